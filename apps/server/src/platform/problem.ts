@@ -1,0 +1,42 @@
+/**
+ * Problem: the one error that leaves a service. What it may be is a closed list, the contract's `problems` table; the
+ * HTTP layer turns it into `application/problem+json` in the caller's language.
+ */
+import type { FieldProblemCode, ProblemCode } from '@calmly/contract';
+
+export type ProblemParams = Readonly<Record<string, string | number>>;
+
+/** One bad field: our field name (the edge translates it to the wire's), why, and what the message needs. */
+export interface FieldRejection {
+  readonly field: string;
+  readonly code: FieldProblemCode;
+  readonly params?: ProblemParams;
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly params: ProblemParams;
+  readonly fields: readonly FieldRejection[];
+  /** Seconds; becomes `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ProblemCode,
+    options: {
+      params?: ProblemParams;
+      fields?: readonly FieldRejection[];
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(code, { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.params = options.params ?? {};
+    this.fields = options.fields ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** A problem of marked fields: `invalid_request` with a list. */
+export const badFields = (...fields: readonly FieldRejection[]) => new Problem('invalid_request', { fields });

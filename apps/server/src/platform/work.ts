@@ -1,0 +1,63 @@
+/**
+ * Work: the one value that a request or a job carries through the house.
+ *
+ * On a write `sql` *is* the open transaction; there is no other handle to use by mistake. `now` is fixed for the
+ * whole request, so that rules stay deterministic.
+ */
+import type { Right } from '@calmly/contract';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+
+/**
+ * A database handle without tables; a module's store names its own with `work.sql.withTables<Tables>()` or writes
+ * SQL with Kysely's `sql` tag.
+ */
+// biome-ignore lint/complexity/noBannedTypes: an empty table set is exactly what is meant
+export type Sql = Kysely<{}>;
+
+/** Who acts. `person` is the human being, `clientId` the profile (own or company) they act for. */
+export type Actor =
+  | {
+      readonly kind: 'client';
+      readonly personId: string;
+      readonly clientId: string;
+      readonly sessionId: string;
+      readonly displayName: string;
+      readonly state: string;
+      readonly role: string;
+      readonly rights: Readonly<Record<Right, boolean>>;
+    }
+  | { readonly kind: 'system'; readonly name: string }
+  | { readonly kind: 'anonymous' };
+
+export type ClientActor = Extract<Actor, { kind: 'client' }>;
+
+export type Locale = 'en' | 'ru';
+
+/** What the edge knows of the call itself; absent in jobs. */
+export interface RequestContext {
+  readonly id: string;
+  readonly locale: Locale;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Endpoint id of the contract. */
+  readonly endpointId: string;
+  /**
+   * SHA-256 (hex) over what a two-factor code and an idempotency key are bound to: endpoint, path parameters, sorted query,
+   * canonical JSON (RFC 8785) of the validated body, acting client.
+   */
+  readonly hash: string;
+  readonly idempotencyKey: string | undefined;
+  /** `X-TFA-CODE`. */
+  readonly code: string | undefined;
+}
+
+export interface Work {
+  readonly sql: Sql;
+  readonly now: Date;
+  readonly actor: Actor;
+  /** UUIDv7. */
+  readonly newId: () => string;
+  readonly log: Logger;
+  readonly request?: RequestContext;
+}

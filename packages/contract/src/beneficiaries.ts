@@ -1,0 +1,161 @@
+/** Beneficiaries (payees) and bank lookup. Source: specification section 3 (Beneficiary); server page section 7. */
+import { z } from 'zod';
+import { pageQuery, zCountry, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
+
+const optionalLine = (max: number) => zLine(max).optional();
+
+/** One bank account of a beneficiary, as a client enters it. */
+export const zBankDetailInput = wire({
+  iban: ['iban', z.string().max(50).optional()],
+  accountNumber: ['account_number', z.string().max(34).optional()],
+  bic: ['bic', z.string().max(11).optional()],
+  sortCode: ['gb_sort', z.string().max(8).optional()],
+  routingNumber: ['us_routing', z.string().max(9).optional()],
+  bankName: ['bank_data', optionalLine(140)],
+  bankAddress: ['bank_address', optionalLine(140)],
+  bankCountry: ['bank_country', zCountry.optional()],
+  correspondentBank: ['corr_bank', optionalLine(140)],
+  correspondentAccount: ['corr_account', z.string().max(34).optional()],
+  correspondentBic: ['corr_bic', z.string().max(11).optional()],
+  currency: ['currency', zCurrency],
+});
+export type BankDetailInput = z.output<typeof zBankDetailInput>;
+
+export const zBankDetail = wire({
+  index: ['index', z.number().int()],
+  iban: ['iban', z.string().nullable()],
+  accountNumber: ['account_number', z.string().nullable()],
+  bic: ['bic', z.string().nullable()],
+  sortCode: ['gb_sort', z.string().nullable()],
+  routingNumber: ['us_routing', z.string().nullable()],
+  bankName: ['bank_data', z.string().nullable()],
+  bankAddress: ['bank_address', z.string().nullable()],
+  bankCountry: ['bank_country', zCountry.nullable()],
+  correspondentBank: ['corr_bank', z.string().nullable()],
+  correspondentAccount: ['corr_account', z.string().nullable()],
+  correspondentBic: ['corr_bic', z.string().nullable()],
+  currency: ['currency', zCurrency],
+});
+export type BankDetail = z.output<typeof zBankDetail>;
+
+const partyFields = {
+  legalStatus: ['LegalStatus', z.enum(['INDIVIDUAL', 'COMPANY'])],
+  /** Company name; for an individual the server writes first and last name. */
+  name: ['Name', zLine(140).optional()],
+  firstName: ['FirstName', zLine(70).optional()],
+  lastName: ['LastName', zLine(70).optional()],
+  /** Unix time in seconds. */
+  dateOfBirth: ['DateOfBirth', z.number().int().optional()],
+  street: ['Street', optionalLine(70)],
+  buildingNumber: ['BuildingNumber', optionalLine(16)],
+  postCode: ['PostCode', optionalLine(16)],
+  town: ['City', optionalLine(35)],
+  country: ['Country', zCountry],
+} as const;
+
+export const zBeneficiary = wire({
+  id: ['Id', zId],
+  legalStatus: ['LegalStatus', z.enum(['INDIVIDUAL', 'COMPANY'])],
+  name: ['Name', z.string()],
+  firstName: ['FirstName', z.string().nullable()],
+  lastName: ['LastName', z.string().nullable()],
+  dateOfBirth: ['DateOfBirth', z.number().int().nullable()],
+  street: ['Street', z.string().nullable()],
+  buildingNumber: ['BuildingNumber', z.string().nullable()],
+  postCode: ['PostCode', z.string().nullable()],
+  town: ['City', z.string().nullable()],
+  country: ['Country', zCountry],
+  direction: ['Direction', z.enum(['INCOMING', 'OUTGOING'])],
+  type: ['BeneficiaryType', z.enum(['SEPA', 'SWIFT'])],
+  status: ['BeneficiaryStatus', z.enum(['ACTIVE', 'DELETED'])],
+  currency: ['Currency', zCurrency],
+  trusted: ['Trusted', z.boolean()],
+  bankDetails: ['bank_details', z.array(zBankDetail)],
+  createdAt: ['CreatedAt', zTime],
+});
+export type Beneficiary = z.output<typeof zBeneficiary>;
+
+export const listBeneficiaries = endpoint({
+  id: 'listBeneficiaries',
+  method: 'GET',
+  path: '/beneficiaries',
+  tag: 'Beneficiaries',
+  summary: 'Beneficiaries, newest first, without the deleted',
+  access: 'client',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.string().trim().max(100).optional(),
+    currency: zCurrency.optional(),
+    country: zCountry.optional(),
+  }),
+  response: zPage(zBeneficiary),
+});
+
+export const getBeneficiary = endpoint({
+  id: 'getBeneficiary',
+  method: 'GET',
+  path: '/beneficiaries/{id}',
+  tag: 'Beneficiaries',
+  summary: 'One beneficiary',
+  access: 'client',
+  params: zIdParam,
+  response: zBeneficiary,
+});
+
+export const createBeneficiary = endpoint({
+  id: 'createBeneficiary',
+  method: 'POST',
+  path: '/beneficiaries',
+  tag: 'Beneficiaries',
+  summary: 'Add a beneficiary; the code names the payee and the account',
+  access: 'active',
+  twoFactor: 'always',
+  idempotent: true,
+  body: wire({ ...partyFields, bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)] }),
+  response: zBeneficiary,
+  status: 201,
+});
+export type BeneficiaryInput = z.output<(typeof createBeneficiary)['body']>;
+
+export const updateBeneficiary = endpoint({
+  id: 'updateBeneficiary',
+  method: 'PUT',
+  path: '/beneficiaries/{id}',
+  tag: 'Beneficiaries',
+  summary: 'Replace the bank accounts of a beneficiary',
+  access: 'active',
+  twoFactor: 'always',
+  params: zIdParam,
+  body: wire({ bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)] }),
+  response: zBeneficiary,
+});
+
+export const deleteBeneficiary = endpoint({
+  id: 'deleteBeneficiary',
+  method: 'DELETE',
+  path: '/beneficiaries/{id}',
+  tag: 'Beneficiaries',
+  summary: 'Delete a beneficiary; payments already made keep their copy',
+  access: 'active',
+  params: zIdParam,
+});
+
+/** What the bank directory knows of an IBAN or a BIC. */
+export const lookUpBank = endpoint({
+  id: 'lookUpBank',
+  method: 'GET',
+  path: '/banks/lookup',
+  tag: 'Reference',
+  summary: 'Bank name, BIC and address found from an IBAN or a BIC',
+  access: 'client',
+  query: z.strictObject({ iban: z.string().max(50).optional(), bic: z.string().max(11).optional() }),
+  response: wire({
+    bic: ['bic', z.string().nullable()],
+    bankName: ['bank_data', z.string().nullable()],
+    bankAddress: ['bank_address', z.string().nullable()],
+    bankCountry: ['bank_country', zCountry.nullable()],
+  }),
+});
+export type BankFound = z.output<(typeof lookUpBank)['response']>;

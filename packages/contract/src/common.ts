@@ -1,0 +1,44 @@
+/** Schemas that several contexts share: ids, amounts, times, pages. */
+import { z } from 'zod';
+
+/** UUIDv7 as text. Sortable: a later id is a later thing. */
+export const zId = z.uuid();
+
+/** An amount on the wire: a decimal string in the currency's own exponent, never a JSON number. */
+export const zAmount = z.string().regex(/^-?\d{1,30}(\.\d{1,18})?$/);
+
+/** An amount that a client enters: no sign. */
+export const zAmountInput = z.string().regex(/^\d{1,30}(\.\d{1,18})?$/);
+
+/** RFC 3339 in UTC. */
+export const zTime = z.iso.datetime();
+
+/** `YYYY-MM-DD`. */
+export const zDate = z.iso.date();
+
+/** Three or four capital letters; which ones exist is the domain's `currencies`. */
+export const zCurrency = z.string().regex(/^[A-Z]{3,4}$/);
+
+/** ISO 3166-1 alpha-2. */
+export const zCountry = z.string().regex(/^[A-Z]{2}$/);
+
+/** One line of text as a person types it: trimmed, no control characters. */
+export const zLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+
+export const zIdParam = z.strictObject({ id: zId });
+
+/** Keyset paging: `cursor` is opaque and comes from the previous page. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+};
+
+/** A page of a list: its items and, when there are more, the cursor of the next page. */
+export const zPage = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ Items: z.array(item), NextCursor: z.string().nullable() });

@@ -1,0 +1,56 @@
+/**
+ * One `endpoint()` value describes a call completely. The server registers it, the browser's client calls it and
+ * OpenAPI is printed from it, so that no path, field or status is typed twice.
+ */
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call: `public` needs no token, `client` needs a live access token, `active` needs besides that the
+ * client's State is ACTIVE ('Your user is not active' otherwise).
+ */
+export type Access = 'public' | 'client' | 'active';
+
+export interface EndpointSpec {
+  /** Unique name: operationId in OpenAPI, label in metrics. */
+  readonly id: string;
+  readonly method: Method;
+  /** Path under `/api`, with `{name}` parameters. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** `always`: the first call answers 203 with a challenge; `maybe`: the server decides by what is asked. */
+  readonly twoFactor?: 'always' | 'maybe';
+  /** The call takes an `Idempotency-Key` and refuses to run without one. */
+  readonly idempotent?: true;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** The answer's body on success; absent means 204 without a body. */
+  readonly response?: z.ZodType;
+  /** Media type of a binary answer (then there is no `response`). */
+  readonly download?: string;
+  /** Success status, 200 unless said (204 without a response). */
+  readonly status?: 200 | 201 | 202;
+}
+
+/** Declares a call. Keeps the literal types, so that handlers and callers are checked against the schemas. */
+export function endpoint<const S extends EndpointSpec>(spec: S): S {
+  return spec;
+}
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What a handler receives. */
+export type EndpointInput<E extends EndpointSpec> = {
+  params: Out<E['params']>;
+  query: Out<E['query']>;
+  body: Out<E['body']>;
+};
+
+/** What a handler returns and a caller gets. */
+export type EndpointOutput<E extends EndpointSpec> = E['response'] extends z.ZodType
+  ? z.output<E['response']>
+  : undefined;

@@ -1,0 +1,195 @@
+/** Sign-in, sessions and the client's own record. Source: specification sections 3, 4, 7; server page section 3. */
+import { z } from 'zod';
+import { zCountry, zId, zIdParam, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
+
+export const clientStates = [
+  'DRAFT',
+  'EMAIL_CONFIRMED',
+  'SMS_CONFIRMED',
+  'CREATED',
+  'KYC_DECLINED',
+  'ACTIVE',
+  'BLOCKED',
+  'CLOSED',
+] as const;
+
+export const rightNames = [
+  'is_boss',
+  'can_request_trans',
+  'can_create_benef',
+  'can_plast_view',
+  'can_plast_perform',
+] as const;
+export type Right = (typeof rightNames)[number];
+
+export const adminRoles = ['FINADMIN', 'AMLADMIN', 'SUPPORTADMIN', 'SUPERADMIN', 'HISTORYADMIN'] as const;
+
+/** Terms products and the version in force. */
+export const termsVersions = { main: '4.0', cards: '1', crypto: '1', iban_mdle: '4.0' } as const;
+
+export const zRights = z.strictObject({
+  is_boss: z.boolean(),
+  can_request_trans: z.boolean(),
+  can_create_benef: z.boolean(),
+  can_plast_view: z.boolean(),
+  can_plast_perform: z.boolean(),
+});
+
+export const zClient = wire({
+  id: ['Id', zId],
+  number: ['Number', z.string()],
+  firstName: ['FirstName', z.string().nullable()],
+  lastName: ['LastName', z.string().nullable()],
+  companyName: ['CompanyName', z.string().nullable()],
+  state: ['State', z.enum(clientStates)],
+  grade: ['Grade', z.string().nullable()],
+  email: ['Email', z.string()],
+  citizenship: ['CountryCitizenship', zCountry.nullable()],
+  residence: ['CountryOfResidence', zCountry.nullable()],
+  accountType: ['AccountType', z.string().nullable()],
+  role: ['Role', z.string()],
+  phone: ['Phone', z.string().nullable()],
+  addressLine1: ['PhysicalAddressLine1', z.string().nullable()],
+  addressLine2: ['PhysicalAddressLine2', z.string().nullable()],
+  addressPostCode: ['PhysicalAddressPostalCode', z.string().nullable()],
+  addressTown: ['PhysicalAddressCity', z.string().nullable()],
+  addressCountry: ['PhysicalAddressCountry', zCountry.nullable()],
+  rights: ['Rights', zRights],
+  /** Terms product to the version the client has accepted. */
+  acceptedTerms: ['TermsAccepted', z.record(z.string(), z.string())],
+  createdAt: ['CreatedAt', zTime],
+});
+export type Client = z.output<typeof zClient>;
+
+export const zToken = z.strictObject({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  /** Seconds. */
+  expires_in: z.number().int(),
+  ClientId: zId,
+  ClientRole: z.string(),
+});
+export type Token = z.output<typeof zToken>;
+
+/** The body of a 203: what the two-factor popup shows. `code` is filled in only in sandbox mode. */
+export const zChallenge = z.strictObject({
+  detail: z.strictObject({
+    challenge_id: zId,
+    sent_via: z.enum(['email', 'sms']),
+    /** Where the code went, masked: `a••••a@demo.calmly.example`. */
+    sent_to: z.string(),
+    /** What the code confirms, in the caller's language: 'Pay 120.00 € to Hansa GmbH, DE33 ···· 4470'. */
+    summary: z.string(),
+    /** Seconds until the code dies. */
+    expires_in: z.number().int(),
+    /** Seconds until another code may be asked for. */
+    resend_in: z.number().int(),
+    code: z.string().optional(),
+  }),
+});
+export type Challenge = z.output<typeof zChallenge>['detail'];
+
+export const issueToken = endpoint({
+  id: 'issueToken',
+  method: 'POST',
+  path: '/oauth/token',
+  tag: 'Sign-in',
+  summary: 'Sign in with HTTP Basic; answers 203 from an unknown device',
+  access: 'public',
+  twoFactor: 'maybe',
+  body: z.strictObject({ remember: z.boolean().default(false) }),
+  response: zToken,
+});
+
+export const refreshToken = endpoint({
+  id: 'refreshToken',
+  method: 'POST',
+  path: '/oauth/refresh',
+  tag: 'Sign-in',
+  summary: 'Exchange the session cookie for a new access token; the cookie rotates',
+  access: 'public',
+  response: zToken,
+});
+
+export const logout = endpoint({
+  id: 'logout',
+  method: 'POST',
+  path: '/oauth/logout',
+  tag: 'Sign-in',
+  summary: 'End the session of the cookie and of the bearer token',
+  access: 'public',
+});
+
+export const testToken = endpoint({
+  id: 'testToken',
+  method: 'POST',
+  path: '/oauth/test-token',
+  tag: 'Sign-in',
+  summary: 'Who the token is and for how many seconds it still lives',
+  access: 'client',
+  response: z.strictObject({ ClientId: zId, expires_in: z.number().int() }),
+});
+
+export const resendCode = endpoint({
+  id: 'resendCode',
+  method: 'POST',
+  path: '/oauth/resend-code',
+  tag: 'Sign-in',
+  summary: 'Send the code of an open challenge again, after its countdown',
+  access: 'public',
+  body: z.strictObject({ challenge_id: zId }),
+  response: zChallenge,
+});
+
+export const liveTicket = endpoint({
+  id: 'liveTicket',
+  method: 'POST',
+  path: '/oauth/live-ticket',
+  tag: 'Sign-in',
+  summary: 'A ticket, good once and for 30 seconds, that opens the websocket /api/live',
+  access: 'client',
+  response: z.strictObject({ ticket: z.string() }),
+});
+
+export const getClient = endpoint({
+  id: 'getClient',
+  method: 'GET',
+  path: '/clients/{id}',
+  tag: 'Client',
+  summary: 'The client: properties, rights, accepted terms',
+  access: 'client',
+  params: zIdParam,
+  response: zClient,
+});
+
+export const acceptTerms = endpoint({
+  id: 'acceptTerms',
+  method: 'PUT',
+  path: '/accessmgmt/termsconditions',
+  tag: 'Client',
+  summary: 'Accept terms: product name mapped to version and read flag',
+  access: 'client',
+  body: z.record(
+    z.enum(['main', 'cards', 'crypto', 'iban_mdle']),
+    z.strictObject({ version: z.string().max(8), read: z.literal(true) }),
+  ),
+  response: zClient,
+});
+
+export const listCountries = endpoint({
+  id: 'listCountries',
+  method: 'GET',
+  path: '/allcountries',
+  tag: 'Reference',
+  summary: 'Countries with their dial codes',
+  access: 'public',
+  response: z.array(
+    wire({
+      code: ['Country', zCountry],
+      name: ['CountryName', z.string()],
+      dialCode: ['DialCode', z.string().nullable()],
+    }),
+  ),
+});

@@ -1,0 +1,27 @@
+/** The contract between server, portal, tests and benchmarks: every call, resource and error, once. */
+export * from './accounts.ts';
+export * from './beneficiaries.ts';
+export * from './common.ts';
+export * from './endpoint.ts';
+export * from './identity.ts';
+export * from './live.ts';
+export * from './payments.ts';
+export * from './problems.ts';
+export * from './wire.ts';
+
+import * as accounts from './accounts.ts';
+import * as beneficiaries from './beneficiaries.ts';
+import type { EndpointSpec } from './endpoint.ts';
+import * as identity from './identity.ts';
+import * as payments from './payments.ts';
+
+/** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
+export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
+  [identity, accounts, beneficiaries, payments]
+    .flatMap((context) => Object.values(context) as unknown[])
+    .filter(
+      (value): value is EndpointSpec =>
+        typeof value === 'object' && value !== null && 'method' in value && 'access' in value,
+    )
+    .map((value) => [value.id, value]),
+);

@@ -1,0 +1,14 @@
+/**
+ * Push over the websocket `/api/live`. A message is a hint: it says what changed, never what it is now; the browser
+ * reads the resource again. Hints may be lost, state may not.
+ */
+import { z } from 'zod';
+import { zId } from './common.ts';
+
+export const zLiveEvent = z.discriminatedUnion('topic', [
+  z.strictObject({ topic: z.literal('payments'), ids: z.array(zId) }),
+  z.strictObject({ topic: z.literal('accounts') }),
+  z.strictObject({ topic: z.literal('beneficiaries') }),
+  z.strictObject({ topic: z.literal('session'), ended: z.literal(true) }),
+]);
+export type LiveEvent = z.output<typeof zLiveEvent>;

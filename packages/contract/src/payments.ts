@@ -1,0 +1,229 @@
+/** Payments and fees. Source: specification sections 3, 4, 9; server page section 8. */
+import { z } from 'zod';
+import {
+  pageQuery,
+  zAmount,
+  zAmountInput,
+  zCountry,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zTime,
+} from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
+
+export const paymentStatuses = [
+  'CREATED',
+  'SUBMITTED',
+  'TO_AML_REVIEW',
+  'UNDER_REVIEW',
+  'HOLD_AML',
+  'HOLD_OTHER',
+  'AML_APPROVED',
+  'AML_REJECTED',
+  'IN_PROCESS',
+  'PENDING_FINANCE_INSTITUTION',
+  'EXECUTED',
+  'REJECTED',
+  'CANCELED',
+  'OVERDUE',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** How the money travels. OWN and INTERNAL stay inside the bank and are instant. */
+export const paymentSchemes = ['SEPA', 'SWIFT', 'OWN', 'INTERNAL'] as const;
+export type PaymentScheme = (typeof paymentSchemes)[number];
+
+export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
+
+/** The specification's drawer record. */
+const zRecord = wire({
+  debtorName: ['From', z.string()],
+  debtorAccount: ['LedgerAccount', z.string()],
+  creditorName: ['ToName', z.string()],
+  creditorAccount: ['ToAccount', z.string()],
+});
+
+const summaryFields = {
+  id: ['Id', zId],
+  /** What a person quotes to support: `PAY-2026-0041873`. */
+  number: ['Number', z.string()],
+  createdAt: ['payment_date', zTime],
+  updatedAt: ['UpdatedAt', zTime],
+  /** Counts up with every change; the browser drops what is older than what it has. */
+  version: ['Version', z.number().int()],
+  amount: ['amount_num', zAmount],
+  currency: ['currency', zCurrency],
+  fee: ['Fee', zAmount],
+  direction: ['Direction', z.enum(['DEBIT', 'CREDIT'])],
+  status: ['TransactionStatus', z.enum(paymentStatuses)],
+  /** COMPLETED once money has moved for good: the confirmation may be downloaded. */
+  processingStatus: ['processing_status', z.enum(['PROCESSING', 'COMPLETED', 'FAILED'])],
+  scheme: ['TransactionType', z.enum(paymentSchemes)],
+  reference: ['details', z.string()],
+  accountId: ['AccountId', zId],
+  counterpartyName: ['CounterpartyName', z.string()],
+  counterpartyAccount: ['CounterpartyAccount', z.string()],
+  counterpartyCountry: ['CounterpartyCountry', zCountry.nullable()],
+  beneficiaryId: ['BeneficiaryId', zId.nullable()],
+  isRequest: ['isRequest', z.boolean()],
+  isCardTransaction: ['isCardTrans', z.boolean()],
+} as const;
+
+/** A row of the payments list. */
+export const zPayment = wire(summaryFields);
+export type Payment = z.output<typeof zPayment>;
+
+/** One step of the timeline. `reason` is a code of the closed list `paymentReasons`. */
+export const zPaymentEvent = wire({
+  status: ['Status', z.enum(paymentStatuses)],
+  at: ['At', zTime],
+  actor: ['Actor', z.string().nullable()],
+  reason: ['Reason', z.string().nullable()],
+});
+export type PaymentEvent = z.output<typeof zPaymentEvent>;
+
+/** Why a payment stands where it stands; the texts are the portal's (`payments.reasons.*`). */
+export const paymentReasons = [
+  'screening_clear',
+  'screening_name',
+  'screening_amount',
+  'screening_velocity',
+  'account_closed',
+  'account_unknown',
+  'beneficiary_deceased',
+  'bank_unreachable',
+  'regulatory',
+  'canceled_by_client',
+  'no_funds',
+] as const;
+export type PaymentReason = (typeof paymentReasons)[number];
+
+/** Everything the drawer shows. */
+export const zPaymentDetails = wire({
+  ...summaryFields,
+  debtorName: ['debtor_name', z.string()],
+  debtorAccount: ['debtor_account_iban', z.string()],
+  creditorName: ['creditor_name', z.string()],
+  creditorAccount: ['creditor_account_iban', z.string()],
+  creditorAgentBic: ['CreditorBic', z.string().nullable()],
+  creditorAgentName: ['CreditorBankName', z.string().nullable()],
+  total: ['TransactionAmount', zAmount],
+  description: ['TransactionDescription', z.string()],
+  record: ['TransactionRecord', zRecord],
+  endToEndId: ['EndToEndId', z.string()],
+  chargeBearer: ['ChargeBearer', z.enum(chargeBearers)],
+  expectedAt: ['ExpectedDate', zDate.nullable()],
+  accountName: ['AccountName', z.string()],
+  canCancel: ['CanCancel', z.boolean()],
+  timeline: ['Timeline', z.array(zPaymentEvent)],
+});
+export type PaymentDetails = z.output<typeof zPaymentDetails>;
+
+export const createPayment = endpoint({
+  id: 'createPayment',
+  method: 'POST',
+  path: '/transactions',
+  tag: 'Payments',
+  summary: 'Pay a beneficiary, an own account or another client; the code names amount and payee',
+  access: 'active',
+  twoFactor: 'maybe',
+  idempotent: true,
+  body: wire({
+    /** Account number or IBAN of the account to debit. */
+    debtorAccount: ['AccountFrom', z.string().min(1).max(40)],
+    beneficiaryId: ['BeneficiaryId', zId.optional()],
+    /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN. */
+    creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
+    amount: ['Amount', zAmountInput],
+    reference: ['Details', zLine(140)],
+    chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
+  }),
+  response: zPaymentDetails,
+  status: 201,
+});
+export type PaymentInput = z.output<(typeof createPayment)['body']>;
+
+export const listPayments = endpoint({
+  id: 'listPayments',
+  method: 'GET',
+  path: '/transactions',
+  tag: 'Payments',
+  summary: 'Payments over all accounts, newest first',
+  access: 'client',
+  query: z.strictObject({
+    ...pageQuery,
+    accountId: zId.optional(),
+    beneficiaryId: zId.optional(),
+    /** One or several statuses, comma-separated. */
+    status: z.string().max(300).optional(),
+    direction: z.enum(['DEBIT', 'CREDIT']).optional(),
+    currency: zCurrency.optional(),
+    /** First and last day, both included, UTC. */
+    from: zDate.optional(),
+    to: zDate.optional(),
+    minAmount: zAmountInput.optional(),
+    maxAmount: zAmountInput.optional(),
+    search: z.string().trim().max(100).optional(),
+  }),
+  response: zPage(zPayment),
+});
+
+export const getPayment = endpoint({
+  id: 'getPayment',
+  method: 'GET',
+  path: '/transactions/{id}',
+  tag: 'Payments',
+  summary: 'One payment with its timeline',
+  access: 'client',
+  params: zIdParam,
+  response: zPaymentDetails,
+});
+
+export const cancelPayment = endpoint({
+  id: 'cancelPayment',
+  method: 'DELETE',
+  path: '/transactions/{id}',
+  tag: 'Payments',
+  summary: 'Cancel a payment that is not yet IN_PROCESS; its reservation is released',
+  access: 'active',
+  params: zIdParam,
+  response: zPaymentDetails,
+});
+
+export const downloadConfirmation = endpoint({
+  id: 'downloadConfirmation',
+  method: 'GET',
+  path: '/transactions/{id}/confirmation',
+  tag: 'Payments',
+  summary: 'The confirmation of a completed payment as PDF',
+  access: 'client',
+  params: zIdParam,
+  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
+  download: 'application/pdf',
+});
+
+const zRate = z.strictObject({
+  /** Percent. */
+  rate: z.string(),
+  /** Fixed minimum in the asked currency. */
+  minfix: zAmount,
+});
+const zDirections = z.strictObject({ incoming: zRate, outgoing: zRate });
+const zTypes = z.strictObject({ sepa: zDirections, swift: zDirections });
+
+export const getTransferFees = endpoint({
+  id: 'getTransferFees',
+  method: 'GET',
+  path: '/fees/trans',
+  tag: 'Reference',
+  summary: 'Transfer fees by zone, type and direction, minimum in the asked currency',
+  access: 'client',
+  query: z.strictObject({ currency: zCurrency.default('EUR') }),
+  response: z.strictObject({ inter: zTypes, eu: zTypes }),
+});
+export type TransferFees = z.output<(typeof getTransferFees)['response']>;

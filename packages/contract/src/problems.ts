@@ -1,0 +1,222 @@
+/**
+ * Every error the server can answer, in one table: code to HTTP status and message in both languages (ICU syntax).
+ * On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the caller's language or, for
+ * bad fields, a list of `{field, message}`.
+ */
+import { z } from 'zod';
+
+interface ProblemSpec {
+  readonly status: number;
+  readonly en: string;
+  readonly ru: string;
+}
+
+export const problems = {
+  // request
+  invalid_request: { status: 400, en: 'Please check the marked fields.', ru: 'Проверьте отмеченные поля.' },
+  idempotency_key_required: {
+    status: 400,
+    en: 'This call needs an Idempotency-Key header.',
+    ru: 'Для этого запроса нужен заголовок Idempotency-Key.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    en: 'This key was already used for another request.',
+    ru: 'Этот ключ уже использован для другого запроса.',
+  },
+  not_found: { status: 404, en: 'Not found.', ru: 'Не найдено.' },
+  too_large: { status: 413, en: 'The request is too large.', ru: 'Слишком большой запрос.' },
+  unsupported_media_type: {
+    status: 415,
+    en: 'Send the request as JSON.',
+    ru: 'Отправьте запрос в формате JSON.',
+  },
+  too_many_requests: {
+    status: 429,
+    en: 'Too many requests. Try again in a moment.',
+    ru: 'Слишком много запросов. Попробуйте чуть позже.',
+  },
+  overloaded: {
+    status: 503,
+    en: 'We are busy. Nothing was done; try again in a moment.',
+    ru: 'Сервис перегружен. Ничего не выполнено, попробуйте через минуту.',
+  },
+  unavailable: {
+    status: 503,
+    en: 'The bank cannot be reached right now. Try again in a moment.',
+    ru: 'Банк сейчас недоступен. Попробуйте через минуту.',
+  },
+  internal: {
+    status: 500,
+    en: 'Something went wrong on our side.',
+    ru: 'Что-то пошло не так на нашей стороне.',
+  },
+  // identity
+  bad_credentials: {
+    status: 400,
+    en: 'The e-mail or the password is not right.',
+    ru: 'Неверная почта или пароль.',
+  },
+  credentials_required: {
+    status: 400,
+    en: 'Enter your e-mail and password.',
+    ru: 'Введите почту и пароль.',
+  },
+  admin_not_allowed: {
+    status: 400,
+    en: 'You are trying to log in as a admin. Please, go to the admin panel in order to log in',
+    ru: 'Вы пытаетесь войти как администратор. Для входа перейдите в панель администратора',
+  },
+  sign_in_locked: {
+    status: 429,
+    en: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+    ru: 'Слишком много попыток. Попробуйте через {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
+  },
+  unauthenticated: { status: 401, en: 'Please sign in.', ru: 'Войдите в систему.' },
+  session_expired: {
+    status: 401,
+    en: 'Your session has ended. Please sign in again.',
+    ru: 'Сеанс завершён. Войдите снова.',
+  },
+  code_wrong: {
+    status: 401,
+    en: 'That code is not right. {left, plural, one {# try is left} other {# tries are left}}.',
+    ru: 'Неверный код. {left, plural, one {Осталась # попытка} few {Осталось # попытки} many {Осталось # попыток} other {Осталось # попытки}}.',
+  },
+  code_expired: {
+    status: 401,
+    en: 'This code no longer works. Ask for a new one.',
+    ru: 'Этот код больше не действует. Запросите новый.',
+  },
+  codes_locked: {
+    status: 429,
+    en: 'Too many wrong codes. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+    ru: 'Слишком много неверных кодов. Попробуйте через {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
+  },
+  resend_too_soon: {
+    status: 429,
+    en: 'Wait {seconds, plural, one {# second} other {# seconds}} before asking for another code.',
+    ru: 'Новый код можно запросить через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}.',
+  },
+  client_not_active: { status: 403, en: 'Your user is not active', ru: 'Ваш пользователь не активен' },
+  right_missing: {
+    status: 403,
+    en: 'You do not have the right to do this.',
+    ru: 'У вас нет права на это действие.',
+  },
+  terms_outdated: {
+    status: 422,
+    en: 'These terms have a newer version. Please read and accept it.',
+    ru: 'У этих условий есть новая версия. Прочитайте и примите её.',
+  },
+  // beneficiaries
+  beneficiary_deleted: {
+    status: 422,
+    en: 'This beneficiary was deleted. Choose or add another.',
+    ru: 'Этот получатель удалён. Выберите или добавьте другого.',
+  },
+  // payments
+  insufficient_funds: {
+    status: 422,
+    en: 'Not enough money: {needed} is needed with the fee, {available} is available.',
+    ru: 'Недостаточно средств: с комиссией нужно {needed}, доступно {available}.',
+  },
+  payment_state: {
+    status: 409,
+    en: 'The payment has moved on and this is no longer possible.',
+    ru: 'Состояние платежа изменилось, действие больше недоступно.',
+  },
+  confirmation_not_ready: {
+    status: 409,
+    en: 'The confirmation can be downloaded once the payment is completed.',
+    ru: 'Подтверждение можно скачать после исполнения платежа.',
+  },
+} as const satisfies Record<string, ProblemSpec>;
+export type ProblemCode = keyof typeof problems;
+
+/**
+ * Why a single field was refused; goes into `detail` as `{field, message}`. Messages in both languages.
+ */
+export const fieldProblems = {
+  required: { en: 'Please fill this in.', ru: 'Заполните это поле.' },
+  invalid: { en: 'This is not valid.', ru: 'Неверное значение.' },
+  unknown_field: { en: 'This field is not known.', ru: 'Неизвестное поле.' },
+  too_long: { en: 'This is too long.', ru: 'Слишком длинное значение.' },
+  iban_checksum: {
+    en: 'The check digits do not fit. Please compare the IBAN with the original.',
+    ru: 'Контрольные цифры не сходятся. Сверьте IBAN с оригиналом.',
+  },
+  iban_length: {
+    en: 'An IBAN of this country has {expected} characters, this one has {actual}.',
+    ru: 'В IBAN этой страны {expected} знаков, а здесь {actual}.',
+  },
+  iban_country: { en: 'This country has no IBAN.', ru: 'В этой стране нет IBAN.' },
+  iban_structure: {
+    en: 'This IBAN has letters or digits where its country does not allow them.',
+    ru: 'Буквы и цифры в этом IBAN стоят не так, как принято в его стране.',
+  },
+  iban_required: {
+    en: 'A euro payment to this country needs an IBAN.',
+    ru: 'Для платежа в евро в эту страну нужен IBAN.',
+  },
+  bic_invalid: {
+    en: 'A BIC has 8 or 11 letters and digits, like HASPDEHHXXX.',
+    ru: 'BIC состоит из 8 или 11 букв и цифр, например HASPDEHHXXX.',
+  },
+  bic_country: {
+    en: 'The BIC and the account are of different countries.',
+    ru: 'BIC и счёт относятся к разным странам.',
+  },
+  sort_code_invalid: { en: 'A sort code has six digits.', ru: 'Сорт-код состоит из шести цифр.' },
+  account_number_invalid: { en: 'This account number is not valid.', ru: 'Неверный номер счёта.' },
+  routing_invalid: {
+    en: 'This routing number is not valid.',
+    ru: 'Неверный номер маршрутизации.',
+  },
+  currency_unknown: { en: 'This currency is not offered.', ru: 'Эта валюта не поддерживается.' },
+  currency_mismatch: {
+    en: 'The account is in {account}, the payee expects {payee}.',
+    ru: 'Счёт в {account}, а получатель ждёт {payee}.',
+  },
+  amount_precision: {
+    en: '{currency} has {digits, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
+    ru: 'У валюты {currency} {digits, plural, =0 {нет дробной части} one {# знак после точки} few {# знака после точки} many {# знаков после точки} other {# знака после точки}}.',
+  },
+  amount_zero: { en: 'Enter an amount above zero.', ru: 'Введите сумму больше нуля.' },
+  amount_too_large: { en: 'The amount is above the limit.', ru: 'Сумма превышает лимит.' },
+  account_unknown: { en: 'There is no such account.', ru: 'Такого счёта нет.' },
+  same_account: {
+    en: 'Choose two different accounts.',
+    ru: 'Выберите два разных счёта.',
+  },
+  payee_missing: { en: 'Choose who to pay.', ru: 'Выберите получателя.' },
+  own_account: {
+    en: 'This is your own account. Use a transfer between accounts.',
+    ru: 'Это ваш собственный счёт. Используйте перевод между счетами.',
+  },
+  sepa_characters: {
+    en: "Euro payments take Latin letters, digits and / - ? : ( ) . , ' + only. Not allowed here: {characters}",
+    ru: "В платежах SEPA допустимы латинские буквы, цифры и / - ? : ( ) . , ' +. Недопустимо: {characters}",
+  },
+  reserved_text: {
+    en: 'This text has a reserved sequence.',
+    ru: 'Текст содержит служебную последовательность.',
+  },
+  date_of_birth: { en: 'This date is not valid.', ru: 'Неверная дата.' },
+} as const satisfies Record<string, { en: string; ru: string }>;
+export type FieldProblemCode = keyof typeof fieldProblems;
+
+/** RFC 9457 with the specification's three kinds of `detail`. */
+export const zProblem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.string(),
+  detail: z.union([
+    z.string(),
+    z.object({ error: z.string() }),
+    z.array(z.object({ field: z.string(), message: z.string() })),
+  ]),
+  requestId: z.string().optional(),
+});
+export type ProblemBody = z.output<typeof zProblem>;

@@ -1,0 +1,66 @@
+/**
+ * Wire names. The specification's field names (`AccountFrom`, `bank_details`) live only in this package;
+ * everything else speaks our vocabulary (ISO 20022 words). A resource is described once with `wire()`:
+ *
+ *     wire({ debtorAccount: ['AccountFrom', z.string()] })
+ *
+ * The result is a zod codec. Decoding takes what travels (`{AccountFrom}`) and gives what we use
+ * (`{debtorAccount}`); encoding does the reverse. Unknown fields are refused in both directions.
+ */
+import { z } from 'zod';
+
+type Field = readonly [wireName: string, schema: z.ZodType];
+type Fields = Record<string, Field>;
+
+type WireShape<F extends Fields> = { [K in keyof F as F[K][0]]: F[K][1] };
+type OptionalKeys<F extends Fields> = {
+  [K in keyof F]: undefined extends z.output<F[K][1]> ? K : never;
+}[keyof F];
+type Simplify<T> = { [K in keyof T]: T[K] } & {};
+
+/** The object a `wire()` codec decodes to: our names, fields that may be undefined are optional. */
+export type Ours<F extends Fields> = Simplify<
+  { [K in Exclude<keyof F, OptionalKeys<F>>]: z.output<F[K][1]> } & {
+    [K in OptionalKeys<F>]?: z.output<F[K][1]>;
+  }
+>;
+
+/** A codec between the wire's object and ours. `fieldNames` maps our field name to the wire's. */
+export type WireCodec<F extends Fields> = z.ZodCodec<
+  z.ZodObject<WireShape<F>, z.core.$strict>,
+  z.ZodCustom<Ours<F>, Ours<F>>
+>;
+
+const namesByCodec = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
+
+/** Describes a resource or a request body; see the header of this file. */
+export function wire<const F extends Fields>(fields: F): WireCodec<F> {
+  const entries = Object.entries(fields);
+  const shape = Object.fromEntries(entries.map(([, [name, schema]]) => [name, schema])) as WireShape<F>;
+  const toOurs = entries.map(([ours, [name]]) => [name, ours] as const);
+  const toWire = entries.map(([ours, [name]]) => [ours, name] as const);
+  const codec = z.codec(z.strictObject(shape), z.custom<Ours<F>>(), {
+    decode: (value) => rename(value as Record<string, unknown>, toOurs) as Ours<F>,
+    encode: (value) => rename(value as Record<string, unknown>, toWire) as never,
+  }) as unknown as WireCodec<F>;
+  namesByCodec.set(codec, new Map(toWire));
+  return codec;
+}
+
+function rename(source: Record<string, unknown>, names: ReadonlyArray<readonly [string, string]>) {
+  const target: Record<string, unknown> = {};
+  for (const [from, to] of names) if (source[from] !== undefined) target[to] = source[from];
+  return target;
+}
+
+/** Our field name to the wire's, for the field errors of a problem; the name itself where there is no mapping. */
+export function toWireName(schema: z.ZodType | undefined, ours: string): string {
+  return (schema && namesByCodec.get(schema)?.get(ours)) ?? ours;
+}
+
+/** The wire's field name to ours, for putting a problem's field errors beside the fields of a form. */
+export function toOurName(schema: z.ZodType | undefined, wireName: string): string {
+  const names = schema && namesByCodec.get(schema);
+  if (names) for (const [ours, name] of names) if (name === wireName) return ours;
+  return wireName;
+}
