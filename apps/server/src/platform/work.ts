@@ -50,6 +50,8 @@ export interface RequestContext {
   readonly idempotencyKey: string | undefined;
   /** `X-TFA-CODE`. */
   readonly code: string | undefined;
+  /** The challenge whose code was right; set by the edge before the transaction opens. Consumed in it, once. */
+  readonly approval: { readonly challengeId: string } | undefined;
 }
 
 export interface Work {
