@@ -1,0 +1,158 @@
+/**
+ * Who may import whom: the arrows of docs/architecture.md, checked. Reads every import of every source file (types
+ * too) and refuses those that go against an arrow, reach past a module's `index.ts`, or name another module's SQL schema.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Server modules, and which others each may use. */
+const modules = {
+  identity: [],
+  ledger: [],
+  accounts: ['identity', 'ledger'],
+  beneficiaries: ['identity', 'accounts'],
+  payments: ['identity', 'ledger', 'accounts', 'beneficiaries'],
+};
+
+/** Packages, and which others each may use. */
+const packages = {
+  '@calmly/domain': [],
+  '@calmly/contract': ['@calmly/domain'],
+  '@calmly/server': ['@calmly/domain', '@calmly/contract'],
+  '@calmly/web': ['@calmly/domain', '@calmly/contract'],
+  '@calmly/e2e': ['@calmly/domain', '@calmly/contract'],
+  '@calmly/bench': ['@calmly/domain', '@calmly/contract', '@calmly/server'],
+};
+const packageFolders = {
+  'packages/domain': '@calmly/domain',
+  'packages/contract': '@calmly/contract',
+  'apps/server': '@calmly/server',
+  'apps/web': '@calmly/web',
+  e2e: '@calmly/e2e',
+  bench: '@calmly/bench',
+};
+
+const faults = [];
+let importsSeen = 0;
+
+for (const folder of Object.keys(packageFolders)) {
+  for (const file of sources(join(root, folder))) {
+    const path = relative(root, file);
+    const text = readFileSync(file, 'utf8');
+    for (const specifier of importsOf(path, text)) {
+      importsSeen += 1;
+      const fault = check(path, specifier);
+      if (fault) faults.push(`${path}: ${fault}`);
+    }
+    const schema = foreignSchema(path, text);
+    if (schema) faults.push(`${path}: SQL names the schema of another module, ${schema}`);
+  }
+}
+
+if (importsSeen === 0) faults.push('no import was read: the check itself is broken');
+for (const fault of faults) console.error(fault);
+console.log(`${importsSeen} imports read, ${faults.length} against an arrow`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/node_modules|[/\\]dist[/\\]/.test(file));
+}
+
+function importsOf(path, text) {
+  const { module, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0].message}`);
+  const dynamic = module.dynamicImports
+    .map((found) => text.slice(found.moduleRequest.start, found.moduleRequest.end))
+    .filter((literal) => /^['"`]/.test(literal))
+    .map((literal) => literal.slice(1, -1));
+  return [
+    ...module.staticImports.map((found) => found.moduleRequest.value),
+    ...module.staticExports.flatMap((found) =>
+      found.entries.filter((entry) => entry.moduleRequest).map((entry) => entry.moduleRequest.value),
+    ),
+    ...dynamic,
+  ];
+}
+
+function check(path, specifier) {
+  const from = packageOf(path);
+  if (specifier.startsWith('@calmly/')) {
+    const target = specifier.split('/').slice(0, 2).join('/');
+    if (target === from) return `imports its own package by name, ${specifier}`;
+    return packages[from].includes(target) ? undefined : `${from} may not import ${target}`;
+  }
+  if (!specifier.startsWith('.')) return undefined;
+  const target = relative(root, resolve(root, dirname(path), specifier));
+  if (packageOf(target) !== from) return `reaches into another package by path, ${specifier}`;
+  if (from === '@calmly/server') return checkServer(path, target);
+  if (from === '@calmly/web') return checkWeb(path, target);
+  return undefined;
+}
+
+/** platform ← providers ← modules ← app ← main; a module only through its index, only downward. */
+function checkServer(path, target) {
+  if (isTest(path)) return undefined;
+  const from = layer(path);
+  const to = layer(target);
+  if (rank(to) > rank(from)) return `${from.name} may not import ${to.name} (${target})`;
+  if (from.kind === 'module' && to.kind === 'module' && from.name !== to.name) {
+    if (!modules[from.name]?.includes(to.name)) return `module ${from.name} may not use module ${to.name}`;
+  }
+  if (
+    to.kind === 'module' &&
+    from.name !== to.name &&
+    !/^apps\/server\/src\/modules\/[^/]+\/index\.ts$/.test(target)
+  )
+    return `uses module ${to.name} past its index.ts (${target})`;
+  return undefined;
+}
+
+function layer(path) {
+  const match = /^apps\/server\/src\/(platform|providers|modules)(?:\/([^/]+))?/.exec(path);
+  if (!match) return { kind: 'app', name: 'app' };
+  if (match[1] === 'modules') return { kind: 'module', name: match[2] };
+  return { kind: match[1], name: match[1] };
+}
+
+function rank({ kind }) {
+  return { platform: 0, providers: 1, module: 2, app: 3 }[kind];
+}
+
+/** A feature uses another feature only through its index; ui and session know no feature. */
+function checkWeb(path, target) {
+  const from = /^apps\/web\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1];
+  const to = /^apps\/web\/src\/(features\/[^/]+|[^/]+)/.exec(target)?.[1];
+  if (!from || !to || from === to) return undefined;
+  const toFeature = to.startsWith('features/');
+  if ((from === 'ui' || from === 'session' || from === 'i18n') && toFeature)
+    return `${from} may not know ${to}`;
+  if (from === 'ui' && (to === 'session' || to === 'app')) return `ui may not know ${to}`;
+  if (from.startsWith('features/') && toFeature && !/\/index\.tsx?$/.test(target))
+    return `uses ${to} past its index (${target})`;
+  return undefined;
+}
+
+/** SQL in a module's store names only its own schema (platform functions and graphile_worker apart). */
+function foreignSchema(path, text) {
+  const own = /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+  if (!own || isTest(path)) return undefined;
+  return Object.keys(modules)
+    .filter((name) => name !== own)
+    .find((name) => new RegExp(`\\b(from|join|into|update)\\s+${name}\\.[a-z_]+`, 'i').test(text));
+}
+
+function packageOf(path) {
+  const folder = Object.keys(packageFolders).find((name) => path === name || path.startsWith(`${name}/`));
+  return folder ? packageFolders[folder] : undefined;
+}
+
+function isTest(path) {
+  return /\.test\.tsx?$|\/test\//.test(path);
+}

@@ -1,0 +1,120 @@
+/**
+ * `npm test`: everything a change must pass, cheapest first. Ends with one line, `N passed, N failed`; exit code 1 when
+ * anything failed. `npm test -- lint types` runs only the named steps.
+ *
+ *   format+lint   Biome over all files
+ *   types         TypeScript over server, packages and portal
+ *   arrows        who may import whom (scripts/arrows.mjs)
+ *   unused        files, exports and dependencies nobody uses (knip)
+ *   tests         unit, API and reliability tests on a real PostgreSQL (Vitest)
+ *   build         the portal's production build and its size
+ *   browser       the stories in a real Chromium (Playwright)
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.mjs';
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(
+    `Calmly needs Node 24; this is ${process.version}. Run it through npm, which brings its own: npm test`,
+  );
+  process.exit(1);
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = join(root, '.cache', 'reports');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const steps = [
+  { name: 'lint', run: () => check(bin('biome'), ['check', '.']) },
+  { name: 'types', run: () => check(bin('tsc'), ['-p', 'tsconfig.json']) },
+  { name: 'types-web', run: () => check(bin('tsc'), ['-p', 'apps/web/tsconfig.json']) },
+  { name: 'arrows', run: () => check(process.execPath, ['scripts/arrows.mjs']) },
+  { name: 'unused', run: () => check(bin('knip'), []) },
+  { name: 'tests', run: vitest },
+  {
+    name: 'build',
+    run: () => check(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web') }),
+  },
+  { name: 'browser', run: playwright },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No such step: ${unknown.join(', ')}. There are: ${steps.map((step) => step.name).join(', ')}`,
+  );
+  process.exit(1);
+}
+
+const total = { passed: 0, failed: 0 };
+for (const step of steps) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue;
+  const started = Date.now();
+  console.log(`\n── ${step.name}`);
+  const result = await step.run().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  });
+  total.passed += result.passed;
+  total.failed += result.failed;
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`── ${step.name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+/** One command that passes or fails as a whole. */
+async function check(command, args, options = {}) {
+  const code = await run(command, args, options);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function vitest() {
+  const file = join(reports, 'vitest.json');
+  const code = await run(bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const brokenFiles = report.testResults.filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  ).length;
+  return settle(code, report.numPassedTests, report.numFailedTests + brokenFiles + report.numPendingTests);
+}
+
+async function playwright() {
+  const browser = await findBrowser();
+  console.log(`   browser: ${browser.source}`);
+  const file = join(reports, 'playwright.json');
+  const code = await run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
+    env: { CALMLY_TEST_BROWSER: JSON.stringify(browser), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  });
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  // A test that passed only on a retry, or was skipped, has not passed.
+  return settle(code, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
+}
+
+/** A runner that says no while its counts say yes has failed all the same. */
+function settle(code, passed, failed) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      stdio: 'inherit',
+      env: { ...process.env, ...options.env },
+    });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(signal ? 1 : code));
+  });
+}
