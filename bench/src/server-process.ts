@@ -1,0 +1,60 @@
+/** Starts Calmly as a user would, for the benchmarks that need the whole product. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface RunningServer {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** From spawning the process to its first answered request. */
+  readonly startSeconds: number;
+  stop(): Promise<void>;
+}
+
+/** Runs `scripts/start.mjs` on a port and a data directory and waits until the portal's page answers. */
+export async function startServer(
+  port: number,
+  dataDirectory: string,
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
+  const url = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...env },
+  });
+  const deadline = started + 120_000;
+  while (!(await answers(`${url}/login`))) {
+    if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`);
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error('the server did not answer within 120 s');
+    }
+    await sleep(10);
+  }
+  const startSeconds = (performance.now() - started) / 1000;
+  return {
+    url,
+    process: child,
+    startSeconds,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    // Not listening yet: the caller asks again until its deadline.
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+/** P7: `npm start` to the first answered request, on an empty data directory and again. The portal is already built. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BenchResult, median } from './result.ts';
+import { startServer } from './server-process.ts';
+
+const rounds = 3;
+const port = 3195;
+
+export async function benchStart(): Promise<BenchResult[]> {
+  const first: number[] = [];
+  const again: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
+    for (const times of [first, again]) {
+      const server = await startServer(port, directory);
+      times.push(server.startSeconds);
+      await server.stop();
+    }
+    await rm(directory, { recursive: true, force: true });
+  }
+  return [
+    {
+      id: 'P7a',
+      what: 'start on an empty directory to the first answer',
+      value: median(first),
+      unit: 's',
+      must: 4,
+      aim: 2,
+      better: 'lower',
+      details: { rounds: first },
+    },
+    {
+      id: 'P7b',
+      what: 'start again to the first answer',
+      value: median(again),
+      unit: 's',
+      must: 1.5,
+      aim: 0.7,
+      better: 'lower',
+      details: { rounds: again },
+    },
+  ];
+}
