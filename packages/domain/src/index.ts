@@ -1,1 +1,2 @@
-export {};
+export * from './currency.ts';
+export * from './money.ts';

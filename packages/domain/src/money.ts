@@ -1,0 +1,93 @@
+/**
+ * Money: whole minor units as `bigint` with their currency. Decimal text exists at the edges only (the wire, a form, a
+ * screen), and the way in and out is here; nothing is ever a float. Rounding happens in one place, `divideHalfEven`.
+ * Source: server specification section 3 (wire form), portal specification section 9 (shown form).
+ */
+import { type CurrencyCode, currencies, exponentOf } from './currency.ts';
+
+export interface Money {
+  readonly minor: bigint;
+  readonly currency: CurrencyCode;
+}
+
+/** An amount in the pieces that a screen sets apart; `text` is all of them together. */
+export interface DisplayedAmount {
+  readonly sign: '-' | '+' | '';
+  /** Grouped by three with no-break spaces. */
+  readonly whole: string;
+  /** Without the dot; empty for a currency without decimals. */
+  readonly fraction: string;
+  readonly symbol: string;
+  readonly text: string;
+}
+
+const noBreakSpace = '\u00a0';
+
+/** The specification caps nothing; 38 digits are what a `numeric(38,0)` column holds. */
+const maxDigits = 38;
+
+/**
+ * Minor units of a plain decimal text such as `1234.5` or `-0.01`. Undefined when it is not a number of that form, has
+ * more decimals than the currency (even zeros: a client who writes `1.000 EUR` may mean a thousand) or cannot be stored.
+ */
+export function parseDecimal(text: string, currency: CurrencyCode): bigint | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const exponent = exponentOf(currency);
+  if (fraction.length > exponent) return undefined;
+  const digits = (whole + fraction.padEnd(exponent, '0')).replace(/^0+(?=\d)/, '');
+  if (digits.length > maxDigits) return undefined;
+  return sign === '-' ? -BigInt(digits) : BigInt(digits);
+}
+
+/** The amount as the wire carries it: all decimals of the currency, a dot, no grouping. `1234.50`. */
+export function formatDecimal(minor: bigint, currency: CurrencyCode): string {
+  const { whole, fraction } = split(minor, exponentOf(currency));
+  return `${minor < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
+}
+
+/**
+ * The amount as a person reads it: `-1 234.50 €`. A movement has a direction, given as `sign`: '-' for a debit, '+' for a
+ * credit, and its amount counts as a magnitude. A balance has none: only a negative one shows its '-'. Zero has no sign.
+ */
+export function displayAmount(
+  minor: bigint,
+  currency: CurrencyCode,
+  options: { readonly sign?: 'debit' | 'credit' | undefined } = {},
+): DisplayedAmount {
+  const { symbol, exponent } = currencies[currency];
+  const { whole: digits, fraction } = split(minor, exponent);
+  const whole = digits.replace(/\B(?=(\d{3})+$)/g, noBreakSpace);
+  const sign = displayedSign(minor, options.sign);
+  const text = `${sign}${whole}${fraction && `.${fraction}`}${noBreakSpace}${symbol}`;
+  return { sign, whole, fraction, symbol, text };
+}
+
+/** `n / d` rounded to the nearest whole number, a half to the even one. The only rounding of money there is. */
+export function divideHalfEven(n: bigint, d: bigint): bigint {
+  if (d === 0n) throw new RangeError('division of money by zero');
+  const quotient = n / d;
+  const remainder = n % d;
+  const twice = 2n * magnitude(remainder);
+  const awayFromZero = n < 0n === d < 0n ? quotient + 1n : quotient - 1n;
+  if (twice < magnitude(d)) return quotient;
+  if (twice > magnitude(d)) return awayFromZero;
+  return quotient % 2n === 0n ? quotient : awayFromZero;
+}
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
+
+function split(minor: bigint, exponent: number): { whole: string; fraction: string } {
+  const digits = magnitude(minor)
+    .toString()
+    .padStart(exponent + 1, '0');
+  const point = digits.length - exponent;
+  return { whole: digits.slice(0, point), fraction: digits.slice(point) };
+}
+
+function displayedSign(minor: bigint, direction: 'debit' | 'credit' | undefined): '-' | '+' | '' {
+  if (minor === 0n) return '';
+  if (direction) return direction === 'debit' ? '-' : '+';
+  return minor < 0n ? '-' : '';
+}
