@@ -1,4 +1,5 @@
 /** Payments and fees. Source: specification sections 3, 4, 9; server page section 8. */
+import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
 import {
   pageQuery,
@@ -16,23 +17,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
-export const paymentStatuses = [
-  'CREATED',
-  'SUBMITTED',
-  'TO_AML_REVIEW',
-  'UNDER_REVIEW',
-  'HOLD_AML',
-  'HOLD_OTHER',
-  'AML_APPROVED',
-  'AML_REJECTED',
-  'IN_PROCESS',
-  'PENDING_FINANCE_INSTITUTION',
-  'EXECUTED',
-  'REJECTED',
-  'CANCELED',
-  'OVERDUE',
-] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+export { type PaymentStatus, paymentStatuses } from '@calmly/domain';
 
 /** How the money travels. OWN and INTERNAL stay inside the bank and are instant. */
 export const paymentSchemes = ['SEPA', 'SWIFT', 'OWN', 'INTERNAL'] as const;

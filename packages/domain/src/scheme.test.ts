@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { schemeFor } from './scheme.ts';
+
+test.each([
+  ['euro to a German IBAN', 'EUR', 'DE', true, 'SEPA'],
+  ['euro to a Swiss IBAN', 'EUR', 'CH', true, 'SEPA'],
+  ['pounds to a British IBAN', 'GBP', 'GB', true, 'SWIFT'],
+  ['euro to an account number', 'EUR', 'DE', false, 'SWIFT'],
+  ['euro to an IBAN outside SEPA', 'EUR', 'TR', true, 'SWIFT'],
+  ['dollars to the United States', 'USD', 'US', false, 'SWIFT'],
+] as const)('%s', (_name, currency, creditorCountry, hasIban, scheme) => {
+  expect(schemeFor({ currency, creditorCountry, hasIban })).toBe(scheme);
+});
