@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { countries, countryName, isCountry, isSepaCountry, zoneOf } from './country.ts';
+
+it('has the 249 countries of ISO 3166-1 and Kosovo, each once and with a name in both languages', () => {
+  expect(countries).toHaveLength(250);
+  expect(new Set(countries.map((country) => country.code)).size).toBe(250);
+  for (const { code, dialCode } of countries) {
+    expect(code).toMatch(/^[A-Z]{2}$/);
+    expect(dialCode ?? '+0').toMatch(/^\+\d{1,4}$/);
+    expect(countryName(code, 'en')).not.toBe(code);
+    expect(countryName(code, 'ru')).toMatch(/[а-яё]/i);
+  }
+});
+
+it('gives the name in the language asked for', () => {
+  expect(countryName('EE', 'en')).toBe('Estonia');
+  expect(countryName('EE', 'ru')).toBe('Эстония');
+  expect(isCountry('ee')).toBe(false);
+});
+
+it('tells the fee zones apart', () => {
+  expect(zoneOf('DE')).toBe('eu');
+  expect(zoneOf('NO')).toBe('eu');
+  expect(zoneOf('CH')).toBe('inter');
+  expect(zoneOf('US')).toBe('inter');
+});
+
+it('knows that SEPA is wider than the EEA', () => {
+  expect(['CH', 'GB', 'SM', 'RE', 'LT'].every(isSepaCountry)).toBe(true);
+  expect(['US', 'TR', 'UA', 'JP'].some(isSepaCountry)).toBe(false);
+});

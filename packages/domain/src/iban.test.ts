@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkIban, composeIban, formatIban, ibanLength, shortIban } from './iban.ts';
+
+// Examples of the SWIFT IBAN registry.
+const examples = `
+AT611904300234573201 BE68539007547034 BG80BNBG96611020345678 CH9300762011623852957 CZ6508000000192000145399
+DE89370400440532013000 DK5000400440116243 EE382200221020145685 ES9121000418450200051332 FI2112345600000785
+FR1420041010050500013M02606 GB29NWBK60161331926819 GR1601101250000000012300695 HR1210010051863000160
+HU42117730161111101800000000 IE29AIBK93115212345678 IT60X0542811101000000123456 LT121000011101001000
+LU280019400644750000 LV80BANK0000435195001 MT84MALT011000012345MTLCAST001S NL91ABNA0417164300 NO9386011117947
+PL61109010140000071219812874 PT50000201231234567890154 RO49AAAA1B31007593840000 SE4550000000058398257466
+SI56191000000123438 SK3112000000198742637541 KW81CBKU0000000000001234560101`
+  .trim()
+  .split(/\s+/);
+
+describe('checkIban', () => {
+  it.each(examples)('accepts %s of the registry', (iban) => {
+    expect(checkIban(iban)).toEqual({ ok: true, iban, country: iban.slice(0, 2) });
+  });
+
+  it('takes spaces, hyphens and small letters as people type them', () => {
+    expect(checkIban(' de89 3704-0044\u00a00532 0130 00 ')).toEqual({
+      ok: true,
+      iban: 'DE89370400440532013000',
+      country: 'DE',
+    });
+  });
+
+  it.each([
+    ['', { code: 'iban_country' }],
+    ['US64SVBKUS6S3300958879', { code: 'iban_country' }],
+    ['XX89370400440532013000', { code: 'iban_country' }],
+    ['DE8937040044053201300', { code: 'iban_length', expected: 22, actual: 21 }],
+    ['DE893704004405320130001', { code: 'iban_length', expected: 22, actual: 23 }],
+    ['DE8937040044053201300O', { code: 'iban_structure' }],
+    ['DE8X370400440532013000', { code: 'iban_structure' }],
+    ['NL91ABN10417164300', { code: 'iban_structure' }],
+    ['DE8937040044053201300\u0663', { code: 'iban_structure' }],
+    ['DE89370400440532013001', { code: 'iban_checksum' }],
+    ['DE98370400440532013000', { code: 'iban_checksum' }],
+  ])('says why %j is not one', (text, rejection) => {
+    expect(checkIban(text)).toEqual({ ok: false, ...rejection });
+  });
+
+  it('finds every single mistyped digit and every swap of neighbours', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...examples),
+        fc.nat(40),
+        fc.integer({ min: 1, max: 9 }),
+        (iban, at, by) => {
+          const index = 2 + (at % (iban.length - 2));
+          const digit = iban.charAt(index);
+          const next = iban.charAt(index + 1);
+          if (/\d/.test(digit)) {
+            const wrong = iban.slice(0, index) + ((Number(digit) + by) % 10) + iban.slice(index + 1);
+            expect(checkIban(wrong).ok).toBe(false);
+          }
+          if (/\d\d/.test(digit + next) && digit !== next) {
+            expect(checkIban(iban.slice(0, index) + next + digit + iban.slice(index + 2)).ok).toBe(false);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('composeIban', () => {
+  it('writes the check digits of the registry examples', () => {
+    for (const iban of examples) expect(composeIban(iban.slice(0, 2), iban.slice(4))).toBe(iban);
+  });
+
+  it('makes valid IBANs of any account number', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999n }), (number) => {
+        expect(checkIban(composeIban('LT', `38500${number.toString().padStart(11, '0')}`)).ok).toBe(true);
+      }),
+    );
+  });
+});
+
+it('prints an IBAN in groups of four and, shortened, its two ends', () => {
+  expect(formatIban('LT823850010204918001')).toBe('LT82 3850 0102 0491 8001');
+  expect(formatIban('LT82 38')).toBe('LT82 38');
+  expect(shortIban('LT82 3850 0102 0491 8001')).toBe('LT82 ···· 8001');
+  expect(shortIban('12345678')).toBe('12345678');
+});
+
+it('knows the length by country', () => {
+  expect(ibanLength('NO')).toBe(15);
+  expect(ibanLength('US')).toBeUndefined();
+});
