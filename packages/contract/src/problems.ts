@@ -24,6 +24,16 @@ export const problems = {
     en: 'This key was already used for another request.',
     ru: 'Этот ключ уже использован для другого запроса.',
   },
+  cross_site: {
+    status: 403,
+    en: 'This request came from another site and was refused.',
+    ru: 'Запрос пришёл с другого сайта и отклонён.',
+  },
+  method_not_allowed: {
+    status: 405,
+    en: 'This address does not take that method.',
+    ru: 'Этот адрес не поддерживает такой метод.',
+  },
   not_found: { status: 404, en: 'Not found.', ru: 'Не найдено.' },
   too_large: { status: 413, en: 'The request is too large.', ru: 'Слишком большой запрос.' },
   unsupported_media_type: {

@@ -58,6 +58,37 @@ export function toWireName(schema: z.ZodType | undefined, ours: string): string 
   return (schema && namesByCodec.get(schema)?.get(ours)) ?? ours;
 }
 
+/**
+ * A path of our names to the wire's: `bankDetails.0.iban` to `bank_details.0.iban`. Names that are not ours (they may be
+ * the wire's already) stay as they are.
+ */
+export function toWirePath(schema: z.ZodType | undefined, path: string): string {
+  let current = schema;
+  const wirePath = path.split('.').map((name) => {
+    current = withoutWrapper(current);
+    if (current instanceof z.ZodArray) {
+      current = current.element as z.ZodType;
+      return name;
+    }
+    const wireName = toWireName(current, name);
+    current = memberOf(current, wireName);
+    return wireName;
+  });
+  return wirePath.join('.');
+}
+
+function withoutWrapper(schema: z.ZodType | undefined): z.ZodType | undefined {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
+    inner = inner.unwrap() as z.ZodType;
+  return inner;
+}
+
+function memberOf(schema: z.ZodType | undefined, wireName: string): z.ZodType | undefined {
+  const object = schema instanceof z.ZodCodec ? schema.def.in : schema;
+  return object instanceof z.ZodObject ? (object.shape[wireName] as z.ZodType | undefined) : undefined;
+}
+
 /** The wire's field name to ours, for putting a problem's field errors beside the fields of a form. */
 export function toOurName(schema: z.ZodType | undefined, wireName: string): string {
   const names = schema && namesByCodec.get(schema);
