@@ -1,0 +1,88 @@
+/**
+ * The payment one is writing, kept over reloads, back and sign-in again within the tab, and the idempotency key of the
+ * attempt to send it. Kept in `sessionStorage`, which ends with the tab and is emptied at logout, because a draft can
+ * name an IBAN.
+ *
+ * The key is born when one confirms, is stored before the request leaves, and lives until the server has given a final
+ * answer. Whatever happens in between (a double click, a dropped answer, a reload), the same order goes with the same key
+ * and is paid once.
+ */
+import { chargeBearers, type PaymentInput } from '@calmly/contract';
+import { z } from 'zod';
+
+const zValues = z.object({
+  kind: z.enum(['someone', 'own']),
+  debtorAccountId: z.string(),
+  /** In the tab "To someone": a beneficiary, or a client of the bank by number. */
+  payeeKind: z.enum(['beneficiary', 'client']),
+  beneficiaryId: z.string(),
+  bankDetailIndex: z.number().optional(),
+  clientAccount: z.string(),
+  /** In the tab "Between accounts". */
+  creditorAccountId: z.string(),
+  amount: z.string(),
+  reference: z.string(),
+  chargeBearer: z.enum(chargeBearers),
+});
+export type PaymentDraft = z.output<typeof zValues>;
+
+const zIntent = z.object({ key: z.string(), order: z.string() });
+
+const zKept = z.object({ values: zValues, savedAt: z.iso.datetime(), intent: zIntent.optional() });
+export type KeptDraft = z.output<typeof zKept>;
+
+const storageKey = 'calmly.payment-draft';
+
+export const emptyDraft: PaymentDraft = {
+  kind: 'someone',
+  debtorAccountId: '',
+  payeeKind: 'beneficiary',
+  beneficiaryId: '',
+  clientAccount: '',
+  creditorAccountId: '',
+  amount: '',
+  reference: '',
+  chargeBearer: 'SHA',
+};
+
+/** The kept draft; undefined when there is none or it cannot be read any more. */
+export function readDraft(): KeptDraft | undefined {
+  try {
+    const kept = zKept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+    return kept.success ? kept.data : undefined;
+  } catch {
+    // Not JSON, or storage is switched off: there is no draft, and the form starts empty.
+    return undefined;
+  }
+}
+
+/** Keeps what is typed now. */
+export function keepDraft(values: PaymentDraft): KeptDraft {
+  const intent = readDraft()?.intent;
+  return write({ values, savedAt: new Date().toISOString(), ...(intent && { intent }) });
+}
+
+/** The key for sending this order: the one it was tried with before, else a new one, stored before it is used. */
+export function keyFor(values: PaymentDraft, order: PaymentInput): string {
+  const text = JSON.stringify(order);
+  const before = readDraft()?.intent;
+  const key = before?.order === text ? before.key : crypto.randomUUID();
+  write({ values, savedAt: new Date().toISOString(), intent: { key, order: text } });
+  return key;
+}
+
+/** The server has answered for good, or nothing was done: the next attempt is a new intent. */
+export function settleIntent(): void {
+  const kept = readDraft();
+  if (kept) write({ values: kept.values, savedAt: kept.savedAt });
+}
+
+/** Nothing of the draft remains. */
+export function forgetDraft(): void {
+  sessionStorage.removeItem(storageKey);
+}
+
+function write(kept: KeptDraft): KeptDraft {
+  sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  return kept;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { countFilters, daysOf, paymentsSearch, toggleStatus, toListQuery } from './filters.ts';
+
+const now = new Date(2026, 10, 18, 9, 30);
+
+describe('the filters in the address bar', () => {
+  it('drop what a link got wrong and keep the rest', () => {
+    expect(
+      paymentsSearch.parse({
+        payment: 'x',
+        status: ['NOPE'],
+        from: '2026-13-01',
+        direction: 'DEBIT',
+        min: 10,
+      }),
+    ).toEqual({ direction: 'DEBIT', min: '10' });
+  });
+
+  it.each([
+    ['today', '2026-11-18', '2026-11-18'],
+    ['last7', '2026-11-12', '2026-11-18'],
+    ['last30', '2026-10-20', '2026-11-18'],
+    ['thisMonth', '2026-11-01', '2026-11-18'],
+    ['lastMonth', '2026-10-01', '2026-10-31'],
+    ['thisYear', '2026-01-01', '2026-11-18'],
+  ] as const)('%s is %s to %s', (period, from, to) => {
+    expect(daysOf(period, now)).toEqual({ from, to });
+  });
+
+  it('become a query without empty fields', () => {
+    expect(toListQuery({ period: 'today', status: ['EXECUTED', 'REJECTED'], max: '5' }, now)).toEqual({
+      from: '2026-11-18',
+      to: '2026-11-18',
+      status: 'EXECUTED,REJECTED',
+      maxAmount: '5',
+    });
+    expect(toListQuery({}, now)).toEqual({});
+  });
+
+  it('count a range of days or of amounts once', () => {
+    expect(countFilters({ from: '2026-11-01', to: '2026-11-18', min: '1', max: '2', search: 'x' })).toBe(2);
+  });
+
+  it('a status choice stands for every status that reads so', () => {
+    const reviewed = toggleStatus(undefined, 'onItsWay');
+    expect(reviewed).toEqual(['IN_PROCESS', 'PENDING_FINANCE_INSTITUTION']);
+    expect(toggleStatus(reviewed, 'onItsWay')).toBeUndefined();
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * The payments list's filters as they stand in the address bar, and what they ask of the server. A link with filters
+ * opens the same list; anything unreadable in a link is dropped, not shown as an error.
+ */
+import { type listPayments, type PaymentStatus, paymentStatuses } from '@calmly/contract';
+import { z } from 'zod';
+import { addDays, localDay } from './day-groups.ts';
+
+export const periods = ['today', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisYear'] as const;
+export type Period = (typeof periods)[number];
+
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const amount = z.coerce.string().regex(/^\d{1,18}(\.\d{1,18})?$/);
+
+/** Search params of `/payments`; `payment` is the one whose drawer is open. */
+export const paymentsSearch = z.object({
+  payment: optional(z.uuid()),
+  search: optional(z.coerce.string().trim().min(1).max(100)),
+  period: optional(z.enum(periods)),
+  from: optional(z.iso.date()),
+  to: optional(z.iso.date()),
+  account: optional(z.uuid()),
+  status: optional(z.array(z.enum(paymentStatuses)).min(1)),
+  direction: optional(z.enum(['DEBIT', 'CREDIT'])),
+  currency: optional(z.string().regex(/^[A-Z]{3,4}$/)),
+  min: optional(amount),
+  max: optional(amount),
+});
+export type PaymentsSearch = z.output<typeof paymentsSearch>;
+
+/** The filters without the open payment: the identity of a list. */
+export type PaymentFilters = Omit<PaymentsSearch, 'payment'>;
+
+export const noFilters: PaymentFilters = {};
+
+/** Everything of the search params but the open payment. */
+export function filtersOf({ payment: _open, ...filters }: PaymentsSearch): PaymentFilters {
+  return filters;
+}
+
+/** Whether anything narrows the list. */
+export const isFiltered = (filters: PaymentFilters) =>
+  Object.values(filters).some((value) => value !== undefined);
+
+/** How many chips are in use, for the filter button of a phone. */
+export const countFilters = (filters: PaymentFilters) =>
+  [
+    filters.period ?? filters.from ?? filters.to,
+    filters.account,
+    filters.status,
+    filters.direction,
+    filters.currency,
+    filters.min ?? filters.max,
+  ].filter((value) => value !== undefined).length;
+
+/** First and last day of a period, as of `now` on the person's clock. */
+export function daysOf(period: Period, now: Date): { readonly from: string; readonly to: string } {
+  const today = localDay(now);
+  const firstOfMonth = `${today.slice(0, 8)}01`;
+  switch (period) {
+    case 'today':
+      return { from: today, to: today };
+    case 'last7':
+      return { from: addDays(today, -6), to: today };
+    case 'last30':
+      return { from: addDays(today, -29), to: today };
+    case 'thisMonth':
+      return { from: firstOfMonth, to: today };
+    case 'lastMonth': {
+      const last = addDays(firstOfMonth, -1);
+      return { from: `${last.slice(0, 8)}01`, to: last };
+    }
+    case 'thisYear':
+      return { from: `${today.slice(0, 4)}-01-01`, to: today };
+  }
+}
+
+/** The days that are asked for, whether by a named period or by dates. */
+export const chosenDays = (filters: PaymentFilters, now: Date) =>
+  filters.period ? daysOf(filters.period, now) : { from: filters.from, to: filters.to };
+
+export type ListQuery = Omit<z.output<(typeof listPayments)['query']>, 'cursor' | 'limit'>;
+
+/** What the filters ask of the server. */
+export function toListQuery(filters: PaymentFilters, now: Date): ListQuery {
+  const { from, to } = chosenDays(filters, now);
+  return {
+    ...(filters.search && { search: filters.search }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(filters.account && { accountId: filters.account }),
+    ...(filters.status && { status: filters.status.join(',') }),
+    ...(filters.direction && { direction: filters.direction }),
+    ...(filters.currency && { currency: filters.currency }),
+    ...(filters.min && { minAmount: filters.min }),
+    ...(filters.max && { maxAmount: filters.max }),
+  };
+}
+
+/** Statuses that read alike are one choice of the filter. */
+export const statusChoices = {
+  submitted: ['SUBMITTED'],
+  inReview: ['TO_AML_REVIEW', 'UNDER_REVIEW', 'HOLD_AML', 'HOLD_OTHER', 'AML_APPROVED'],
+  onItsWay: ['IN_PROCESS', 'PENDING_FINANCE_INSTITUTION'],
+  executed: ['EXECUTED'],
+  rejected: ['REJECTED', 'AML_REJECTED'],
+  canceled: ['CANCELED'],
+} as const satisfies Record<string, readonly PaymentStatus[]>;
+export type StatusChoice = keyof typeof statusChoices;
+
+/** The choices that a status filter covers wholly. */
+export const chosenStatuses = (status: readonly PaymentStatus[] | undefined): readonly StatusChoice[] =>
+  (Object.keys(statusChoices) as StatusChoice[]).filter((choice) =>
+    statusChoices[choice].every((each) => status?.includes(each)),
+  );
+
+/** The status filter after a choice was ticked or unticked. */
+export function toggleStatus(
+  status: readonly PaymentStatus[] | undefined,
+  choice: StatusChoice,
+): PaymentStatus[] | undefined {
+  const chosen = new Set(chosenStatuses(status));
+  if (!chosen.delete(choice)) chosen.add(choice);
+  const next = [...chosen].flatMap((each) => [...statusChoices[each]]);
+  return next.length > 0 ? next : undefined;
+}

@@ -1,0 +1,43 @@
+/**
+ * Who receives a payment, as the form knows it: one bank account of a beneficiary, an own account, or another client of
+ * the bank by number or IBAN.
+ */
+import type { Account, BankDetail, Beneficiary } from '@calmly/contract';
+
+export type ChosenPayee =
+  | {
+      readonly kind: 'beneficiary';
+      readonly beneficiary: Beneficiary;
+      readonly bankDetail: BankDetail;
+      /** Of the bank that receives, ISO 3166-1 alpha-2. */
+      readonly country: string;
+    }
+  | { readonly kind: 'own'; readonly account: Account }
+  | { readonly kind: 'client'; readonly account: string };
+
+/** A beneficiary with the bank account of that index; the first where the index is not known. */
+export function beneficiaryPayee(
+  beneficiary: Beneficiary,
+  index: number | undefined,
+): ChosenPayee | undefined {
+  const bankDetail =
+    beneficiary.bankDetails.find((detail) => detail.index === index) ?? beneficiary.bankDetails[0];
+  if (!bankDetail) return undefined;
+  const country = bankDetail.bankCountry ?? bankDetail.iban?.slice(0, 2) ?? beneficiary.country;
+  return { kind: 'beneficiary', beneficiary, bankDetail, country };
+}
+
+/** What names a bank account: its IBAN, else its number. */
+export const accountOf = (detail: BankDetail): string => detail.iban ?? detail.accountNumber ?? '';
+
+/** How the payee is called on screen. */
+export function payeeName(payee: ChosenPayee): string {
+  if (payee.kind === 'beneficiary') return payee.beneficiary.name;
+  return payee.kind === 'own' ? payee.account.name : payee.account;
+}
+
+/** The payee's account as it is sent. */
+export function payeeAccount(payee: ChosenPayee): string {
+  if (payee.kind === 'beneficiary') return accountOf(payee.bankDetail);
+  return payee.kind === 'own' ? payee.account.number : payee.account;
+}
