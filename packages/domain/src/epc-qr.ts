@@ -1,0 +1,36 @@
+/**
+ * The EPC QR code (EPC069-12, version 002): what a banking app reads to fill in a euro credit transfer. Lines of text, at
+ * most 331 bytes, error correction level M. The amount is left to the payer unless given.
+ */
+
+export interface EpcTransfer {
+  readonly name: string;
+  readonly iban: string;
+  readonly bic?: string | undefined;
+  /** Decimal euro, `12.30`. */
+  readonly amount?: string | undefined;
+  /** Unstructured remittance information, at most 140 characters. */
+  readonly text?: string | undefined;
+}
+
+const maxBytes = 331;
+
+/** The code's text, or undefined when it does not fit the standard's limits. */
+export function epcQrText(transfer: EpcTransfer): string | undefined {
+  const name = transfer.name.slice(0, 70);
+  const lines = [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    transfer.bic ?? '',
+    name,
+    transfer.iban.replace(/\s/g, ''),
+    transfer.amount ? `EUR${transfer.amount}` : '',
+    '',
+    '',
+    transfer.text?.slice(0, 140) ?? '',
+  ];
+  const text = lines.join('\n').replace(/\n+$/, '');
+  return new TextEncoder().encode(text).length <= maxBytes ? text : undefined;
+}
