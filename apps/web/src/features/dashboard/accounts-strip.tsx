@@ -1,0 +1,54 @@
+/** The accounts as cards in a row (a list on a phone); each leads to its requisites. */
+import type { Account } from '@calmly/contract';
+import { shortIban } from '@calmly/domain';
+import { IconWallet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Amount, amountText } from '../../ui/amount.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import classes from './dashboard.module.css';
+import { accountsQuery } from './queries.ts';
+
+export function AccountsStrip() {
+  const t = useTranslations('dashboard');
+  const accounts = useQuery(accountsQuery());
+  if (accounts.isError) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
+  if (accounts.data?.length === 0)
+    return (
+      <EmptyState
+        icon={<IconWallet aria-hidden="true" />}
+        title={t('noAccounts')}
+        text={t('noAccountsText')}
+      />
+    );
+  return (
+    <ul className={classes.accounts} aria-label={t('accounts')} aria-busy={accounts.isPending}>
+      {accounts.data
+        ? accounts.data.map((account) => <AccountCard key={account.id} account={account} />)
+        : [1, 2, 3, 4].map((place) => <li key={place} className={classes.accountSkeleton} />)}
+    </ul>
+  );
+}
+
+function AccountCard({ account }: { account: Account }) {
+  const t = useTranslations('dashboard');
+  const reserved = !/^0(\.0+)?$/.test(account.reserved);
+  return (
+    <li>
+      <Link to="/requisites" search={{ account: account.id }} className={classes.account}>
+        <Flag currency={account.currency} size={24} />
+        <span className={classes.accountName}>{account.name}</span>
+        <span className={classes.accountCurrency}>{account.currency}</span>
+        <span className={classes.accountBalance}>
+          <Amount value={account.available} currency={account.currency} />
+        </span>
+        <span className={classes.accountNumber}>
+          {account.iban ? shortIban(account.iban) : account.number}
+          {reserved && <> · {t('reserved', { amount: amountText(account.reserved, account.currency) })}</>}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+/** The latest payments over all accounts; a row opens the payment in the drawer of the payments screen. */
+import type { Payment } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { Amount } from '../../ui/amount.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Card } from '../../ui/surface.tsx';
+import classes from './dashboard.module.css';
+import { latestPaymentsQuery } from './queries.ts';
+
+export function Activity() {
+  const t = useTranslations('dashboard');
+  const payments = useQuery(latestPaymentsQuery());
+  return (
+    <Card
+      flush
+      title={t('latestActivity')}
+      aside={
+        <Link to="/payments" className="link">
+          {t('allPayments')}
+        </Link>
+      }
+    >
+      {payments.isError ? (
+        <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />
+      ) : (
+        <ul className={classes.rows} aria-busy={payments.isPending}>
+          {payments.data
+            ? payments.data.map((payment) => <Row key={payment.id} payment={payment} />)
+            : [1, 2, 3, 4, 5].map((place) => <li key={place} className={classes.rowSkeleton} />)}
+        </ul>
+      )}
+      {payments.data?.length === 0 && <p className={classes.nothing}>{t('noActivity')}</p>}
+    </Card>
+  );
+}
+
+function Row({ payment }: { payment: Payment }) {
+  const format = useFormatter();
+  const created = new Date(payment.createdAt);
+  const today = new Date().toDateString() === created.toDateString();
+  return (
+    <li>
+      <Link to="/payments" search={{ payment: payment.id }} className={classes.row}>
+        <Avatar name={payment.counterpartyName} country={payment.counterpartyCountry} />
+        <span className={classes.rowParty}>
+          <span className={classes.rowName}>{payment.counterpartyName}</span>
+          <span className={classes.rowNote}>{payment.reference}</span>
+        </span>
+        <span className={classes.rowStatus}>
+          <StatusBadge status={payment.status} />
+        </span>
+        <span className={classes.rowAmount}>
+          <Amount value={payment.amount} currency={payment.currency} direction={payment.direction} />
+          <span className={classes.rowNote}>
+            {format.dateTime(
+              created,
+              today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

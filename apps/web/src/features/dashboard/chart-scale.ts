@@ -1,0 +1,45 @@
+/**
+ * Geometry of the dashboard's charts: pure functions from figures to pixels. Decimal amounts become approximate numbers
+ * here and nowhere else; they place a point on the screen and are never shown or summed.
+ */
+
+/** A decimal amount as a coordinate. */
+export function coordinate(decimal: string): number {
+  return Number.parseInt(decimal, 10);
+}
+
+/** Round values that cover `[low, high]`, about `count` of them, lowest first. */
+export function ticks(low: number, high: number, count: number): number[] {
+  const span = Math.max(high - low, 1);
+  const rough = span / Math.max(count - 1, 1);
+  const magnitude = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max([1, 2, 2.5, 5, 10].map((m) => m * magnitude).find((s) => s >= rough) ?? rough, 1);
+  const first = Math.floor(low / step) * step;
+  const values: number[] = [];
+  for (let value = first; value < high + step; value += step) values.push(Math.round(value));
+  return values;
+}
+
+/** `490 k`, `1.2 M`, `950`: an axis figure in few characters. */
+export function axisLabel(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1_000_000) return `${trim(value / 1_000_000)}\u00a0M`;
+  if (size >= 1_000) return `${trim(value / 1_000)}\u00a0k`;
+  return String(value);
+}
+
+function trim(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '');
+}
+
+/** Maps `[fromLow, fromHigh]` onto `[toLow, toHigh]`. */
+export function linear(fromLow: number, fromHigh: number, toLow: number, toHigh: number) {
+  const span = fromHigh - fromLow || 1;
+  return (value: number) => toLow + ((value - fromLow) / span) * (toHigh - toLow);
+}
+
+/** Indexes of at most `count` labels spread evenly over `length` points, first and last among them. */
+export function spread(length: number, count: number): number[] {
+  if (length <= count) return Array.from({ length }, (_, index) => index);
+  return Array.from({ length: count }, (_, index) => Math.round((index * (length - 1)) / (count - 1)));
+}

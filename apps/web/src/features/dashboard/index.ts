@@ -1,0 +1,2 @@
+/** The dashboard screen. */
+export { DashboardPage } from './dashboard-page.tsx';

@@ -1,0 +1,77 @@
+/** The one 36-px figure: everything the client has, in the currency they choose, and how it moved this month. */
+import type { AccountsSummary } from '@calmly/contract';
+import { type CurrencyCode, currencies } from '@calmly/domain';
+import { IconArrowDownRight, IconArrowUpRight, IconChevronDown } from '@tabler/icons-react';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { Amount } from '../../ui/amount.tsx';
+import classes from './dashboard.module.css';
+
+const offered = Object.values(currencies).filter((currency) => currency.kind === 'fiat');
+
+interface TotalBalanceProps {
+  summary: AccountsSummary | undefined;
+  failed: boolean;
+  currency: CurrencyCode;
+  onCurrencyChange: (currency: CurrencyCode) => void;
+}
+
+export function TotalBalance({ summary, failed, currency, onCurrencyChange }: TotalBalanceProps) {
+  const t = useTranslations('dashboard');
+  return (
+    <div className={classes.total}>
+      <label className={classes.totalLabel}>
+        {t('totalIn')}
+        <span className={classes.currency}>
+          <select
+            aria-label={t('chooseCurrency')}
+            value={currency}
+            onChange={(event) => onCurrencyChange(event.currentTarget.value as CurrencyCode)}
+          >
+            {offered.map(({ code }) => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown aria-hidden="true" size={16} />
+        </span>
+      </label>
+      <p className={classes.figure} aria-live="polite" aria-busy={!summary && !failed}>
+        {summary ? (
+          <Amount value={summary.total} currency={summary.currency} size="figure" />
+        ) : failed ? (
+          '—'
+        ) : (
+          '\u00a0'
+        )}
+      </p>
+      <Change summary={summary} />
+    </div>
+  );
+}
+
+function Change({ summary }: { summary: AccountsSummary | undefined }) {
+  const t = useTranslations('dashboard');
+  const format = useFormatter();
+  if (!summary) return <p className={classes.change}>{'\u00a0'}</p>;
+  const date = format.dateTime(new Date(summary.changeSince), {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  if (/^-?0(\.0+)?$/.test(summary.change))
+    return <p className={classes.change}>{t('changeUnknown', { date })}</p>;
+  const fell = summary.change.startsWith('-');
+  const Arrow = fell ? IconArrowDownRight : IconArrowUpRight;
+  return (
+    <p className={classes.change}>
+      <Arrow aria-hidden="true" size={16} className={fell ? undefined : classes.rose} />
+      <Amount
+        value={summary.change.replace(/^-/, '')}
+        currency={summary.currency}
+        direction={fell ? 'DEBIT' : 'CREDIT'}
+      />
+      <span>{t('since', { date })}</span>
+    </p>
+  );
+}
