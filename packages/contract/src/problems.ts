@@ -166,8 +166,8 @@ export const fieldProblems = {
     ru: 'Буквы и цифры в этом IBAN стоят не так, как принято в его стране.',
   },
   iban_required: {
-    en: 'A euro payment to this country needs an IBAN.',
-    ru: 'Для платежа в евро в эту страну нужен IBAN.',
+    en: 'A payment to this country needs an IBAN.',
+    ru: 'Для платежа в эту страну нужен IBAN.',
   },
   bic_invalid: {
     en: 'A BIC has 8 or 11 letters and digits, like HASPDEHHXXX.',
@@ -203,6 +203,10 @@ export const fieldProblems = {
   own_account: {
     en: 'This is your own account. Use a transfer between accounts.',
     ru: 'Это ваш собственный счёт. Используйте перевод между счетами.',
+  },
+  duplicate_payee: {
+    en: 'You already have a beneficiary with this account.',
+    ru: 'Получатель с этим счётом уже есть.',
   },
   sepa_characters: {
     en: "Euro payments take Latin letters, digits and / - ? : ( ) . , ' + only. Not allowed here: {characters}",

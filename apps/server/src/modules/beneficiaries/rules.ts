@@ -1,0 +1,124 @@
+/**
+ * Which payees may be kept. Pure: no clock, no database; all faults are told at once, each by its field.
+ *
+ * A person has a first and a last name, a company has a name; the country exists; a date of birth lies in the past. Each bank
+ * account follows `bank-detail-rules.ts`; no account may stand twice in one request. How the payee is paid (SEPA or
+ * SWIFT) and its main currency are those of its first account. Source: specification section 3; server page section 7.
+ */
+import type { BankDetailInput, Beneficiary, BeneficiaryInput } from '@calmly/contract';
+import { isCountry, schemeFor, shortIban } from '@calmly/domain';
+import type { FieldRejection } from '../../platform/problem.ts';
+import type { ClientActor } from '../../platform/work.ts';
+import { type CheckedDetail, checkBankDetail, type DetailContext } from './bank-detail-rules.ts';
+
+/** Who the payee is. */
+export type CheckedParty = Pick<
+  Beneficiary,
+  | 'legalStatus'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'dateOfBirth'
+  | 'street'
+  | 'buildingNumber'
+  | 'postCode'
+  | 'town'
+  | 'country'
+>;
+
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fields: readonly FieldRejection[] };
+
+/** 1 January 1900 in Unix seconds: no payee is older. */
+const earliestBirth = -2_208_988_800;
+const longestName = 140;
+
+/** A company's user needs the right; everyone else may change the payees of their own profile. */
+export const mayChangeBeneficiaries = (actor: ClientActor): boolean =>
+  actor.role !== 'LEGAL' || actor.rights.is_boss || actor.rights.can_create_benef;
+
+/** Reads who the payee is. `now` bounds the date of birth. */
+export function checkParty(input: BeneficiaryInput, now: Date): Checked<CheckedParty> {
+  const fields: FieldRejection[] = [];
+  const person = input.legalStatus === 'INDIVIDUAL';
+  const name = person ? [input.firstName, input.lastName].filter(Boolean).join(' ') : (input.name ?? '');
+  if (person) {
+    if (!input.firstName) fields.push({ field: 'firstName', code: 'required' });
+    if (!input.lastName) fields.push({ field: 'lastName', code: 'required' });
+    if (name.length > longestName) fields.push({ field: 'lastName', code: 'too_long' });
+  } else if (name === '') fields.push({ field: 'name', code: 'required' });
+  if (!isCountry(input.country)) fields.push({ field: 'country', code: 'invalid' });
+  const birth = input.dateOfBirth;
+  if (birth !== undefined && (birth < earliestBirth || birth * 1000 >= now.getTime()))
+    fields.push({ field: 'dateOfBirth', code: 'date_of_birth' });
+  if (fields.length > 0) return { ok: false, fields };
+  return {
+    ok: true,
+    value: {
+      legalStatus: input.legalStatus,
+      name,
+      firstName: (person && input.firstName) || null,
+      lastName: (person && input.lastName) || null,
+      dateOfBirth: (person ? birth : undefined) ?? null,
+      street: input.street ?? null,
+      buildingNumber: input.buildingNumber ?? null,
+      postCode: input.postCode ?? null,
+      town: input.town ?? null,
+      country: input.country,
+    },
+  };
+}
+
+/** Reads the payee's bank accounts, at least one. */
+export function checkBankDetails(
+  inputs: readonly BankDetailInput[],
+  context: Omit<DetailContext, 'field'>,
+): Checked<readonly CheckedDetail[]> {
+  const fields: FieldRejection[] = [];
+  const details: CheckedDetail[] = [];
+  const seen = new Set<string>();
+  for (const [index, input] of inputs.entries()) {
+    const field = `bankDetails.${index}`;
+    const checked = checkBankDetail(input, { ...context, field });
+    if ('rejections' in checked) {
+      fields.push(...checked.rejections);
+      continue;
+    }
+    const key = `${accountKey(checked.detail)} ${checked.detail.currency}`;
+    if (seen.has(key))
+      fields.push({ field: `${field}.${accountField(checked.detail)}`, code: 'duplicate_payee' });
+    seen.add(key);
+    details.push(checked.detail);
+  }
+  return fields.length > 0 ? { ok: false, fields } : { ok: true, value: details };
+}
+
+/** How a payee with these accounts is paid. */
+export function schemeOf(details: readonly CheckedDetail[]): { scheme: 'SEPA' | 'SWIFT'; currency: string } {
+  const [main] = details;
+  if (!main) throw new Error('a beneficiary has at least one bank account');
+  const scheme = schemeFor({
+    currency: main.currency,
+    creditorCountry: main.bankCountry,
+    hasIban: main.iban !== null,
+  });
+  return { scheme, currency: main.currency };
+}
+
+/** The field that names the account. */
+export const accountField = (detail: CheckedDetail): 'iban' | 'accountNumber' =>
+  detail.iban === null ? 'accountNumber' : 'iban';
+
+/** What makes two accounts the same one. */
+export const accountKey = (detail: CheckedDetail): string =>
+  detail.iban ??
+  `${detail.sortCode ?? detail.routingNumber ?? detail.bic ?? ''}:${detail.accountNumber ?? ''}`;
+
+/** The account as a person knows it: IBAN or number. */
+export const accountOf = (detail: Pick<CheckedDetail, 'iban' | 'accountNumber'>): string =>
+  detail.iban ?? detail.accountNumber ?? '';
+
+/** What a code's message calls the accounts: `DE33 ···· 7016, 3141 ···· 2653`. */
+export const shortAccounts = (details: readonly CheckedDetail[]): string =>
+  details.map((detail) => shortIban(accountOf(detail))).join(', ');
