@@ -14,7 +14,9 @@ describe('the EPC QR code', () => {
   });
 
   test('cuts a name at 70 characters', () => {
-    expect(epcQrText({ name: 'x'.repeat(90), iban: 'LT121000011101001000' })?.split('\n')[5]).toHaveLength(70);
+    expect(epcQrText({ name: 'x'.repeat(90), iban: 'LT121000011101001000' })?.split('\n')[5]).toHaveLength(
+      70,
+    );
   });
 
   test('is not made when it would pass 331 bytes', () => {
