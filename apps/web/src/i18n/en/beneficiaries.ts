@@ -1,0 +1,4 @@
+/** Texts of the beneficiaries screens. */
+export const beneficiaries = {
+  title: 'Beneficiaries',
+} as const;

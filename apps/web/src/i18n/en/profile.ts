@@ -1,0 +1,4 @@
+/** Texts of the profile screens. */
+export const profile = {
+  title: 'Profile',
+} as const;

@@ -1,0 +1,4 @@
+/** Texts of the requisites screens. */
+export const requisites = {
+  title: 'Requisites',
+} as const;

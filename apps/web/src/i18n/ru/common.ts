@@ -1,0 +1,68 @@
+import type { common as source } from '../en/common.ts';
+import type { Translated } from '../translated.ts';
+
+export const common: Translated<typeof source> = {
+  ui: {
+    close: 'Закрыть',
+    cancel: 'Отмена',
+    continue: 'Продолжить',
+    tryAgain: 'Повторить',
+    showMore: 'Показать ещё',
+    loading: 'Загрузка',
+    copy: 'Скопировать: {what}',
+    copied: 'Скопировано: {what}',
+    notCopied: 'Браузер не разрешил копирование. Выделите текст и скопируйте его сами.',
+    optional: '(необязательно)',
+    previous: 'Предыдущий',
+    next: 'Следующий',
+    clearFilter: 'Сбросить фильтр «{name}»',
+    shownOf: 'Показано {shown} из {total}',
+    supportCode: 'Код для поддержки: {code}',
+    loadFailedTitle: 'Не удалось загрузить',
+    loadFailedText:
+      'Мы слишком долго не отвечали. С вашими деньгами всё в порядке. Повторите попытку или зайдите через несколько минут.',
+    today: 'Сегодня, {date}',
+    yesterday: 'Вчера, {date}',
+    showPassword: 'Показать пароль',
+    hidePassword: 'Скрыть пароль',
+  },
+  otp: {
+    title: 'Введите код',
+    sentByEmail: 'Мы отправили 6 цифр на {to}.',
+    sentBySms: 'Мы отправили 6 цифр в SMS на {to}.',
+    lifetime:
+      'Код действует {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
+    digit: 'Цифра {position} из 6',
+    boxes: 'Шесть цифр кода',
+    paste: 'Код можно вставить целиком.',
+    sendAgain: 'Отправить ещё раз',
+    sendAgainIn: 'Отправить ещё раз через {time}',
+    sentAgain: 'Новый код уже в пути.',
+    checking: 'Проверяем',
+    required: 'Введите все 6 цифр.',
+    digitsOnly: 'В коде бывают только цифры.',
+  },
+  statuses: {
+    CREATED: 'СОЗДАН',
+    SUBMITTED: 'ОТПРАВЛЕН',
+    TO_AML_REVIEW: 'НА AML-ПРОВЕРКЕ',
+    UNDER_REVIEW: 'НА ПРОВЕРКЕ',
+    HOLD_AML: 'НА ПРОВЕРКЕ',
+    HOLD_OTHER: 'НА ПРОВЕРКЕ',
+    AML_APPROVED: 'AML-ПРОВЕРКА ПРОЙДЕНА',
+    AML_REJECTED: 'AML-ПРОВЕРКА НЕ ПРОЙДЕНА',
+    IN_PROCESS: 'В ОБРАБОТКЕ',
+    PENDING_FINANCE_INSTITUTION: 'ЖДЁТ БАНК ПОЛУЧАТЕЛЯ',
+    EXECUTED: 'ИСПОЛНЕН',
+    REJECTED: 'ОТКЛОНЁН',
+    CANCELED: 'ОТМЕНЁН',
+    OVERDUE: 'ПРОСРОЧЕН',
+  },
+  client: {
+    networkFailed: 'Не удалось связаться с банком. Проверьте соединение и повторите попытку.',
+    resultUnknown:
+      'Соединение оборвалось до ответа, и мы пока не знаем, выполнен ли запрос. Повторите попытку: дважды он не выполнится.',
+    unreadable: 'Не удалось прочитать ответ. Обновите страницу.',
+    failed: 'Что-то пошло не так на нашей стороне. Повторите попытку чуть позже.',
+  },
+};

@@ -1,0 +1,33 @@
+/** Copies a value and says so in the snackbar. */
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import { showSnackbar } from './snackbar.tsx';
+
+interface CopyButtonProps {
+  value: string;
+  /** What is copied, for the label and the message: 'IBAN'. */
+  what: string;
+}
+
+export function CopyButton({ value, what }: CopyButtonProps) {
+  const t = useTranslations('ui');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      showSnackbar(t('copied', { what }));
+    } catch {
+      // Permission denied or no secure context: the person must know that nothing was copied.
+      showSnackbar(t('notCopied'));
+    }
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="s"
+      icon={<IconCopy aria-hidden="true" />}
+      aria-label={t('copy', { what })}
+      onClick={() => void copy()}
+    />
+  );
+}

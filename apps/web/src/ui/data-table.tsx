@@ -1,0 +1,218 @@
+/**
+ * A list of rows, optionally grouped by day: sticky head, two-line rows, skeleton rows at their final size, empty and error
+ * states, "show more". Under 600 each day becomes a card of rows. A row that can be opened has exactly one control, its
+ * main cell, stretched over the row: Tab and the arrow keys walk the rows, Enter opens. The open row has an ink bar.
+ */
+import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import classes from './data-table.module.css';
+import { ErrorState } from './states.tsx';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** A grid track: `minmax(0, 2fr)`, `140px`. */
+  width: string;
+  align?: 'end';
+  /** Given up first, when the table is narrow. */
+  wide?: boolean;
+  /** Where the cell goes under 600; columns without a place are not shown there. */
+  phone?: 'main' | 'top' | 'bottom';
+}
+
+export interface DataTableProps<Row> {
+  label: string;
+  /** The first column is the row's control. */
+  columns: readonly Column<Row>[];
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Heading of the day a row belongs to; rows of a day are neighbours. */
+  dayOf?: (row: Row) => string;
+  selectedId?: string | undefined;
+  onOpen?: (row: Row) => void;
+  error?: unknown;
+  onRetry?: () => void;
+  /** Shown in place of the table when there are no rows. */
+  empty: ReactNode;
+  onShowMore?: (() => void) | undefined;
+  loadingMore?: boolean;
+  /** At the left of "show more": '11 of 128 shown'. */
+  footnote?: ReactNode;
+  skeletonRows?: number;
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const t = useTranslations('ui');
+  if (props.error && !props.rows) {
+    return (
+      <div className={classes.table}>
+        <ErrorState error={props.error} {...(props.onRetry && { onRetry: props.onRetry })} />
+      </div>
+    );
+  }
+  if (props.rows?.length === 0) return <div className={classes.table}>{props.empty}</div>;
+  return (
+    <div className={classes.frame}>
+      <table
+        className={classes.table}
+        aria-label={props.label}
+        aria-busy={!props.rows}
+        style={tracks(props.columns)}
+        onKeyDown={walkRows}
+      >
+        <Head columns={props.columns} />
+        {props.rows ? <Groups {...props} rows={props.rows} /> : <Skeleton {...props} />}
+      </table>
+      {(props.footnote || props.onShowMore) && (
+        <div className={classes.more}>
+          <span>{props.footnote}</span>
+          {props.onShowMore && (
+            <Button size="s" busy={props.loadingMore ?? false} onClick={props.onShowMore}>
+              {t('showMore')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <thead>
+      <tr className={classes.head}>
+        {columns.map((column) => (
+          <th scope="col" key={column.key} {...cellMarks(column)}>
+            {column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Groups<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
+  return groupByDay(props.rows, props.dayOf).map((group) => (
+    <Fragment key={group.day}>
+      {group.day && (
+        <tbody>
+          <tr className={classes.day}>
+            <th scope="rowgroup" colSpan={props.columns.length}>
+              {group.day}
+            </th>
+          </tr>
+        </tbody>
+      )}
+      <tbody className={`${classes.rows} ${classes.fade}`}>
+        {group.rows.map((row) => (
+          <BodyRow key={props.rowId(row)} row={row} table={props} />
+        ))}
+      </tbody>
+    </Fragment>
+  ));
+}
+
+function BodyRow<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
+  const { columns, onOpen, selectedId, rowId } = table;
+  const selected = selectedId === rowId(row);
+  return (
+    <tr
+      className={classes.row}
+      data-clickable={onOpen ? '' : undefined}
+      data-selected={selected ? '' : undefined}
+    >
+      {columns.map((column, index) => (
+        <td key={column.key} {...cellMarks(column)}>
+          {index === 0 && onOpen ? (
+            <button
+              type="button"
+              className={classes.open}
+              data-row-control=""
+              aria-current={selected || undefined}
+              onClick={() => onOpen(row)}
+            >
+              {column.cell(row)}
+            </button>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const shapeWidths = ['62%', '48%', '72%', '55%', '67%', '42%', '60%', '70%'];
+
+function Skeleton<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
+  return (
+    <tbody className={classes.rows}>
+      {Array.from({ length: skeletonRows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity
+        <tr className={classes.row} key={index}>
+          {columns.map((column, place) => (
+            <td key={column.key} {...cellMarks(column)}>
+              {place === 0 ? (
+                <div className={classes.shapes}>
+                  <span className={classes.disc} />
+                  <div>
+                    <Shape width={shapeWidths[index % shapeWidths.length]} />
+                    <Shape width={shapeWidths[(index + 3) % shapeWidths.length]} />
+                  </div>
+                </div>
+              ) : (
+                <Shape width="72px" end={column.align === 'end'} />
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function Shape({ width, end }: { width: string | undefined; end?: boolean }) {
+  return <span className={classes.shape} style={{ width, ...(end && { marginLeft: 'auto' }) }} />;
+}
+
+function cellMarks<Row>(column: Column<Row>) {
+  return {
+    className: classes.cell,
+    'data-align': column.align,
+    'data-wide': column.wide ? '' : undefined,
+    'data-phone': column.phone,
+  };
+}
+
+function tracks<Row>(columns: readonly Column<Row>[]): CSSProperties {
+  const all = columns.map((column) => column.width).join(' ');
+  const narrow = columns
+    .filter((column) => !column.wide)
+    .map((column) => column.width)
+    .join(' ');
+  return { '--columns': all, '--columns-narrow': narrow } as CSSProperties;
+}
+
+function groupByDay<Row>(rows: readonly Row[], dayOf: ((row: Row) => string) | undefined) {
+  const groups: { day: string; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const day = dayOf?.(row) ?? '';
+    const last = groups.at(-1);
+    if (last?.day === day) last.rows.push(row);
+    else groups.push({ day, rows: [row] });
+  }
+  return groups;
+}
+
+function walkRows(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-control]')];
+  const at = controls.indexOf(document.activeElement as HTMLElement);
+  const next = controls[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}

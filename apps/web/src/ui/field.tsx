@@ -1,0 +1,155 @@
+/**
+ * Form fields: label above, 48-px box, help under, the error beside an icon and read out. `FieldFrame` carries any
+ * control; `TextField`, `SelectField`, `TextAreaField` and `CheckboxField` are the common ones. `error` is a ready sentence.
+ */
+import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import classes from './field.module.css';
+
+export interface FrameProps {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: ReactNode;
+  /** At the right of the label: a link such as 'Forgot it?'. */
+  aside?: ReactNode;
+  /** At the right of the help: a count such as `27 / 140`. */
+  count?: ReactNode;
+  optional?: boolean;
+}
+
+interface Wiring {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+/** Label, help and error around any control; `children` gets the attributes that tie them together. */
+export function FieldFrame(props: FrameProps & { children: (wiring: Wiring) => ReactNode }) {
+  const t = useTranslations('ui');
+  const id = useId();
+  const described = [props.error && `${id}-error`, props.help && `${id}-help`].filter(Boolean).join(' ');
+  return (
+    <div className={classes.field}>
+      <div className={classes.head}>
+        <label className={classes.label} htmlFor={id}>
+          {props.label} {props.optional && <span className={classes.optional}>{t('optional')}</span>}
+        </label>
+        {props.aside}
+      </div>
+      {props.children({
+        id,
+        ...(described && { 'aria-describedby': described }),
+        ...(props.error ? { 'aria-invalid': true as const } : {}),
+      })}
+      {(props.help || props.count) && (
+        <div className={classes.foot}>
+          <span id={`${id}-help`}>{props.help}</span>
+          {props.count && <span>{props.count}</span>}
+        </div>
+      )}
+      <div id={`${id}-error`} aria-live="polite" hidden={!props.error}>
+        {props.error && (
+          <span className={classes.error}>
+            <IconAlertCircle aria-hidden="true" />
+            {props.error}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Sides = { left?: ReactNode; right?: ReactNode; size?: 'm' | 'l' };
+
+function frameOf({ label, help, error, aside, count, optional }: FrameProps): FrameProps {
+  return { label, help, error, aside, count, ...(optional && { optional }) };
+}
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & FrameProps & Sides;
+
+export function TextField(props: TextFieldProps) {
+  const { label, help, error, aside, count, optional, left, right, size = 'l', ...input } = props;
+  return (
+    <FieldFrame {...frameOf(props)}>
+      {(wiring) => (
+        <div className={classes.box} data-size={size} {...state(error, input.disabled)}>
+          {left}
+          <input {...input} {...wiring} className={classes.input} />
+          {right}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+type TextAreaProps = ComponentProps<'textarea'> & FrameProps;
+
+export function TextAreaField(props: TextAreaProps) {
+  const { label, help, error, aside, count, optional, ...input } = props;
+  return (
+    <FieldFrame {...frameOf(props)}>
+      {(wiring) => (
+        <div className={classes.box} {...state(error, input.disabled)}>
+          <textarea {...input} {...wiring} className={classes.input} />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+type SelectProps = Omit<ComponentProps<'select'>, 'size'> & FrameProps & Sides;
+
+/** The platform's own select: searchable by typing, right on every phone. Children are `<option>`s. */
+export function SelectField(props: SelectProps) {
+  const { label, help, error, aside, count, optional, left, size = 'l', children, ...input } = props;
+  return (
+    <FieldFrame {...frameOf(props)}>
+      {(wiring) => (
+        <div className={classes.box} data-size={size} {...state(error, input.disabled)}>
+          {left}
+          <select {...input} {...wiring} className={classes.input}>
+            {children}
+          </select>
+          <IconChevronDown className={classes.chevron} aria-hidden="true" />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
+
+export function CheckboxField({ label, ...input }: CheckboxProps) {
+  return (
+    <label className={classes.choice}>
+      <input {...input} type="checkbox" />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+type RadioRowProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & {
+  title: ReactNode;
+  text?: ReactNode;
+  /** At the right: usually an `<Amount>`. */
+  end?: ReactNode;
+};
+
+/** A choice with a price, full width. Several in one `<fieldset>` with the same `name`. */
+export function RadioRow({ title, text, end, ...input }: RadioRowProps) {
+  return (
+    <label className={classes.radio}>
+      <input {...input} type="radio" />
+      <span>
+        <span className={classes.radioTitle}>{title}</span>
+        {text && <span className={classes.radioText}>{text}</span>}
+      </span>
+      {end}
+    </label>
+  );
+}
+
+function state(error: ReactNode, disabled: boolean | undefined) {
+  return { 'data-invalid': error ? '' : undefined, 'data-disabled': disabled ? '' : undefined };
+}

@@ -1,0 +1,21 @@
+/** Breakpoints of the specification (section 9) as media queries, and a hook that follows one. */
+import { useSyncExternalStore } from 'react';
+
+export const breakpoints = {
+  /** Bottom bar, day cards, full-screen dialogs and drawers. */
+  phone: '(max-width: 599px)',
+  /** Side navigation with words; a drawer docks beside the content. */
+  wide: '(min-width: 1264px)',
+} as const;
+
+/** Whether the window matches now; draws again when that changes. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * A small panel under what opened it: filters, pickers, menus. It does not block the page: Escape, a press outside or focus
+ * leaving closes it, and Escape gives focus back to the opener. Rendered beside its opener inside one `Popover`.
+ */
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import classes from './popover.module.css';
+
+interface PopoverProps {
+  /** What stays in place and opens the panel; its first button gets focus back. */
+  opener: ReactNode;
+  open: boolean;
+  onClose: () => void;
+  /** `fill` is as wide as the opener (a picker), `start` and `end` are as wide as the content. */
+  align?: 'start' | 'end' | 'fill';
+  children: ReactNode;
+}
+
+export function Popover({ opener, open, onClose, align = 'start', children }: PopoverProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) close();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+    };
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for the focused control inside
+    <div
+      ref={root}
+      className={classes.root}
+      data-align={align}
+      onKeyDown={(event) => {
+        if (!open || event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+        root.current?.querySelector<HTMLElement>('button')?.focus();
+      }}
+    >
+      {opener}
+      {open && (
+        <div className={classes.panel} data-align={align}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * The drawer at the right, 480 wide. From 1264 it docks beside the list and the list stays usable; between 600 and 1263 it
+ * lies over the page with a scrim and keeps the focus; under 600 it is the whole screen. Whether it is open is the URL's
+ * business: rendered means open, `onClose` changes the URL. Up and down walk the list.
+ */
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { type ReactNode, useContext, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import { breakpoints, useMedia } from './media.ts';
+import { ShellPlacesContext } from './page-header.tsx';
+import classes from './side-drawer.module.css';
+
+interface SideDrawerProps {
+  title: string;
+  onClose: () => void;
+  /** Undefined at the ends of the list; both left out when there is no list to walk. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  /** Actions fixed at the foot. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+export function SideDrawer(props: SideDrawerProps) {
+  const wide = useMedia(breakpoints.wide);
+  const places = useContext(ShellPlacesContext);
+  if (wide && places.drawer) return createPortal(<DockedDrawer {...props} />, places.drawer);
+  return <OverlayDrawer {...props} />;
+}
+
+function DockedDrawer(props: SideDrawerProps) {
+  const titleId = useId();
+  return (
+    <aside
+      className={`${classes.panel} ${classes.docked}`}
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') props.onClose();
+      }}
+    >
+      <DrawerParts {...props} titleId={titleId} />
+    </aside>
+  );
+}
+
+function OverlayDrawer(props: SideDrawerProps) {
+  const titleId = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, through the dialog's own cancel event
+    <dialog
+      ref={element}
+      className={`${classes.panel} ${classes.overlay}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === element.current) props.onClose();
+      }}
+    >
+      <DrawerParts {...props} titleId={titleId} />
+    </dialog>
+  );
+}
+
+function DrawerParts(props: SideDrawerProps & { titleId: string }) {
+  const t = useTranslations('ui');
+  const walks = 'onPrevious' in props || 'onNext' in props;
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 id={props.titleId}>{props.title}</h2>
+        {walks && (
+          <>
+            <Button
+              variant="quiet"
+              icon={<IconChevronUp aria-hidden="true" />}
+              aria-label={t('previous')}
+              disabled={!props.onPrevious}
+              onClick={props.onPrevious}
+            />
+            <Button
+              variant="quiet"
+              icon={<IconChevronDown aria-hidden="true" />}
+              aria-label={t('next')}
+              disabled={!props.onNext}
+              onClick={props.onNext}
+            />
+          </>
+        )}
+        <Button
+          variant="quiet"
+          icon={<IconX aria-hidden="true" />}
+          aria-label={t('close')}
+          onClick={props.onClose}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={classes.body} tabIndex={0} aria-labelledby={props.titleId}>
+        {props.children}
+      </section>
+      {props.footer && <div className={classes.foot}>{props.footer}</div>}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** What a list or page shows instead of content: nothing yet, or it did not load. */
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import classes from './surface.module.css';
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  text?: ReactNode;
+  /** What to do next: one button, the coral one if there is something to begin. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+  return (
+    <div className={classes.state}>
+      <div className={classes.stateIcon}>{icon}</div>
+      <h2 className={classes.stateTitle}>{title}</h2>
+      {text && <p className={classes.stateText}>{text}</p>}
+      {action && <div className={classes.stateActions}>{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  title?: string;
+  text?: string;
+  /** What was caught; a request id in it becomes the code for support. */
+  error?: unknown;
+  onRetry?: () => void;
+  action?: ReactNode;
+}
+
+export function ErrorState({ title, text, error, onRetry, action }: ErrorStateProps) {
+  const t = useTranslations('ui');
+  const code = requestIdOf(error);
+  return (
+    <div className={classes.state} role="alert">
+      <div className={classes.stateIcon}>
+        <IconCloudOff aria-hidden="true" />
+      </div>
+      <h2 className={classes.stateTitle}>{title ?? t('loadFailedTitle')}</h2>
+      <p className={classes.stateText}>{text ?? t('loadFailedText')}</p>
+      <div className={classes.stateActions}>
+        {onRetry && (
+          <Button variant="solid" icon={<IconRefresh aria-hidden="true" />} onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        )}
+        {action}
+      </div>
+      {code && <p className={classes.stateCode}>{t('supportCode', { code })}</p>}
+    </div>
+  );
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('requestId' in error)) return undefined;
+  return typeof error.requestId === 'string' ? error.requestId : undefined;
+}

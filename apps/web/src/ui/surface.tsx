@@ -1,0 +1,88 @@
+/** Plain surfaces: cards, the sticky summary beside a form, and messages in words. */
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './surface.module.css';
+
+interface CardProps {
+  title?: ReactNode;
+  /** At the right of the title. */
+  aside?: ReactNode;
+  /** Rows reach from edge to edge; the head gets a hairline under it. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** White, one hairline, no shadow. */
+export function Card({ title, aside, flush, children }: CardProps) {
+  return (
+    <section className={classes.card} data-flush={flush || undefined}>
+      {title && (
+        <div className={classes.cardHead}>
+          <h2>{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** The summary of a form: stays in sight, updates as one types. Fill it with `SummaryLine`s. */
+export function SummaryCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={`${classes.card} ${classes.summary}`} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface SummaryLineProps {
+  label: ReactNode;
+  /** 13-px line under the label: the fee's rule. */
+  note?: ReactNode;
+  /** The line that adds up: a hairline above, the label in ink. */
+  total?: boolean;
+  children: ReactNode;
+}
+
+export function SummaryLine({ label, note, total, children }: SummaryLineProps) {
+  return (
+    <div className={total ? `${classes.line} ${classes.total}` : classes.line}>
+      <div className={classes.lineLabel}>
+        {label}
+        {note && <span className={classes.lineNote}>{note}</span>}
+      </div>
+      <div className={classes.lineValue}>{children}</div>
+    </div>
+  );
+}
+
+const noticeIcons = {
+  warning: IconAlertTriangle,
+  error: IconAlertCircle,
+  refusal: IconAlertCircle,
+  success: IconCircleCheck,
+};
+
+interface NoticeProps {
+  /** `refusal` is the red outlined alert (a wrong code, a failed download); it is read out at once. */
+  tone: keyof typeof noticeIcons;
+  title?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Notice({ tone, title, children }: NoticeProps) {
+  const Icon = noticeIcons[tone];
+  return (
+    <div
+      className={classes.notice}
+      data-tone={tone}
+      role={tone === 'refusal' || tone === 'error' ? 'alert' : 'status'}
+    >
+      <Icon aria-hidden="true" />
+      {title && <strong>{title}</strong>}
+      {children && <div>{children}</div>}
+    </div>
+  );
+}

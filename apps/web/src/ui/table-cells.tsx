@@ -1,0 +1,34 @@
+/** What usually stands in the cells of a list: who, with an avatar, and two lines of text. */
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+interface WhoProps {
+  avatar?: ReactNode;
+  first: ReactNode;
+  second?: ReactNode;
+}
+
+/** The usual main cell: avatar, name, a 13-px line under it. */
+export function WhoCell({ avatar, first, second }: WhoProps) {
+  return (
+    <span className={classes.who}>
+      {avatar}
+      <TwoLines first={first} second={second} />
+    </span>
+  );
+}
+
+/** Two lines; the second may be left out on a phone. */
+export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'> & { notOnPhone?: boolean }) {
+  return (
+    <span className={classes.lines}>
+      <span className={classes.first}>{first}</span>
+      {second && (
+        <span className={classes.second} data-no-phone={notOnPhone ? '' : undefined}>
+          {second}
+        </span>
+      )}
+    </span>
+  );
+}
+
