@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { isUnavailable, openDatabase } from './database.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await sql`create table counter (id int primary key, value numeric(38,0) not null)`.execute(
+    test.database.sql,
+  );
+  await sql`insert into counter values (1, 0), (2, 0)`.execute(test.database.sql);
+});
+afterAll(() => test.close());
+
+const counterOf = async (id: number) => {
+  const { rows } = await sql<{ value: string }>`select value from counter where id = ${id}`.execute(
+    test.database.sql,
+  );
+  return rows[0]?.value;
+};
+
+describe('the database', () => {
+  it('keeps what a transaction did, and nothing of one that threw', async () => {
+    await test.database.inTransaction((tx) => sql`update counter set value = 5 where id = 1`.execute(tx));
+    const failing = test.database.inTransaction(async (tx) => {
+      await sql`update counter set value = 6 where id = 1`.execute(tx);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await counterOf(1)).toBe('5');
+  });
+
+  it('reads int8 as bigint and numeric as text', async () => {
+    const { rows } =
+      await sql`select 9007199254740993::int8 as big, 12345678901234567890::numeric as exact`.execute(
+        test.database.sql,
+      );
+    expect(rows).toEqual([{ big: 9007199254740993n, exact: '12345678901234567890' }]);
+  });
+
+  it('runs the victim of a deadlock again', async () => {
+    let runs = 0;
+    const both = Promise.withResolvers<void>();
+    let waiting = 0;
+    const crossing = (first: number, second: number) =>
+      test.database.inTransaction(async (tx) => {
+        runs += 1;
+        await sql`update counter set value = value + 1 where id = ${first}`.execute(tx);
+        waiting += 1;
+        if (waiting === 2) both.resolve();
+        await both.promise;
+        await sql`update counter set value = value + 1 where id = ${second}`.execute(tx);
+      });
+    const before = Number(await counterOf(2));
+    await Promise.all([crossing(1, 2), crossing(2, 1)]);
+    expect(runs).toBe(3);
+    expect(Number(await counterOf(2))).toBe(before + 2);
+  });
+
+  it('survives the loss of every connection, listening again and telling of the gap', async () => {
+    const messages: string[] = [];
+    const gap = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const stop = await test.database.listen(
+      'news',
+      (payload) => {
+        messages.push(payload);
+        arrived.resolve();
+      },
+      gap.resolve,
+    );
+    const killer = openDatabase(test.url, { poolSize: 1 });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`.execute(killer.sql);
+    await killer.close();
+    await gap.promise;
+    await sql`select pg_notify('news', 'after the gap')`.execute(test.database.sql);
+    await arrived.promise;
+    await stop();
+    expect(messages).toEqual(['after the gap']);
+  });
+
+  it('calls a database that is away unavailable, and a wrong statement not', async () => {
+    const away = openDatabase('postgres://calmly@localhost/postgres?host=/nowhere');
+    const absent = await sql`select 1`.execute(away.sql).catch((error: unknown) => error);
+    const wrong = await sql`select nonsense`.execute(test.database.sql).catch((error: unknown) => error);
+    await away.close();
+    expect([isUnavailable(absent), isUnavailable(wrong)]).toEqual([true, false]);
+  });
+});

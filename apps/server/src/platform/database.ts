@@ -1,0 +1,131 @@
+/**
+ * The database: one pool, one kind of transaction, one connection that listens.
+ *
+ * Every transaction is READ COMMITTED; whoever needs more locks the rows it decides on, in id order. A statement,
+ * a wait for a lock and an idle transaction are bounded, so that one stuck caller cannot hold the bank. `int8` arrives as
+ * `bigint`, `numeric` as a string (a module converts what it knows to be an integer), `timestamptz` as a `Date`.
+ */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { openListener } from './listener.ts';
+import type { Sql } from './work.ts';
+
+const lockTimeoutMs = 3_000;
+const idleInTransactionTimeoutMs = 5_000;
+const statementTimeoutMs = 15_000;
+const connectTimeoutMs = 5_000;
+/** A deadlock's victim, or a serialization failure: nothing was done, so doing it again is right. */
+const repeatable = new Set(['40P01', '40001']);
+const attempts = 3;
+
+export interface Database {
+  /** Outside a transaction: each statement commits for itself. */
+  readonly sql: Sql;
+  readonly pool: pg.Pool;
+  /**
+   * Runs `work` in a transaction and commits; a throw rolls back. After a deadlock it is run again (three times at
+   * most), so it must not do anything but talk to the database.
+   */
+  inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * Calls `onMessage` for each NOTIFY on the channel, from now until the answered function is called. Messages sent while the
+   * connection was down are lost; `onGap` tells that this may have happened.
+   */
+  listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly log?: Logger;
+  /** Connections at most. */
+  readonly poolSize?: number;
+}
+
+/** Opens a pool on `postgres://…` (a `?host=/directory` names a unix socket). Does not connect yet. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { log } = options;
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'calmly',
+    max: options.poolSize ?? 16,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    types: { getTypeParser },
+  });
+  // A broken connection is told twice: to the query that used it, and as an event that would end the process.
+  const onError = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost');
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+
+  const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const listener = openListener(url, log);
+
+  async function inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await sql.transaction().setIsolationLevel('read committed').execute(work);
+      } catch (error) {
+        if (attempt >= attempts || !repeatable.has(sqlStateOf(error) ?? '')) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      }
+    }
+  }
+
+  return {
+    sql,
+    pool,
+    inTransaction,
+    listen: listener.listen,
+    close: async () => {
+      await listener.close();
+      await sql.destroy();
+    },
+  };
+}
+
+/** The SQLSTATE of a database error, or the system's code of a broken connection (`ECONNREFUSED`). */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/**
+ * Whether an error says "not now" rather than "wrong": the database is away, starting, full, or a lock did not come in
+ * time. The edge answers these with 503 and Retry-After.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqlStateOf(error);
+  if (code !== undefined) {
+    return (
+      /^(08|53|57P0|58)/.test(code) ||
+      ['55P03', '57014', '25P03', ...repeatable].includes(code) ||
+      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+    );
+  }
+  // What pg throws without a code.
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after)/.test(
+      error.message,
+    )
+  );
+}
+
+const int8 = 20;
+
+/** pg's own parsers, but `int8` as `bigint`. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  oid === int8 && format !== 'binary'
+    ? BigInt
+    : format === 'binary'
+      ? pg.types.getTypeParser(oid, 'binary')
+      : pg.types.getTypeParser(oid, 'text')) as typeof pg.types.getTypeParser;

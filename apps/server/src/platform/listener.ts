@@ -1,0 +1,95 @@
+/**
+ * LISTEN on a connection of its own, opened with the first channel and opened again whenever it is lost.
+ *
+ * A notification is a hint: what it says must be readable from tables, because those sent during a gap are lost.
+ */
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+interface Subscription {
+  readonly channel: string;
+  readonly onMessage: (payload: string) => void;
+  readonly onGap: (() => void) | undefined;
+}
+
+export interface Listener {
+  listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+const firstDelayMs = 50;
+const longestDelayMs = 2_000;
+
+export function openListener(url: string, log: Logger | undefined): Listener {
+  const subscriptions = new Set<Subscription>();
+  let connecting: Promise<pg.Client> | undefined;
+  let closed = false;
+
+  function connection(): Promise<pg.Client> {
+    connecting ??= connect();
+    // A first connection that fails is the caller's error, and the next caller tries again.
+    connecting.catch(() => {
+      connecting = undefined;
+    });
+    return connecting;
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'calmly listener',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client.on('error', (error) => log?.warn({ reason: error.message }, 'listening connection lost'));
+    client.on('notification', ({ channel, payload }) => {
+      for (const subscription of subscriptions)
+        if (subscription.channel === channel) subscription.onMessage(payload ?? '');
+    });
+    await client.connect();
+    for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel)))
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    client.once('end', () => {
+      connecting = undefined;
+      if (!closed && subscriptions.size > 0) void reconnect(firstDelayMs);
+    });
+    return client;
+  }
+
+  async function reconnect(delayMs: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (closed || subscriptions.size === 0) return;
+    try {
+      await connection();
+      for (const subscription of subscriptions) subscription.onGap?.();
+    } catch (error) {
+      log?.warn({ reason: String(error) }, 'the database cannot be listened to yet');
+      void reconnect(Math.min(delayMs * 2, longestDelayMs));
+    }
+  }
+
+  return {
+    async listen(channel, onMessage, onGap) {
+      const client = await connection();
+      const subscription = { channel, onMessage, onGap };
+      subscriptions.add(subscription);
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      return async () => {
+        subscriptions.delete(subscription);
+        if ([...subscriptions].some((other) => other.channel === channel)) return;
+        const current = await connecting;
+        await current?.query(`unlisten ${current.escapeIdentifier(channel)}`);
+      };
+    },
+    async close() {
+      closed = true;
+      subscriptions.clear();
+      const client = await connecting?.catch(() => undefined);
+      await client?.end();
+    },
+  };
+}

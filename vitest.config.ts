@@ -1,0 +1,23 @@
+/**
+ * The tests beside the code. Projects differ in what they need: the server's have a real PostgreSQL, the pure packages nothing.
+ * The browser's journeys are run by Playwright (e2e).
+ */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/**/*.test.ts'],
+          globalSetup: 'apps/server/test/support/global-setup.ts',
+          hookTimeout: 30_000,
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: 'packages', include: ['packages/**/*.test.ts', 'bench/**/*.test.ts'] } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+    ],
+  },
+});
