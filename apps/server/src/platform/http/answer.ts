@@ -1,0 +1,61 @@
+/**
+ * Answer: what leaves the server, as bytes. Handlers return outputs in our names; the endpoint's schema encodes them to
+ * the wire's. An output that does not fit its schema is our bug and becomes a 500, so that no unknown field leaks.
+ *
+ * `Answer` itself is returned by handlers that decide the status, headers or stored bytes themselves; `Download` by
+ * those that answer a file.
+ */
+import type { EndpointOutput, EndpointSpec } from '@calmly/contract';
+import { z } from 'zod';
+
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Answer {
+  readonly status: number;
+  /** JSON text, or the bytes of a file; empty for 204. */
+  readonly body: string | Uint8Array;
+  readonly headers?: AnswerHeaders;
+}
+
+/** A file for the client to save. */
+export interface Download {
+  readonly fileName: string;
+  readonly content: Uint8Array;
+}
+
+/** What a handler of the endpoint returns: its file, or its output in our names. */
+export type HandlerOutput<E extends EndpointSpec> = E extends { readonly download: string }
+  ? Download
+  : EndpointOutput<E>;
+
+/** The endpoint's success answer around an output (or a download) of its handler. */
+export function encodeAnswer<E extends EndpointSpec>(spec: E, output: HandlerOutput<E>): Answer {
+  if (spec.download !== undefined) return downloadAnswer(spec.download, output as Download);
+  if (spec.response === undefined) return { status: 204, body: '' };
+  return { status: spec.status ?? 200, body: JSON.stringify(z.encode(spec.response, output)) };
+}
+
+/** Whether a handler has decided the whole answer itself. No resource has a numeric `status` and a `body`. */
+export function isAnswer(value: unknown): value is Answer {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    typeof value.status === 'number' &&
+    'body' in value
+  );
+}
+
+/** A file is always saved, never shown in our origin; its name is given in both of RFC 6266's forms. */
+function downloadAnswer(mediaType: string, { fileName, content }: Download): Answer {
+  const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
+  return {
+    status: 200,
+    body: content,
+    headers: {
+      'content-type': mediaType,
+      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * The API's routes: each registered endpoint becomes one route under `/api` with one gate and one handler. The order inside a
+ * call: gate, input, hash, code, handler. Every failure on the way is thrown and answered by the server's one error handler.
+ */
+import type { EndpointSpec } from '@calmly/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from '../database.ts';
+import { newId } from '../ids.ts';
+import type { Metrics } from '../metrics.ts';
+import { Problem } from '../problem.ts';
+import type { Actor, ClientActor, RequestContext } from '../work.ts';
+import type { Answer } from './answer.ts';
+import { requestHash } from './canonical.ts';
+import { execute } from './execute.ts';
+import type { Gate } from './gate.ts';
+import { requestContext } from './request-context.ts';
+import type { Route } from './router.ts';
+import { apiHeaders } from './security.ts';
+import { decodeInput } from './validation.ts';
+
+export interface ApiOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly gate: Gate;
+  /**
+   * Judges the code of a call that carries one, before its transaction: counts the try for good, then compares. Answers the
+   * approved challenge, undefined when none is open for this very request, and throws `code_wrong`.
+   */
+  readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<RequestContext['approval']>;
+  readonly sandbox: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who passed the gate. */
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** The endpoint of an API route: its body names fields, its id labels metrics. */
+    endpoint?: EndpointSpec;
+  }
+}
+
+export function addApi(server: FastifyInstance, routes: readonly Route[], options: ApiOptions): void {
+  server.decorateRequest('actor', null);
+  for (const route of routes) addRoute(server, route, options);
+  refuseOtherMethods(server, routes);
+}
+
+function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): void {
+  const { endpoint } = route;
+  server.route({
+    method: endpoint.method,
+    url: urlOf(endpoint),
+    config: { endpoint },
+    onRequest: async (request) => {
+      request.actor = await options.gate(endpoint, request);
+    },
+    handler: async (request, reply) => sendAnswer(reply, await answerCall(route, request, options)),
+    onResponse: (_request, reply, done) => {
+      options.metrics.observeCall(endpoint.id, reply.statusCode, reply.elapsedTime / 1000);
+      done();
+    },
+  });
+}
+
+async function answerCall(route: Route, request: FastifyRequest, options: ApiOptions): Promise<Answer> {
+  const { endpoint } = route;
+  const actor = request.actor ?? { kind: 'anonymous' };
+  if (request.raw.url?.includes('%00')) throw new Problem('invalid_request');
+  const raw = { params: request.params, query: request.query, body: request.body };
+  const input = decodeInput(endpoint, raw);
+  const context = requestContext(request, {
+    endpointId: endpoint.id,
+    hash: requestHash({
+      ...raw,
+      endpointId: endpoint.id,
+      clientId: actor.kind === 'client' ? actor.clientId : '',
+    }),
+    sandbox: options.sandbox,
+  });
+  const approval =
+    context.code !== undefined && actor.kind === 'client'
+      ? await options.checkCode(actor, context)
+      : undefined;
+  const call = {
+    now: new Date(),
+    actor,
+    newId,
+    log: options.log.child({ requestId: context.id, endpoint: endpoint.id }),
+    request: approval === undefined ? context : { ...context, approval },
+  };
+  return execute(route, options.database, call, input);
+}
+
+export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+  reply.code(status).headers(apiHeaders);
+  if (status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
+  if (headers !== undefined) reply.headers(headers as Record<string, string | string[]>);
+  return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body));
+}
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** A known path with another method is told which ones it takes. */
+function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
+  const methodsByUrl = Map.groupBy(routes, ({ endpoint }) => urlOf(endpoint));
+  for (const [url, registered] of methodsByUrl) {
+    const allowed = new Set<string>(registered.map(({ endpoint }) => endpoint.method));
+    server.route({
+      method: allMethods.filter((method) => !allowed.has(method)),
+      url,
+      // Before the body is parsed: its type does not matter any more.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', [...allowed].join(', '));
+        throw new Problem('method_not_allowed');
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+function urlOf(endpoint: EndpointSpec): string {
+  return `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+}

@@ -1,0 +1,40 @@
+/**
+ * What a two-factor code and an idempotency key are bound to: one hash over everything that decides what a request does.
+ *
+ * JSON is written canonically (RFC 8785: keys in the order of their UTF-16 units, no space, ECMAScript's own numbers and
+ * strings), so that two texts with the same meaning have the same hash and any change of meaning another one.
+ */
+import { hash } from 'node:crypto';
+
+export interface HashedRequest {
+  readonly endpointId: string;
+  /** Acting client; empty for anonymous calls. */
+  readonly clientId: string;
+  readonly params: unknown;
+  readonly query: unknown;
+  /** The body as it travelled, after it was found valid. */
+  readonly body: unknown;
+}
+
+/** SHA-256, hex. */
+export function requestHash(request: HashedRequest): string {
+  const { endpointId, clientId, params, query, body } = request;
+  return hash(
+    'sha256',
+    canonicalJson([endpointId, clientId, params ?? null, query ?? null, body ?? null]),
+    'hex',
+  );
+}
+
+/** Canonical JSON of a value that came out of `JSON.parse`; its depth is bounded by the schema that accepted it. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}

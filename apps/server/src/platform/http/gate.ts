@@ -1,0 +1,57 @@
+/**
+ * The gate: who may come in, decided before a byte of the body is read.
+ *
+ * In this order: requests that another site sends (`cross_site`), rate limits (`too_many_requests`), the bearer token
+ * (`unauthenticated` without one, `session_expired` with one that is no longer good), the client's State where the endpoint
+ * needs an active one (`client_not_active`).
+ */
+import type { EndpointSpec } from '@calmly/contract';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+import type { Actor, ClientActor } from '../work.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { refuseForeignSite } from './security.ts';
+
+export interface GateOptions {
+  /** Who an access token is; undefined when it is unknown, expired or revoked. */
+  readonly authenticate: (token: string) => Promise<ClientActor | undefined>;
+  readonly publicUrl: string | undefined;
+  readonly rateLimits: {
+    /** Calls per minute and address without a good token; 0 is no limit. */
+    readonly anonymousPerMinute: number;
+    /** Calls per minute and client; 0 is no limit. */
+    readonly clientPerMinute: number;
+  };
+}
+
+const anonymous: Actor = { kind: 'anonymous' };
+
+export type Gate = (endpoint: EndpointSpec, request: FastifyRequest) => Promise<Actor>;
+
+export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions): Gate {
+  const takeForAddress = createRateLimit(rateLimits.anonymousPerMinute);
+  const takeForClient = createRateLimit(rateLimits.clientPerMinute);
+
+  return async (endpoint, request) => {
+    refuseForeignSite(request.method, request.headers, publicUrl);
+    const token = bearerToken(request.headers.authorization);
+    if (endpoint.access === 'public' || token === undefined) {
+      takeForAddress(request.ip);
+      if (endpoint.access === 'public') return anonymous;
+      throw new Problem('unauthenticated');
+    }
+    const actor = await authenticate(token);
+    if (actor === undefined) {
+      takeForAddress(request.ip);
+      throw new Problem('session_expired');
+    }
+    takeForClient(actor.clientId);
+    if (endpoint.access === 'active' && actor.state !== 'ACTIVE') throw new Problem('client_not_active');
+    return actor;
+  };
+}
+
+/** RFC 6750: the scheme in any case, one space, a token of visible characters. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
+}

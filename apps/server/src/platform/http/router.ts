@@ -1,0 +1,70 @@
+/**
+ * The router: what a module registers its calls with. The endpoint of the contract says path, rights and schemas; the verb
+ * says how the handler meets the database.
+ *
+ *     router.read(endpoint, handler)    no transaction: each statement sees what is committed
+ *     router.write(endpoint, handler)   one transaction; with its idempotency key where the endpoint asks for one
+ *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, grouped payments)
+ *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
+ *
+ * A handler returns the output in our names, a `Download` where the endpoint says so, or (own) a complete `Answer`.
+ */
+import type { EndpointInput, EndpointSpec } from '@calmly/contract';
+import type { Work } from '../work.ts';
+import type { Answer, HandlerOutput } from './answer.ts';
+
+export type Handler<E extends EndpointSpec> = (
+  work: Work,
+  input: EndpointInput<E>,
+) => Promise<HandlerOutput<E>>;
+
+export type OwnHandler<E extends EndpointSpec> = (
+  work: Work,
+  input: EndpointInput<E>,
+) => Promise<HandlerOutput<E> | Answer>;
+
+export interface PageRequest {
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** For the page's `<style nonce>`; nothing else is styled, and no script runs. */
+  readonly nonce: string;
+}
+
+/** Answers a whole HTML document; what comes from outside is escaped by the handler. */
+export type PageHandler = (work: Work, page: PageRequest) => Promise<string>;
+
+export interface Router {
+  read<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
+  write<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
+  own<E extends EndpointSpec>(endpoint: E, handler: OwnHandler<E>): void;
+  page(path: string, handler: PageHandler): void;
+}
+
+export type Route =
+  | { readonly kind: 'read' | 'write'; readonly endpoint: EndpointSpec; readonly handler: AnyHandler }
+  | { readonly kind: 'own'; readonly endpoint: EndpointSpec; readonly handler: AnyOwnHandler };
+
+export interface Page {
+  readonly path: string;
+  readonly handler: PageHandler;
+}
+
+/** A handler whose input and output have been checked against its endpoint when it was registered. */
+type AnyHandler = (work: Work, input: never) => Promise<unknown>;
+type AnyOwnHandler = (work: Work, input: never) => Promise<unknown>;
+
+/** Collects what the modules register; the server then makes routes of it. */
+export function collectRoutes(register: (router: Router) => void): { routes: Route[]; pages: Page[] } {
+  const routes = new Map<string, Route>();
+  const pages: Page[] = [];
+  const add = (route: Route) => {
+    if (routes.has(route.endpoint.id)) throw new Error(`${route.endpoint.id} is registered twice`);
+    routes.set(route.endpoint.id, route);
+  };
+  register({
+    read: (endpoint, handler) => add({ kind: 'read', endpoint, handler }),
+    write: (endpoint, handler) => add({ kind: 'write', endpoint, handler }),
+    own: (endpoint, handler) => add({ kind: 'own', endpoint, handler }),
+    page: (path, handler) => pages.push({ path, handler }),
+  });
+  return { routes: [...routes.values()], pages };
+}

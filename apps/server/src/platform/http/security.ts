@@ -1,0 +1,116 @@
+/**
+ * What every answer tells the browser, and which requests of other sites are refused.
+ *
+ * The API is for our own pages: there is no CORS. A page may run only the scripts and styles that carry its own answer's nonce, may
+ * talk only to us, and is framed by nobody. Source: reliability design 4.2; OWASP ASVS 3.4, 3.5.
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '../problem.ts';
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()',
+} as const;
+
+/** An answer of the API: data, never a document, never stored. */
+export const apiHeaders = {
+  ...everywhere,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+export const assetHeaders = {
+  ...everywhere,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+/** Two years, as browsers' preload lists ask; sent on https only. */
+export const strictTransport = 'max-age=63072000; includeSubDomains';
+
+/** 128 random bits, fresh for each page. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** The portal: everything from here, scripts and styles by nonce, no string becomes code (Trusted Types). */
+export function portalHeaders(nonce: string) {
+  return {
+    ...everywhere,
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      "img-src 'self' blob: data:",
+      "font-src 'self'",
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "frame-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types calmly',
+    ].join('; '),
+  };
+}
+
+/** A plain page of the server itself (the sandbox's outbox, the print template): no script at all, styles by nonce. */
+export function pageHeaders(nonce: string) {
+  return {
+    ...everywhere,
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
+      "base-uri 'none'",
+    ].join('; '),
+  };
+}
+
+/** The API's documentation, alone: its viewer brings inline styles. */
+export const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses what another site makes a browser send: by the browser's own word (`Sec-Fetch-Site`), or for browsers that do not
+ * give it by the `Origin`. Callers that are no browsers send neither.
+ *
+ * Errors: `cross_site`.
+ */
+export function refuseForeignSite(
+  method: string,
+  headers: IncomingHttpHeaders,
+  publicUrl: string | undefined,
+) {
+  if (safeMethods.has(method)) return;
+  const site = headers['sec-fetch-site'];
+  const foreign =
+    site === undefined
+      ? headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)
+      : site !== 'same-origin' && site !== 'none';
+  if (foreign) throw new Problem('cross_site');
+}
+
+/** Whether a browser's `Origin` is ours: the configured public address, or else the host it was sent to. */
+export function isOwnOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  publicUrl: string | undefined,
+): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  if (publicUrl !== undefined && url.origin === new URL(publicUrl).origin) return true;
+  return url.host === host;
+}

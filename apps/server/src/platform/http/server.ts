@@ -1,0 +1,86 @@
+/**
+ * The HTTP server: limits of the edge, one error handler, and everything that answers on the port.
+ *
+ * Limits (reliability design 4.12): a request has 15 s to arrive and its headers 10 s, a connection may be idle for 65 s (longer
+ * than usual proxies keep theirs), a handler has 10 s, a body 64 KB, a process 2,000 connections. A proxy is believed what it says
+ * of the caller's address only when its own address is in the configured list.
+ */
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { newId } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import { sendAnswer } from './api.ts';
+import { acceptJsonOnly } from './json-body.ts';
+import { problemAnswer, toProblem } from './problems.ts';
+import { localeOf } from './request-context.ts';
+import { strictTransport } from './security.ts';
+
+export interface ServerOptions {
+  readonly log: Logger;
+  /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+const bodyLimitBytes = 64 * 1024;
+const connectionLimit = 2_000;
+
+/** A server with its limits and error handling, without routes. */
+export function createServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
+  const server = Fastify({
+    // Its own log would cost a child logger and two lines per request; what matters is logged by the error handler.
+    logger: false,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    requestTimeout: 15_000,
+    connectionTimeout: 20_000,
+    keepAliveTimeout: 65_000,
+    handlerTimeout: 10_000,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    exposeHeadRoutes: false,
+    frameworkErrors: answerError,
+    clientErrorHandler: refuseUnreadable,
+  });
+  server.server.headersTimeout = 10_000;
+  server.server.maxConnections = connectionLimit;
+  acceptJsonOnly(server);
+  server.setErrorHandler(answerError);
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
+    done();
+  });
+  return server;
+
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const problem = toProblem(error);
+    const facts = { requestId: request.id, endpoint: request.routeOptions.config.endpoint?.id };
+    if (problem.code === 'internal') log.error({ ...facts, err: error }, 'a call failed');
+    else if (problem.code === 'unavailable' || problem.code === 'overloaded')
+      log.warn({ ...facts, reason: String(problem.cause ?? problem.message) }, 'a call could not be served');
+    const answer = problemAnswer(problem, {
+      locale: localeOf(request.headers['accept-language']),
+      requestId: request.id,
+      endpoint: request.routeOptions.config.endpoint,
+    });
+    void sendAnswer(reply, answer);
+  }
+}
+
+/** What is not HTTP at all, came too slowly or with too many headers: answered on the socket, which is then closed. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const { body } = problemAnswer(new Problem(tooLarge ? 'too_large' : 'invalid_request'), { locale: 'en' });
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : tooLarge
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  socket.destroySoon();
+}

@@ -1,0 +1,146 @@
+/**
+ * Idempotency: the same key of the same client on the same endpoint does its work once and is answered the same bytes again.
+ *
+ * The key is claimed, and its answer stored, in the business transaction itself: either the work, the key and the answer are
+ * committed together or none of them is. A duplicate that runs at the same time waits in the claim until the first has ended, then
+ * replays it, or runs itself when the first was rolled back.
+ *
+ * Stored are 2xx and the definitive refusals of executed rules (404, 409, 422); never a 203, 400, 401, 429 or 5xx, after which
+ * the same key may be tried again. Kept 30 days. Everything takes lists; a single request is a list of one.
+ *
+ * Errors: `idempotency_key_required`, `idempotency_key_reused`; a wait of more than the lock timeout is `overloaded`.
+ * Source: server page section 2; reliability design 4.5.
+ */
+import { sql } from 'kysely';
+import { Problem } from './problem.ts';
+import type { RequestContext, Sql, Work } from './work.ts';
+
+export interface Claim {
+  readonly clientId: string;
+  readonly endpointId: string;
+  readonly key: string;
+  /** The request's hash: the same key with another one is a mistake of the caller. */
+  readonly hash: string;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  /** Exactly as it went out. */
+  readonly body: string;
+}
+
+/**
+ * `claimed`: do the work, then store its answer. `replay`: answer this. `reused`: the key belongs to another request.
+ * `sameAs`: the list itself holds the same request at that earlier place; answer what that one is answered.
+ */
+export type ClaimVerdict =
+  | 'claimed'
+  | 'reused'
+  | { readonly replay: StoredAnswer }
+  | { readonly sameAs: number };
+
+const storedStatuses = new Set([200, 201, 202, 204, 404, 409, 422]);
+
+/** Whether an answer of this status settles its key. */
+export function isDefinitive(status: number): boolean {
+  return storedStatuses.has(status);
+}
+
+/** The claim of a call; throws when it came without a key. */
+export function claimOf(request: RequestContext, clientId: string): Claim {
+  if (request.idempotencyKey === undefined) throw new Problem('idempotency_key_required');
+  return { clientId, endpointId: request.endpointId, key: request.idempotencyKey, hash: request.hash };
+}
+
+/** Claims keys in the open transaction; answers one verdict per claim, in order. */
+export async function claimKeys(db: Sql, claims: readonly Claim[]): Promise<ClaimVerdict[]> {
+  const firstPlace = new Map<string, number>();
+  for (const [index, claim] of claims.entries())
+    if (!firstPlace.has(nameOf(claim))) firstPlace.set(nameOf(claim), index);
+  const distinct = claims.filter((claim, index) => firstPlace.get(nameOf(claim)) === index);
+
+  // In the order of the primary key: two groups that share keys wait for each other, never both ways.
+  const inserted = await sql<Pick<Claim, 'clientId' | 'endpointId' | 'key'>>`
+    insert into platform.idempotency_key (client_id, endpoint_id, key, hash)
+    select * from ${asRows(distinct)} as claim (client_id, endpoint_id, key, hash)
+    order by client_id, endpoint_id, key
+    on conflict do nothing
+    returning client_id as "clientId", endpoint_id as "endpointId", key
+  `.execute(db);
+  const claimed = new Set(inserted.rows.map(nameOf));
+  const taken = distinct.filter((claim) => !claimed.has(nameOf(claim)));
+  const earlier = taken.length === 0 ? new Map<string, EarlierCall>() : await readEarlier(db, taken);
+
+  return claims.map((claim, index): ClaimVerdict => {
+    const first = firstPlace.get(nameOf(claim)) ?? index;
+    if (first !== index) return claims[first]?.hash === claim.hash ? { sameAs: first } : 'reused';
+    if (claimed.has(nameOf(claim))) return 'claimed';
+    const call = earlier.get(nameOf(claim));
+    // Purged between the two statements: as rare as it is harmless, the next try claims it.
+    if (call === undefined) throw new Problem('overloaded', { retryAfterSeconds: 1 });
+    if (call.hash !== claim.hash) return 'reused';
+    return { replay: { status: call.status, body: call.body } };
+  });
+}
+
+/** Stores the answers of claimed keys in the same transaction. */
+export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & StoredAnswer>): Promise<void> {
+  if (answers.length === 0) return;
+  await sql`
+    update platform.idempotency_key as stored
+    set status = answer.status, body = answer.body
+    from unnest(
+      ${answers.map((answer) => answer.clientId)}::uuid[],
+      ${answers.map((answer) => answer.endpointId)}::text[],
+      ${answers.map((answer) => answer.key)}::text[],
+      ${answers.map((answer) => answer.status)}::smallint[],
+      ${answers.map((answer) => answer.body)}::text[]
+    ) as answer (client_id, endpoint_id, key, status, body)
+    where stored.client_id = answer.client_id and stored.endpoint_id = answer.endpoint_id and stored.key = answer.key
+  `.execute(db);
+}
+
+/** Gives claimed keys back in the transaction that claimed them: nothing was done, the same key may be tried again. */
+export async function releaseKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await sql`
+    delete from platform.idempotency_key as stored
+    using ${asRows(claims)} as claim (client_id, endpoint_id, key, hash)
+    where stored.client_id = claim.client_id and stored.endpoint_id = claim.endpoint_id and stored.key = claim.key
+  `.execute(db);
+}
+
+/** Daily job: forgets keys older than 30 days. */
+export async function purgeIdempotencyKeys(work: Work): Promise<void> {
+  const { numAffectedRows } = await sql`
+    delete from platform.idempotency_key where created_at < now() - interval '30 days'
+  `.execute(work.sql);
+  work.log.info({ count: Number(numAffectedRows ?? 0n) }, 'idempotency keys purged');
+}
+
+interface EarlierCall extends StoredAnswer {
+  readonly hash: string;
+}
+
+/** A later statement than the insert, so that it sees what the waited-for transaction has committed. */
+async function readEarlier(db: Sql, claims: readonly Claim[]): Promise<Map<string, EarlierCall>> {
+  const { rows } = await sql<Claim & StoredAnswer>`
+    select client_id as "clientId", endpoint_id as "endpointId", key, hash, status, body
+    from platform.idempotency_key
+    join ${asRows(claims)} as claim (client_id, endpoint_id, key, hash_now) using (client_id, endpoint_id, key)
+  `.execute(db);
+  return new Map(rows.map((row) => [nameOf(row), row]));
+}
+
+function asRows(claims: readonly Claim[]) {
+  return sql`unnest(
+    ${claims.map((claim) => claim.clientId)}::uuid[],
+    ${claims.map((claim) => claim.endpointId)}::text[],
+    ${claims.map((claim) => claim.key)}::text[],
+    ${claims.map((claim) => claim.hash)}::text[]
+  )`;
+}
+
+function nameOf(claim: Pick<Claim, 'clientId' | 'endpointId' | 'key'>): string {
+  return `${claim.clientId} ${claim.endpointId} ${claim.key}`;
+}
