@@ -1,0 +1,199 @@
+/** SQL of challenges: opened once per request, tried at most five times, used once. Times by the database's clock. */
+import { sql as query } from 'kysely';
+import type { Locale, Sql } from '../../platform/work.ts';
+import { codeSeconds, codeTries, resendSeconds } from './rules.ts';
+
+/** Who holds the challenge: a session, or at sign-in the browser with this device cookie. */
+export type Holder = { readonly sessionId: string } | { readonly deviceHash: Buffer };
+
+export interface ChallengeText {
+  readonly channel: 'email' | 'sms';
+  readonly sentTo: string;
+  readonly summary: string;
+  readonly locale: Locale;
+}
+
+export interface NewChallenge extends ChallengeText {
+  readonly id: string;
+  readonly personId: string;
+  readonly clientId: string;
+  readonly holder: Holder;
+  readonly endpointId: string;
+  readonly requestHash: string;
+  readonly snapshot: string;
+}
+
+export interface OpenChallenge extends ChallengeText {
+  readonly id: string;
+  readonly personId: string;
+  readonly sends: number;
+  /** Whether this statement made a new code of it, which now has to be sent. */
+  readonly codeIsNew: boolean;
+  readonly expiresInSeconds: number;
+  readonly resendInSeconds: number;
+}
+
+interface ChallengeRow {
+  id: string;
+  person_id: string;
+  channel: 'email' | 'sms';
+  sent_to: string;
+  summary: string;
+  locale: Locale;
+  sends: number;
+  code_is_new: boolean;
+  expires_in: number;
+  resend_in: number;
+}
+
+const interval = (seconds: number) => query.raw(`interval '${seconds} seconds'`);
+
+const openColumns = query`
+  id, person_id, channel, sent_to, summary, locale, sends, sent_at = now() as code_is_new,
+  ceil(extract(epoch from expires_at - now()))::int as expires_in,
+  greatest(ceil(extract(epoch from sent_at + ${interval(resendSeconds)} - now())), 0)::int as resend_in`;
+
+const toOpenChallenge = (row: ChallengeRow): OpenChallenge => ({
+  id: row.id,
+  personId: row.person_id,
+  channel: row.channel,
+  sentTo: row.sent_to,
+  summary: row.summary,
+  locale: row.locale,
+  sends: row.sends,
+  codeIsNew: row.code_is_new,
+  expiresInSeconds: row.expires_in,
+  resendInSeconds: row.resend_in,
+});
+
+const sessionOf = (holder: Holder) => ('sessionId' in holder ? holder.sessionId : null);
+const deviceOf = (holder: Holder) => ('deviceHash' in holder ? holder.deviceHash : null);
+
+/** Deletes the challenge of this very request if no code could pass it any more, or if what it showed has changed. */
+export async function deleteDeadChallenge(sql: Sql, challenge: NewChallenge): Promise<void> {
+  await query`
+    delete from identity.challenge
+    where request_hash = ${challenge.requestHash} and person_id = ${challenge.personId} and used_at is null
+      and (session_id = ${sessionOf(challenge.holder)}::uuid or device_hash = ${deviceOf(challenge.holder)}::bytea)
+      and (expires_at <= now() or tries >= ${codeTries} or snapshot <> ${challenge.snapshot} or summary <> ${challenge.summary})
+  `.execute(sql);
+}
+
+/** Opens the challenge, or takes the live one of the same request: with another code once the countdown is over. */
+export async function openChallenge(sql: Sql, challenge: NewChallenge): Promise<OpenChallenge> {
+  const { holder } = challenge;
+  const target =
+    'sessionId' in holder
+      ? query`(session_id, request_hash) where used_at is null and session_id is not null`
+      : query`(device_hash, person_id, request_hash) where used_at is null and device_hash is not null`;
+  const { rows } = await query<ChallengeRow>`
+    insert into identity.challenge as c (id, person_id, client_id, session_id, device_hash, endpoint_id, request_hash,
+      snapshot, channel, sent_to, summary, locale, expires_at)
+    values (${challenge.id}, ${challenge.personId}, ${challenge.clientId}, ${sessionOf(holder)}, ${deviceOf(holder)},
+      ${challenge.endpointId}, ${challenge.requestHash}, ${challenge.snapshot}, ${challenge.channel},
+      ${challenge.sentTo}, ${challenge.summary}, ${challenge.locale}, now() + ${interval(codeSeconds)})
+    on conflict ${target} do update set ${renewed}
+    returning ${openColumns}
+  `.execute(sql);
+  return toOpenChallenge(rows[0] as ChallengeRow);
+}
+
+/** Another code for the same challenge, if the countdown is over. The tries stay. */
+const renewed = query`
+  (sends, sent_at, expires_at) = (
+    select case when due then c.sends + 1 else c.sends end,
+      case when due then now() else c.sent_at end,
+      case when due then now() + ${interval(codeSeconds)} else c.expires_at end
+    from (select c.sent_at <= now() - ${interval(resendSeconds)} as due) as countdown
+  )`;
+
+/** Makes another code for an open challenge of this holder, if the countdown is over. */
+export async function renewChallenge(
+  sql: Sql,
+  id: string,
+  holder: Holder,
+): Promise<OpenChallenge | undefined> {
+  const { rows } = await query<ChallengeRow>`
+    update identity.challenge as c set ${renewed}
+    where id = ${id} and (session_id = ${sessionOf(holder)}::uuid or device_hash = ${deviceOf(holder)}::bytea)
+      and used_at is null and expires_at > now() and tries < ${codeTries}
+    returning ${openColumns}
+  `.execute(sql);
+  return rows[0] && toOpenChallenge(rows[0]);
+}
+
+/** The challenge that a code for this request would be for. */
+export async function findLiveChallenge(
+  sql: Sql,
+  by: { holder: Holder; personId: string; clientId: string; endpointId: string; requestHash: string },
+): Promise<string | undefined> {
+  const { rows } = await query<{ id: string }>`
+    select id from identity.challenge
+    where request_hash = ${by.requestHash} and person_id = ${by.personId} and client_id = ${by.clientId}
+      and endpoint_id = ${by.endpointId} and used_at is null and expires_at > now() and tries < ${codeTries}
+      and (session_id = ${sessionOf(by.holder)}::uuid or device_hash = ${deviceOf(by.holder)}::bytea)
+  `.execute(sql);
+  return rows[0]?.id;
+}
+
+/** Counts one try; answers what it has to be compared with, or undefined when no try is left. */
+export async function countTry(
+  sql: Sql,
+  id: string,
+): Promise<{ sends: number; triesLeft: number } | undefined> {
+  const { rows } = await query<{ sends: number; tries_left: number }>`
+    update identity.challenge set tries = tries + 1
+    where id = ${id} and used_at is null and expires_at > now() and tries < ${codeTries}
+    returning sends, ${codeTries} - tries as tries_left
+  `.execute(sql);
+  return rows[0] && { sends: rows[0].sends, triesLeft: rows[0].tries_left };
+}
+
+/** A right code was no failure: the try is given back, so that a repeated call after a lost answer does not use them up. */
+export async function returnTry(sql: Sql, id: string): Promise<void> {
+  await query`update identity.challenge set tries = greatest(tries - 1, 0) where id = ${id}`.execute(sql);
+}
+
+export interface Consumption {
+  readonly challengeId: string;
+  readonly sessionId: string;
+  readonly snapshot: string;
+}
+
+/**
+ * Marks challenges as used, those that are still unused, alive, of that session and of that snapshot; answers their ids.
+ * Locks the rows in id order: a code that two groups bring at the same time is used by one, and neither waits in a circle.
+ */
+export async function consumeChallenges(sql: Sql, wanted: readonly Consumption[]): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    with wanted as (
+      select distinct * from unnest(${wanted.map((one) => one.challengeId)}::uuid[],
+        ${wanted.map((one) => one.sessionId)}::uuid[], ${wanted.map((one) => one.snapshot)}::text[])
+        as w (id, session_id, snapshot)
+    ), locked as (
+      select c.id from identity.challenge c join wanted w using (id)
+      where c.session_id = w.session_id and c.snapshot = w.snapshot and c.used_at is null and c.expires_at > now()
+      order by c.id for update of c
+    )
+    update identity.challenge c set used_at = now() from locked where c.id = locked.id
+    returning c.id
+  `.execute(sql);
+  return rows.map((row) => row.id);
+}
+
+/** Marks the sign-in's challenge of this browser as used; false when it was not there any more. */
+export async function consumeDeviceChallenge(sql: Sql, id: string, deviceHash: Buffer): Promise<boolean> {
+  const { rows } = await query`
+    update identity.challenge set used_at = now()
+    where id = ${id} and device_hash = ${deviceHash} and used_at is null and expires_at > now()
+    returning id
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** The key that codes are derived with. */
+export async function findCodeKey(sql: Sql): Promise<Buffer> {
+  const { rows } = await query<{ key: Buffer }>`select key from identity.code_key`.execute(sql);
+  if (!rows[0]) throw new Error('the key of codes is missing');
+  return rows[0].key;
+}

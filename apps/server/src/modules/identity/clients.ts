@@ -1,0 +1,107 @@
+/**
+ * Clients: the profile that a person acts for, its accepted terms, its name. A profile is shown to those who act for it
+ * now; anybody else's does not exist (404). Source: specification sections 3 and 4 (terms).
+ */
+import { termsVersions } from '@calmly/contract';
+import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import {
+  type ClientProfile,
+  findClient,
+  findClientName,
+  insertIndividual,
+  insertPerson,
+  insertTermsAcceptances,
+  type NewClient,
+} from './client-store.ts';
+import { hashPassword } from './passwords.ts';
+import { emailKey } from './rules.ts';
+
+/** An individual with credentials and an own profile. Everything but the first four has a default. */
+export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holderId' | 'createdAt'>> {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** E.164. */
+  readonly phone?: string;
+  /** Where codes go; SMS needs a phone. */
+  readonly codeChannel?: 'email' | 'sms';
+}
+
+/**
+ * Creates a person and the person's own profile, ACTIVE unless said otherwise. For the demo's seed and for tests;
+ * strangers come in through registration.
+ */
+export async function createPersonClient(
+  work: Pick<Work, 'sql' | 'now' | 'newId'>,
+  input: PersonClientInput,
+): Promise<{ personId: string; clientId: string; number: string }> {
+  const personId = work.newId();
+  const clientId = work.newId();
+  await insertPerson(work.sql, {
+    id: personId,
+    email: input.email,
+    emailKey: emailKey(input.email),
+    phone: input.phone ?? null,
+    passwordHash: await hashPassword(input.password),
+    adminRole: null,
+    codeChannel: input.codeChannel ?? 'email',
+    createdAt: work.now,
+  });
+  const number = await insertIndividual(work.sql, {
+    id: clientId,
+    holderId: personId,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    state: input.state ?? 'ACTIVE',
+    citizenship: input.citizenship ?? null,
+    residence: input.residence ?? null,
+    accountType: input.accountType ?? 'personal',
+    addressLine1: input.addressLine1 ?? null,
+    addressPostCode: input.addressPostCode ?? null,
+    addressTown: input.addressTown ?? null,
+    addressCountry: input.addressCountry ?? null,
+    createdAt: work.now,
+  });
+  return { personId, clientId, number };
+}
+
+/** The profile that the caller acts for. */
+export async function requireOwnClient(
+  sql: Sql,
+  actor: ClientActor,
+  clientId: string,
+): Promise<ClientProfile> {
+  const client = clientId === actor.clientId ? await findClient(sql, actor) : undefined;
+  if (!client) throw new Problem('not_found');
+  return client;
+}
+
+/** Accepts terms in force; an older or unknown version is refused, so that nobody agrees to what is no longer shown. */
+export async function acceptTerms(
+  work: Work,
+  actor: ClientActor,
+  terms: Partial<Record<keyof typeof termsVersions, { version: string }>>,
+): Promise<ClientProfile> {
+  const accepted = Object.entries(terms);
+  const outdated = accepted.some(
+    ([product, { version }]) => version !== termsVersions[product as keyof typeof termsVersions],
+  );
+  if (outdated) throw new Problem('terms_outdated');
+  await insertTermsAcceptances(work.sql, {
+    clientId: actor.clientId,
+    personId: actor.personId,
+    at: work.now,
+    products: accepted.map(([product]) => product),
+    versions: accepted.map(([, { version }]) => version),
+  });
+  return requireOwnClient(work.sql, actor, actor.clientId);
+}
+
+/** The name a client is known by to the other side of a payment. */
+export async function clientName(sql: Sql, clientId: string): Promise<string> {
+  const name = await findClientName(sql, clientId);
+  if (name === undefined) throw new Problem('not_found');
+  return name;
+}

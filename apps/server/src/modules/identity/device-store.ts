@@ -1,0 +1,57 @@
+/** SQL of known browsers and of the history of sign-ins. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import { deviceSeconds } from './rules.ts';
+
+/** Whether this browser has proved itself for this person within the last year. */
+export async function isKnownDevice(sql: Sql, tokenHash: Buffer, personId: string): Promise<boolean> {
+  const { rows } = await query`
+    select 1 from identity.device
+    where token_hash = ${tokenHash} and person_id = ${personId} and expires_at > now()
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/**
+ * Makes the browser known for the person under a new cookie, which also takes over what the old one knew: whoever planted
+ * or copied the old cookie has nothing.
+ */
+export async function rememberDevice(
+  sql: Sql,
+  device: { oldHash: Buffer; newHash: Buffer; personId: string },
+): Promise<void> {
+  await query`update identity.device set token_hash = ${device.newHash} where token_hash = ${device.oldHash}`.execute(
+    sql,
+  );
+  await query`
+    insert into identity.device (token_hash, person_id, expires_at)
+    values (${device.newHash}, ${device.personId}, now() + ${deviceSeconds} * interval '1 second')
+    on conflict (token_hash, person_id) do update set expires_at = excluded.expires_at
+  `.execute(sql);
+}
+
+export interface SignInRecord {
+  readonly id: string;
+  readonly at: Date;
+  readonly personId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly outcome:
+    | 'signed_in'
+    | 'bad_credentials'
+    | 'admin_refused'
+    | 'locked'
+    | 'code_sent'
+    | 'code_wrong'
+    | 'codes_locked';
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Adds a line to the history, which can only grow. */
+export async function insertSignIn(sql: Sql, record: SignInRecord): Promise<void> {
+  await query`
+    insert into identity.sign_in (id, at, person_id, session_id, outcome, ip, user_agent)
+    values (${record.id}, ${record.at}, ${record.personId ?? null}, ${record.sessionId ?? null}, ${record.outcome},
+      ${record.ip}, ${record.userAgent})
+  `.execute(sql);
+}

@@ -1,0 +1,57 @@
+/**
+ * Identity: who acts, for which client, with which rights, and how that was proved. Passwords, sessions, known browsers,
+ * two-factor codes, accepted terms.
+ *
+ * Others ask here for a code (`requireCode`; grouped: `stepUp` and `consumeApprovals`), for a client's name, and in seeds
+ * and tests for a person with a profile. The edge is given `authenticate`, `checkCode` and `redeemTicket`.
+ */
+import type { Database } from '../../platform/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { ClientActor, RequestContext } from '../../platform/work.ts';
+import { type Authenticate, createAuthenticate } from './authenticate.ts';
+import { type Approval, checkCodeOf } from './challenges.ts';
+import { identityRoutes } from './routes.ts';
+import { hashSecret } from './secrets.ts';
+import { takeTicket } from './session-store.ts';
+
+export type { Authenticate, AuthenticateOptions } from './authenticate.ts';
+export type { Consumption } from './challenge-store.ts';
+export { type Approval, type Confirmation, consumeApprovals, requireCode, stepUp } from './challenges.ts';
+export { clientName, createPersonClient, type PersonClientInput } from './clients.ts';
+export { isBackground } from './sessions.ts';
+
+export interface Identity {
+  readonly name: 'identity';
+  readonly routes: (router: Router) => void;
+  /** The live session's actor of a bearer token; undefined for anything else. */
+  readonly authenticate: Authenticate;
+  /** Checks the `X-TFA-CODE` of a request before its transaction; undefined when nothing waits for a code there. */
+  readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<Approval | undefined>;
+  /** Whom a websocket's ticket lets in; it works once. */
+  readonly redeemTicket: (ticket: string) => Promise<ClientActor | undefined>;
+}
+
+/** The module on a database; `sandbox` adds the page that shows what was sent. */
+export function createIdentity(database: Database, { sandbox }: { sandbox: boolean }): Identity {
+  const authenticate = createAuthenticate(database);
+  return {
+    name: 'identity',
+    routes: (router) => identityRoutes(router, { database, authenticate, sandbox }),
+    authenticate,
+    checkCode: async (actor, request) => {
+      if (request.code === undefined) return undefined;
+      return checkCodeOf(database, {
+        personId: actor.personId,
+        clientId: actor.clientId,
+        holder: { sessionId: actor.sessionId },
+        endpointId: request.endpointId,
+        requestHash: request.hash,
+        code: request.code,
+      });
+    },
+    redeemTicket: async (ticket) => {
+      const hash = hashSecret('ticket', ticket);
+      return hash && takeTicket(database.sql, hash);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** Identity's calls, and in the sandbox the page that stands in for everybody's mailbox and telephone. */
+import {
+  acceptTerms,
+  getClient,
+  issueToken,
+  listCountries,
+  liveTicket,
+  logout,
+  refreshToken,
+  resendCode,
+  testToken,
+} from '@calmly/contract';
+import { countries, countryName } from '@calmly/domain';
+import type { Database } from '../../platform/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { RequestContext, Work } from '../../platform/work.ts';
+import { listOutbox } from '../../providers/outbox.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { Holder } from './challenge-store.ts';
+import { requireClientActor, resendCode as resend } from './challenges.ts';
+import { acceptTerms as accept, requireOwnClient } from './clients.ts';
+import { readCookie } from './cookies.ts';
+import { parseBearer } from './credentials.ts';
+import { outboxPage } from './outbox-page.ts';
+import { hashSecret, issueSecret } from './secrets.ts';
+import { findTokenSeconds, insertTicket } from './session-store.ts';
+import { refreshSession, signOut } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+
+export function identityRoutes(
+  router: Router,
+  { database, authenticate, sandbox }: { database: Database; authenticate: Authenticate; sandbox: boolean },
+): void {
+  router.own(issueToken, (work, { body }) => signIn(database, work, body.remember));
+  router.own(refreshToken, async (work) => {
+    const request = requireRequest(work);
+    refuseForeignSite(request);
+    return refreshSession(database, request);
+  });
+  router.own(logout, async (work) => {
+    const request = requireRequest(work);
+    refuseForeignSite(request);
+    return signOut(database, request);
+  });
+  router.own(resendCode, async (work, { body }) => {
+    const request = requireRequest(work);
+    const holder = await holderOf(request, authenticate);
+    return database.inTransaction((sql) => resend(sql, body.challenge_id, holder, request.sandbox));
+  });
+
+  router.read(testToken, async (work) => {
+    const bearer = parseBearer(requireRequest(work).headers.authorization);
+    const hash = bearer === undefined ? undefined : hashSecret('access', bearer);
+    const seconds = hash && (await findTokenSeconds(work.sql, hash));
+    if (seconds === undefined) throw new Problem('unauthenticated');
+    return { ClientId: requireClientActor(work).clientId, expires_in: seconds };
+  });
+  router.write(liveTicket, async (work) => {
+    const ticket = issueSecret('ticket');
+    await insertTicket(work.sql, ticket.hash, requireClientActor(work).sessionId);
+    return { ticket: ticket.secret };
+  });
+
+  router.read(getClient, (work, { params }) =>
+    requireOwnClient(work.sql, requireClientActor(work), params.id),
+  );
+  router.write(acceptTerms, (work, { body }) => accept(work, requireClientActor(work), body));
+  router.read(listCountries, async (work) => {
+    const { locale } = requireRequest(work);
+    return countries
+      .map(({ code, dialCode }) => ({ code, name: countryName(code, locale), dialCode }))
+      .sort((left, right) => left.name.localeCompare(right.name, locale));
+  });
+
+  if (sandbox)
+    router.page('/sandbox/outbox', async (work, { nonce }) =>
+      outboxPage(await listOutbox(work.sql, 50), nonce),
+    );
+}
+
+function requireRequest(work: Work): RequestContext {
+  if (!work.request) throw new Error('a call has a request');
+  return work.request;
+}
+
+/** What the cookie alone allows must come from our own pages. Browsers always say where from; others send no header. */
+function refuseForeignSite(request: RequestContext): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') throw new Problem('cross_site');
+}
+
+/** Whose challenge may be sent again: the caller's session's, or before sign-in the browser's. */
+async function holderOf(request: RequestContext, authenticate: Authenticate): Promise<Holder> {
+  const bearer = parseBearer(request.headers.authorization);
+  const actor = bearer === undefined ? undefined : await authenticate(bearer);
+  if (actor) return { sessionId: actor.sessionId };
+  const cookie = readCookie(request, 'device');
+  const deviceHash = cookie === undefined ? undefined : hashSecret('device', cookie);
+  if (!deviceHash) throw new Problem('not_found');
+  return { deviceHash };
+}

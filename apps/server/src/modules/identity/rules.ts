@@ -1,0 +1,60 @@
+/**
+ * What identity decides without asking anybody: how long things live, how locks grow, how names are compared, what a
+ * masked address looks like. Source: specification section 9 (idle 900 s, remembered 604800 s, code length 6, countdown
+ * 9 s), server page section 3 (access 15 minutes, code 5 minutes and 5 tries). All durations in seconds.
+ */
+export const accessTokenSeconds = 900;
+export const sessionSeconds = 12 * 3600;
+export const rememberedSessionSeconds = 604_800;
+export const deviceSeconds = 365 * 86_400;
+export const liveTicketSeconds = 30;
+
+/** Activity is written at most this often, so a session lives up to this much longer than the idle timeout, never less. */
+export const activityStepSeconds = 30;
+export const idleTimeoutSeconds = 900 + activityStepSeconds;
+
+/** A refresh cookie used twice within this is a dropped answer or two tabs; later it is a theft. */
+export const refreshGraceSeconds = 10;
+
+export const codeSeconds = 300;
+export const codeTries = 5;
+export const resendSeconds = 9;
+
+/** How many tries a subject has before it is locked, and for how long the first time. */
+export interface ThrottleLimit {
+  readonly tries: number;
+  readonly firstLockSeconds: number;
+}
+export const throttleLimits = {
+  /** Passwords for one account, and the same from one browser that the account's owner has used. */
+  account: { tries: 5, firstLockSeconds: 300 },
+  /** Passwords from one address, whatever the account; many people may share it. */
+  address: { tries: 100, firstLockSeconds: 300 },
+  /** Wrong codes of one person, whatever they were for. */
+  codes: { tries: codeTries, firstLockSeconds: 900 },
+  /** Codes sent to one person since one was entered rightly: neither a flooded mailbox nor a telephone bill. */
+  sends: { tries: 100, firstLockSeconds: 900 },
+} as const satisfies Record<string, ThrottleLimit>;
+
+/** No lock is longer; after as long without a try everything is forgotten. */
+export const longestLockSeconds = 86_400;
+
+/** Minutes for a message, rounded up: never 'in 0 minutes'. */
+export const wholeMinutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
+
+/** The form in which e-mail addresses are compared: look-alike encodings and capitals are the same address. */
+export const emailKey = (email: string) => email.normalize('NFKC').trim().toLowerCase();
+
+/** The client number if the user name is one. */
+export function clientNumberOf(userName: string): bigint | undefined {
+  const digits = userName.trim();
+  return /^[0-9]{8,12}$/.test(digits) ? BigInt(digits) : undefined;
+}
+
+/** `a••••a@demo.calmly.example`, `+371•••••678`: enough to recognise one's own, too little to learn another's. */
+export function maskAddress(channel: 'email' | 'sms', address: string): string {
+  if (channel === 'sms') return `${address.slice(0, 4)}•••••${address.slice(-3)}`;
+  const at = address.lastIndexOf('@');
+  const name = address.slice(0, at);
+  return `${name.slice(0, 1)}••••${name.length > 1 ? name.slice(-1) : ''}${address.slice(at)}`;
+}

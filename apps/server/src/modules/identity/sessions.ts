@@ -1,0 +1,138 @@
+/**
+ * Sessions: one signed-in browser. An access token of 15 minutes is held by the page, the session itself by a cookie that
+ * changes with each refresh. The same cookie twice within ten seconds is a lost answer or two tabs and gets a sibling;
+ * later it was stolen from one of the two who hold it, and the session ends for both.
+ *
+ * Errors: session_expired (401) when the cookie is none, ended, idle, or reused. Times by the database's clock.
+ * Source: server page section 3; specification sections 4 and 9 (900 s idle, 604,800 s remembered).
+ */
+import { refreshToken, type Token } from '@calmly/contract';
+import type { Database } from '../../platform/database.ts';
+import { type Answer, encodeAnswer } from '../../platform/http/answer.ts';
+import { problemAnswer } from '../../platform/http/problems.ts';
+import { Problem } from '../../platform/problem.ts';
+import { publishAll } from '../../platform/push.ts';
+import type { RequestContext, Sql, Work } from '../../platform/work.ts';
+import { clearedRefreshCookie, readCookie, refreshCookie } from './cookies.ts';
+import { parseBearer } from './credentials.ts';
+import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from './rules.ts';
+import { hashSecret, issueSecret } from './secrets.ts';
+import {
+  endSession,
+  findSessionIds,
+  insertSession,
+  insertTokens,
+  lockSessionByRefresh,
+  markRefreshUsed,
+  type RefreshedSession,
+  touchSessions,
+} from './session-store.ts';
+
+/** The secrets of a session that was just opened or refreshed, and the seconds that it and its access token have left. */
+export interface SessionTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly accessSeconds: number;
+  readonly sessionSeconds: number;
+}
+
+/** Opens a session under a new id; nothing of what the browser had before is taken over. */
+export async function openSession(
+  work: Work,
+  request: RequestContext,
+  session: { personId: string; clientId: string; remembered: boolean },
+): Promise<SessionTokens & { id: string }> {
+  const id = work.newId();
+  await insertSession(work.sql, {
+    ...session,
+    id,
+    lifetimeSeconds: session.remembered ? rememberedSessionSeconds : sessionSeconds,
+    ip: request.ip,
+    userAgent: request.userAgent,
+  });
+  return { id, ...(await issueTokens(work.sql, id)) };
+}
+
+async function issueTokens(sql: Sql, sessionId: string): Promise<SessionTokens> {
+  const access = issueSecret('access');
+  const refresh = issueSecret('refresh');
+  const left = await insertTokens(sql, { sessionId, accessHash: access.hash, refreshHash: refresh.hash });
+  return { accessToken: access.secret, refreshToken: refresh.secret, ...left };
+}
+
+/** A call that the page makes by itself; it keeps no session alive. */
+export const isBackground = (request: Pick<RequestContext, 'headers'>) =>
+  request.headers['x-background'] === '1';
+
+/** Exchanges the session's cookie for a new access token and a new cookie. */
+export async function refreshSession(database: Database, request: RequestContext): Promise<Answer> {
+  const cookie = readCookie(request, 'rt');
+  const hash = cookie === undefined ? undefined : hashSecret('refresh', cookie);
+  const refreshed = hash && (await database.inTransaction((sql) => rotate(sql, hash, isBackground(request))));
+  if (!refreshed) return expired(request);
+  const token: Token = {
+    access_token: refreshed.accessToken,
+    token_type: 'Bearer',
+    expires_in: refreshed.accessSeconds,
+    ClientId: refreshed.clientId,
+    ClientRole: refreshed.clientRole,
+  };
+  const remaining = refreshed.remembered ? refreshed.sessionSeconds : undefined;
+  return {
+    ...encodeAnswer(refreshToken, token),
+    headers: { 'set-cookie': [refreshCookie(request, refreshed.refreshToken, remaining)] },
+  };
+}
+
+async function rotate(
+  sql: Sql,
+  hash: Buffer,
+  background: boolean,
+): Promise<(RefreshedSession & SessionTokens) | undefined> {
+  const session = await lockSessionByRefresh(sql, hash);
+  if (!session) return undefined;
+  if (session.usedSecondsAgo !== undefined && session.usedSecondsAgo > refreshGraceSeconds) {
+    await end(sql, session.sessionId, 'refresh_reused');
+    return undefined;
+  }
+  await markRefreshUsed(sql, hash);
+  if (!background) await touchSessions(sql, [session.sessionId]);
+  return { ...session, ...(await issueTokens(sql, session.sessionId)) };
+}
+
+/** 401 that also takes the useless cookie away. */
+function expired(request: RequestContext): Answer {
+  const answer = problemAnswer(new Problem('session_expired'), {
+    locale: request.locale,
+    requestId: request.id,
+  });
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [clearedRefreshCookie(request)] } };
+}
+
+/** Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. */
+export async function signOut(database: Database, request: RequestContext): Promise<Answer> {
+  const cookie = readCookie(request, 'rt');
+  const bearer = parseBearer(request.headers.authorization);
+  const hashes = {
+    refreshHash: cookie === undefined ? undefined : hashSecret('refresh', cookie),
+    accessHash: bearer === undefined ? undefined : hashSecret('access', bearer),
+  };
+  await database.inTransaction(async (sql) => {
+    for (const sessionId of await findSessionIds(sql, hashes)) await end(sql, sessionId, 'logout');
+  });
+  return {
+    status: 204,
+    body: '',
+    headers: {
+      'set-cookie': [clearedRefreshCookie(request)],
+      // Not "cookies": the browser stays known to its owner.
+      'clear-site-data': '"storage"',
+    },
+  };
+}
+
+async function end(sql: Sql, sessionId: string, reason: 'logout' | 'refresh_reused'): Promise<void> {
+  const clientId = await endSession(sql, sessionId, reason);
+  if (clientId !== undefined)
+    await publishAll(sql, [{ clientId, sessionId, event: { topic: 'session', ended: true } }]);
+}
