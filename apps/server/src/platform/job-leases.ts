@@ -1,0 +1,44 @@
+/**
+ * Leases: who still lives among those that hold jobs. The queue itself waits four hours before it takes a job from a worker that
+ * died; money must not. Every runner holds a session lock named after itself, which PostgreSQL drops with its connection, so a
+ * job whose holder's lock is free can be given back at once.
+ */
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Sql } from './work.ts';
+
+/** Between taking its first job and its lock a runner looks dead for a moment. */
+const graceSeconds = 5;
+
+/** Holds the lease of a runner until the answered function is called or the connection is lost. */
+export async function holdLease(
+  url: string,
+  runnerId: string,
+  onLost: () => void,
+): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, application_name: 'calmly job lease' });
+  // The loss is told by 'end'; without a listener the error would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [runnerId]);
+  client.once('end', onLost);
+  return async () => {
+    client.off('end', onLost);
+    await client.end();
+  };
+}
+
+/** Gives the jobs of dead runners back to the queue; answers how many runners were found dead. */
+export async function releaseDeadJobs(database: Sql): Promise<number> {
+  const { rows } = await sql<{ dead: string[] | null }>`
+    with holders as (
+      select distinct locked_by as holder from graphile_worker._private_jobs
+      where locked_by is not null and locked_at < now() - make_interval(secs => ${graceSeconds})
+    ), dead as materialized (
+      select holder from holders where pg_try_advisory_xact_lock(hashtextextended(holder, 0))
+    )
+    select array_agg(holder) as dead from dead`.execute(database);
+  const dead = rows[0]?.dead ?? [];
+  if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead})`.execute(database);
+  return dead.length;
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { releaseDeadJobs } from './job-leases.ts';
+import { addJobs, type JobHandler, type JobRunner, startJobs } from './jobs.ts';
+
+let test: TestDatabase;
+let runner: JobRunner | undefined;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await sql`create table done (what text not null)`.execute(test.database.sql);
+});
+afterEach(async () => {
+  await runner?.stop();
+  runner = undefined;
+});
+afterAll(() => test.close());
+
+async function start(handlers: Record<string, JobHandler>): Promise<void> {
+  runner = await startJobs({
+    url: test.url,
+    database: test.database,
+    handlers,
+    log: pino({ level: 'silent' }),
+  });
+}
+
+const done = async () =>
+  (await sql<{ what: string }>`select what from done`.execute(test.database.sql)).rows.map((row) => row.what);
+
+describe('jobs', () => {
+  it('run after the commit that wanted them, in a transaction, and not at all after a rollback', async () => {
+    const ran = Promise.withResolvers<unknown>();
+    await start({
+      note: async (work, payload) => {
+        await sql`insert into done values ('noted')`.execute(work.sql);
+        ran.resolve(payload);
+      },
+    });
+    const refused = test.database.inTransaction(async (tx) => {
+      await addJobs(tx, [{ task: 'note', payload: { id: 'never' } }]);
+      throw new Error('rolled back');
+    });
+    await expect(refused).rejects.toThrow('rolled back');
+    await test.database.inTransaction((tx) => addJobs(tx, [{ task: 'note', payload: { id: 'once' } }]));
+    expect(await ran.promise).toEqual({ id: 'once' });
+    await runner?.stop();
+    runner = undefined;
+    expect(await done()).toEqual(['noted']);
+  });
+
+  it('leave nothing behind when they throw, and are tried again', async () => {
+    const second = Promise.withResolvers<void>();
+    let runs = 0;
+    await start({
+      stumble: async (work) => {
+        runs += 1;
+        await sql`insert into done values (${`stumble ${runs}`})`.execute(work.sql);
+        if (runs === 1) {
+          // The pause before the second try is the queue's; the test cannot wait seconds for it.
+          setTimeout(
+            () =>
+              void sql`update graphile_worker._private_jobs set run_at = now() where attempts = 1`.execute(
+                test.database.sql,
+              ),
+            200,
+          );
+          throw new Error('first time');
+        }
+        second.resolve();
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'stumble', payload: {} }]);
+    await second.promise;
+    await runner?.stop();
+    runner = undefined;
+    expect((await done()).filter((what) => what.startsWith('stumble'))).toEqual(['stumble 2']);
+  });
+
+  it('of one key replace each other while they wait', async () => {
+    const runAt = new Date(Date.now() + 3_600_000);
+    await addJobs(test.database.sql, [{ task: 'later', payload: { version: 1 }, runAt, key: 'same' }]);
+    await addJobs(test.database.sql, [{ task: 'later', payload: { version: 2 }, runAt, key: 'same' }]);
+    const { rows } = await sql`select payload from graphile_worker._private_jobs where key = 'same'`.execute(
+      test.database.sql,
+    );
+    expect(rows).toEqual([{ payload: { version: 2 } }]);
+  });
+
+  it('held by a server that died come back to the queue, and those of a living one do not', async () => {
+    const entered = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    await start({
+      slow: async () => {
+        entered.resolve();
+        await leave.promise;
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'slow', payload: {} }]);
+    await entered.promise;
+    const holders = async () =>
+      (
+        await sql<{ locked_by: string }>`update graphile_worker._private_jobs
+          set locked_at = now() - interval '1 minute' where locked_by is not null returning locked_by`.execute(
+          test.database.sql,
+        )
+      ).rows.length;
+    expect(await holders()).toBe(1);
+    expect(await releaseDeadJobs(test.database.sql)).toBe(0);
+    await sql`update graphile_worker._private_jobs set locked_by = 'someone gone' where locked_by is not null`.execute(
+      test.database.sql,
+    );
+    expect(await releaseDeadJobs(test.database.sql)).toBe(1);
+    expect(await holders()).toBe(0);
+    leave.resolve();
+  });
+
+  it('go on after every connection to the database was lost', async () => {
+    const ran = Promise.withResolvers<void>();
+    await start({ again: async () => ran.resolve() });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`.execute(test.database.sql);
+    await addJobs(test.database.sql, [{ task: 'again', payload: {} }]);
+    await ran.promise;
+  });
+});

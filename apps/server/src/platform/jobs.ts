@@ -1,0 +1,190 @@
+/**
+ * Jobs: what must happen after a commit, kept in the database by the transaction that wants it, so that it happens if and
+ * only if that transaction committed.
+ *
+ * A job runs at least once: a server that dies between a handler's commit and the queue's own note of it runs the job again, so a
+ * handler first looks whether its work is done. Each run has a transaction of its own; a throw rolls it back and the job is
+ * tried again with growing pauses (seconds at first, 25 times, about four days).
+ */
+import { EventEmitter } from 'node:events';
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Logger as Log } from 'pino';
+import type { Database } from './database.ts';
+import { newId } from './ids.ts';
+import { holdLease, releaseDeadJobs } from './job-leases.ts';
+import type { Sql, Work } from './work.ts';
+
+/** Does one job inside `work.sql`, an open transaction. The payload is what `addJobs` was given, through JSON. */
+export type JobHandler = (work: Work, payload: unknown) => Promise<void>;
+
+export interface NewJob {
+  readonly task: string;
+  /** Ids and codes; never a secret, it is stored as it is. */
+  readonly payload: unknown;
+  /** Not before; undefined: as soon as this transaction commits. */
+  readonly runAt?: Date;
+  /** A waiting job of the same key is replaced. */
+  readonly key?: string;
+}
+
+export interface JobRunner {
+  /** Waits for the jobs that are running and takes no new ones. */
+  stop(): Promise<void>;
+}
+
+export interface JobRunnerOptions {
+  readonly url: string;
+  readonly database: Database;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly log: Log;
+}
+
+const concurrency = 4;
+/** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
+const pollMs = 250;
+const leaseSweepMs = 5_000;
+const restartMs = 500;
+
+/** Adds jobs to the open transaction: one statement, whatever their number. */
+export async function addJobs(database: Sql, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const specs = jobs.map(({ task, payload, runAt, key }) => ({
+    identifier: task,
+    payload,
+    run_at: runAt,
+    job_key: key,
+  }));
+  await sql`select count(*) from graphile_worker.add_jobs(array(
+    select json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json)))`.execute(
+    database,
+  );
+}
+
+/**
+ * Runs the jobs of these tasks until stopped. A runner that loses the database is replaced, as often as it takes; jobs held by
+ * a server that died are taken over within seconds.
+ */
+export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
+  const { database, log } = options;
+  let stopping = false;
+  let runner = await startRunner(options);
+  const sweep = setInterval(() => {
+    releaseDeadJobs(database.sql).then(
+      (dead) => dead > 0 && log.warn({ runners: dead }, 'took over the jobs of a server that died'),
+      (error) => log.warn({ err: error }, 'could not look for jobs of dead servers'),
+    );
+  }, leaseSweepMs);
+
+  async function supervise(): Promise<void> {
+    while (!stopping) {
+      await runner.ended;
+      if (stopping) return;
+      log.warn('the job runner stopped; starting it again');
+      await new Promise((resolve) => setTimeout(resolve, restartMs));
+      runner = await startRunner(options).catch((error: unknown) => {
+        log.warn({ err: error }, 'the job runner cannot start yet');
+        return { ended: Promise.resolve(), stop: async () => undefined };
+      });
+    }
+    await runner.stop();
+  }
+  const supervised = supervise();
+
+  return {
+    async stop() {
+      stopping = true;
+      clearInterval(sweep);
+      await runner.stop();
+      await supervised;
+    },
+  };
+}
+
+interface RunningRunner {
+  /** Settles when the runner has ended for whatever reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startRunner({ url, database, handlers, log }: JobRunnerOptions): Promise<RunningRunner> {
+  const pool = new pg.Pool({ connectionString: url, application_name: 'calmly jobs', max: concurrency });
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'job connection lost');
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+
+  const events: WorkerEvents = new EventEmitter();
+  events.on('job:error', ({ job, error }) =>
+    log.warn({ task: job.task_identifier, jobId: job.id, attempt: job.attempts, err: error }, 'job failed'),
+  );
+  events.on('job:failed', ({ job }) =>
+    log.error({ task: job.task_identifier, jobId: job.id }, 'job given up after its last attempt'),
+  );
+  const created = Promise.withResolvers<string>();
+  events.once('pool:create', ({ workerPool }) => created.resolve(workerPool.id));
+
+  let runner: Runner;
+  try {
+    runner = await run({
+      pgPool: pool,
+      events,
+      logger: new Logger(() => (level, message, meta) => {
+        // A job's failure was told above, in our fields.
+        if (meta?.failure || (level !== 'error' && level !== 'warning')) return;
+        log.warn({ reason: message }, 'job runner');
+      }),
+      noHandleSignals: true,
+      parsedCronItems: [],
+      taskList: tasksOf(handlers, database, log),
+      preset: {
+        worker: {
+          concurrentJobs: concurrency,
+          pollInterval: pollMs,
+          // One round trip fetches, and one ends, what would else be a commit per job.
+          localQueue: { size: 16 },
+          completeJobBatchDelay: 5,
+        },
+      },
+    });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const ended = runner.promise.catch(() => undefined);
+  const end = async () => {
+    await runner.stop().catch(() => undefined);
+    await ended;
+    await pool.end();
+  };
+  // Without its lease a runner's jobs could be given to others while it still works on them.
+  const release = await holdLease(url, await created.promise, () => void stop()).catch(async (error) => {
+    await end();
+    throw error;
+  });
+  const stop = once(() => end().then(release));
+  return { ended: ended.then(stop), stop };
+}
+
+function tasksOf(handlers: JobRunnerOptions['handlers'], database: Database, log: Log): TaskList {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([task, handler]) => [
+      task,
+      (payload: unknown) =>
+        database.inTransaction((transaction) =>
+          handler(
+            { sql: transaction, now: new Date(), actor: { kind: 'system', name: task }, newId, log },
+            payload,
+          ),
+        ),
+    ]),
+  );
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
