@@ -95,3 +95,19 @@ export function toOurName(schema: z.ZodType | undefined, wireName: string): stri
   if (names) for (const [ours, name] of names) if (name === wireName) return ours;
   return wireName;
 }
+
+/** A path of wire names to ours, the way back of `toWirePath`: `bank_details.0.iban` to `bankDetails.0.iban`. */
+export function toOurPath(schema: z.ZodType | undefined, path: string): string {
+  let current = schema;
+  const ourPath = path.split('.').map((name) => {
+    current = withoutWrapper(current);
+    if (current instanceof z.ZodArray) {
+      current = current.element as z.ZodType;
+      return name;
+    }
+    const ours = toOurName(current, name);
+    current = memberOf(current, name);
+    return ours;
+  });
+  return ourPath.join('.');
+}

@@ -1,0 +1,78 @@
+/**
+ * ApiProblem: the one error a caller of the client meets. It is made from the server's problem (all three kinds of
+ * `detail`, specification section 8), or here: when no answer came, or one that cannot be read.
+ */
+
+import type { z } from 'zod';
+import { type ProblemBody, type ProblemCode, zProblem } from './problems.ts';
+import { toOurPath } from './wire.ts';
+
+/** What the client itself finds out. The screen has the words for these. */
+export type ClientProblemCode =
+  /** Nothing reached the bank, or nothing that would matter: trying again is safe. */
+  | 'network'
+  /** The connection broke before the answer: it may have been done. The same key tells. */
+  | 'outcome_unknown'
+  /** The answer does not fit the contract. */
+  | 'unreadable'
+  /** The two-factor popup was cancelled. */
+  | 'code_canceled'
+  /** The caller gave up. */
+  | 'aborted';
+
+export class ApiProblem extends Error {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  readonly code: ProblemCode | ClientProblemCode;
+  /** Our field name (`bankDetails.0.iban`) to the sentence that goes beside it. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What a person tells support. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    code: ProblemCode | ClientProblemCode,
+    options: {
+      status?: number;
+      message?: string;
+      fields?: Readonly<Record<string, string>>;
+      requestId?: string | undefined;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? code, { cause: options.cause });
+    this.name = 'ApiProblem';
+    this.code = code;
+    this.status = options.status ?? 0;
+    this.fields = options.fields ?? {};
+    this.requestId = options.requestId;
+  }
+}
+
+/** The message key of the specification for a cancelled two-factor popup. */
+export const codeCanceledMessage = 'pages.login.two_factor_authentication.on_cancel_error';
+
+/** The problem a refused answer tells. `body` is the schema of what was sent: it gives the fields our names. */
+export function problemFrom(status: number, answer: unknown, body: z.ZodType | undefined): ApiProblem {
+  const parsed = zProblem.safeParse(answer);
+  if (!parsed.success)
+    return new ApiProblem(status >= 500 ? 'unavailable' : 'unreadable', { status, cause: parsed.error });
+  const { code, detail, requestId, title } = parsed.data;
+  return new ApiProblem(code as ProblemCode, {
+    status,
+    message: messageOf(detail) || title,
+    fields: fieldsOf(detail, body),
+    requestId,
+  });
+}
+
+/** `detail` as text: itself, its `error`, or lines 'field message'. */
+function messageOf(detail: ProblemBody['detail']): string {
+  if (typeof detail === 'string') return detail;
+  if ('error' in detail) return detail.error;
+  return detail.map(({ field, message }) => `${field} ${message}`).join('\n');
+}
+
+function fieldsOf(detail: ProblemBody['detail'], body: z.ZodType | undefined): Record<string, string> {
+  if (!Array.isArray(detail)) return {};
+  return Object.fromEntries(detail.map(({ field, message }) => [toOurPath(body, field), message]));
+}

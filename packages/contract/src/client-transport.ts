@@ -1,0 +1,82 @@
+/**
+ * One request over the network, repeated while that is safe: reads and writes with an Idempotency-Key when no answer came
+ * or the server said "busy, nothing was done" (502, 503, 504). Three more attempts, further apart each time.
+ */
+import { ApiProblem } from './api-problem.ts';
+import type { ClientOptions } from './client.ts';
+
+export interface TransportRequest {
+  method: string;
+  /** Under `/api`, with its query. */
+  path: string;
+  body: string | undefined;
+  key: string | undefined;
+  code: string | undefined;
+  authorization: string | undefined;
+  signal: AbortSignal | undefined;
+  mayRepeat: boolean;
+}
+
+export type Transport = (request: TransportRequest) => Promise<Response>;
+
+const pausesMs = [300, 900, 2700];
+const busyStatuses = new Set([502, 503, 504]);
+const defaultTimeoutMs = 20_000;
+
+/** Sends requests with the client's token and language. Rejects with `network`, `outcome_unknown` or `aborted`. */
+export function createTransport(options: ClientOptions): Transport {
+  const send = options.fetch ?? fetch;
+  return async (request) => {
+    for (let attempt = 0; ; attempt += 1) {
+      const pause = request.mayRepeat ? pausesMs[attempt] : undefined;
+      try {
+        const response = await send(`${options.baseUrl}/api${request.path}`, requestInit(request, options));
+        if (pause === undefined || !busyStatuses.has(response.status)) return response;
+        await wait(retryAfterMs(response) ?? pause, request.signal);
+      } catch (cause) {
+        if (request.signal?.aborted) throw new ApiProblem('aborted', { cause });
+        if (pause === undefined)
+          throw new ApiProblem(request.key === undefined ? 'network' : 'outcome_unknown', { cause });
+        await wait(pause, request.signal);
+      }
+    }
+  };
+}
+
+function requestInit(request: TransportRequest, options: ClientOptions): RequestInit {
+  const token = options.getToken();
+  const authorization = request.authorization ?? (token && `Bearer ${token}`);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
+  return {
+    method: request.method,
+    headers: {
+      'Accept-Language': options.locale?.() ?? 'en',
+      ...(authorization && { Authorization: authorization }),
+      ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(request.key && { 'Idempotency-Key': request.key }),
+      ...(request.code && { 'X-TFA-CODE': request.code }),
+    },
+    ...(request.body !== undefined && { body: request.body }),
+    signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+  };
+}
+
+/** The server's own word, if it is a short wait. */
+function retryAfterMs(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after'));
+  return seconds > 0 && seconds <= 5 ? seconds * 1000 : undefined;
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new ApiProblem('aborted'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { listAccounts } from './accounts.ts';
+import { ApiProblem } from './api-problem.ts';
+import { createClient } from './client.ts';
+import { createPayment } from './payments.ts';
+
+const challenge = {
+  challenge_id: '019a0000-0000-7000-8000-000000000001',
+  sent_via: 'email',
+  sent_to: 'a••••a@demo.calmly.example',
+  summary: 'Pay 1.00 € to Hansa GmbH',
+  expires_in: 300,
+  resend_in: 9,
+};
+const payment = {
+  debtorAccount: 'LT1',
+  beneficiaryId: '019a0000-0000-7000-8000-000000000002',
+  amount: '1.00',
+  currency: 'EUR',
+  reference: 'x',
+  chargeBearer: 'SHA',
+} as const;
+const refused = (status: number, code: string, detail: unknown = code) =>
+  Response.json({ type: 'urn:x', title: 'T', status, code, detail }, { status });
+const page = () => Response.json({ Items: [], NextCursor: null });
+
+interface Seen {
+  url: string;
+  headers: Headers;
+  body: string | undefined;
+}
+
+/** The network: answers one after the other; a thrown value is a broken connection. */
+function network(answers: (Response | Error)[]) {
+  const seen: Seen[] = [];
+  const fetch = async (url: unknown, init?: RequestInit) => {
+    seen.push({
+      url: String(url),
+      headers: new Headers(init?.headers),
+      body: init?.body as string | undefined,
+    });
+    const next = answers.shift();
+    if (!next) throw new Error('no answer left');
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return { seen, fetch: fetch as typeof globalThis.fetch };
+}
+
+const client = (fetch: typeof globalThis.fetch, more: Partial<Parameters<typeof createClient>[0]> = {}) =>
+  createClient({ baseUrl: 'http://bank', getToken: () => 'token', fetch, ...more });
+
+async function rejection(promise: Promise<unknown>): Promise<ApiProblem> {
+  const problem = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (problem instanceof ApiProblem) return problem;
+  throw new Error('expected an ApiProblem');
+}
+
+describe('the typed client', () => {
+  it('sends the bearer token and the query, and decodes the answer', async () => {
+    const { seen, fetch } = network([page()]);
+    await expect(client(fetch).call(listAccounts, { query: { currency: 'EUR' } })).resolves.toEqual({
+      Items: [],
+      NextCursor: null,
+    });
+    expect(seen[0]?.url).toBe('http://bank/api/clientaccounts?currency=EUR');
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer token');
+  });
+
+  it('repeats the same bytes and key with the code after a 203, and asks again after a wrong code', async () => {
+    const { seen, fetch } = network([
+      Response.json({ detail: challenge }, { status: 203 }),
+      refused(401, 'code_wrong', 'That code is not right. 4 tries are left.'),
+      refused(422, 'insufficient_funds', { error: 'Not enough money' }),
+    ]);
+    const asked: (string | undefined)[] = [];
+    let ended = 0;
+    const problem = await rejection(
+      client(fetch, {
+        onChallenge: async (_, refusal) => {
+          asked.push(refusal?.message);
+          return '123456';
+        },
+        onChallengeEnd: () => {
+          ended += 1;
+        },
+      }).call(createPayment, { body: payment }, { idempotencyKey: 'k1' }),
+    );
+    expect(asked).toEqual([undefined, 'That code is not right. 4 tries are left.']);
+    expect(seen.map(({ headers }) => headers.get('x-tfa-code'))).toEqual([null, '123456', '123456']);
+    expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key')))).toEqual(new Set(['k1']));
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+    expect(problem).toMatchObject({ code: 'insufficient_funds', message: 'Not enough money', status: 422 });
+    expect(ended).toBe(1);
+  });
+
+  it('asks for a new challenge when the code has expired', async () => {
+    const { fetch } = network([
+      Response.json({ detail: challenge }, { status: 203 }),
+      refused(401, 'code_expired'),
+      Response.json({ detail: { ...challenge, sent_to: 'again' } }, { status: 203 }),
+      refused(422, 'insufficient_funds'),
+    ]);
+    const sentTo: string[] = [];
+    await rejection(
+      client(fetch, {
+        onChallenge: async ({ sent_to }) => {
+          sentTo.push(sent_to);
+          return '1';
+        },
+      }).call(createPayment, { body: payment }),
+    );
+    expect(sentTo).toEqual([challenge.sent_to, 'again']);
+  });
+
+  it('passes on the rejection of a cancelled popup', async () => {
+    const { fetch } = network([Response.json({ detail: challenge }, { status: 203 })]);
+    const canceled = client(fetch, {
+      onChallenge: () => Promise.reject(new ApiProblem('code_canceled')),
+    }).call(createPayment, { body: payment });
+    expect((await rejection(canceled)).code).toBe('code_canceled');
+  });
+
+  it('repeats a keyed write with the same key when the connection breaks', async () => {
+    const { seen, fetch } = network([new TypeError('broken'), refused(409, 'payment_state')]);
+    const problem = await rejection(client(fetch).call(createPayment, { body: payment }));
+    expect(problem.code).toBe('payment_state');
+    const keys = seen.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('refreshes the session once on a 401 and otherwise says that it is over', async () => {
+    const good = network([refused(401, 'session_expired'), page()]);
+    await client(good.fetch, { refresh: async () => true }).call(listAccounts, {});
+    expect(good.seen).toHaveLength(2);
+    let over = 0;
+    const bad = network([refused(401, 'session_expired')]);
+    await rejection(
+      client(bad.fetch, {
+        refresh: async () => false,
+        onUnauthorised: () => {
+          over += 1;
+        },
+      }).call(listAccounts, {}),
+    );
+    expect(over).toBe(1);
+  });
+
+  it('puts field errors under our names', async () => {
+    const { fetch } = network([
+      refused(400, 'invalid_request', [{ field: 'AccountFrom', message: 'There is no such account.' }]),
+    ]);
+    const problem = await rejection(client(fetch).call(createPayment, { body: payment }));
+    expect(problem.fields).toEqual({ debtorAccount: 'There is no such account.' });
+    expect(problem.message).toBe('AccountFrom There is no such account.');
+  });
+});

@@ -1,0 +1,228 @@
+/**
+ * The typed client: `call(endpoint, {params, query, body}, options)` sends one request and answers the decoded resource in
+ * our names, or rejects with an `ApiProblem`. No DOM in it: the portal, the end-to-end tests and the benchmarks use it.
+ *
+ * - 203: asks `onChallenge` for the code and repeats the very same request (same body, same Idempotency-Key) with
+ *   `X-TFA-CODE`. A wrong code asks again with the refusal; a dead one fetches a new challenge first.
+ * - 401 without a code: `refresh` once, then `onUnauthorised`.
+ * - No answer, or "busy": reads and keyed writes are repeated with the same key, a bounded number of times. What stays
+ *   unknown after that is told as `outcome_unknown`; a caller that tries again passes the same `idempotencyKey`.
+ *
+ * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
+ */
+import type { z } from 'zod';
+import { ApiProblem, codeCanceledMessage, problemFrom } from './api-problem.ts';
+import { createTransport, type Transport } from './client-transport.ts';
+import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
+import { type Challenge, zChallenge } from './identity.ts';
+import { fieldProblems, problems } from './problems.ts';
+import { toOurPath } from './wire.ts';
+
+export interface ClientOptions {
+  /** Scheme, host and port; empty for the page's own origin. */
+  baseUrl: string;
+  getToken: () => string | undefined;
+  /** Tries to get a new access token; whether there is one now. */
+  refresh?: () => Promise<boolean>;
+  onUnauthorised?: () => void;
+  /** Answers the code that the person enters; `refusal` says why the last one was not taken. Rejects on Cancel. */
+  onChallenge?: (challenge: Challenge, refusal: ApiProblem | undefined) => Promise<string>;
+  /** The challenge has come to its end, well or not. */
+  onChallengeEnd?: () => void;
+  locale?: () => 'en' | 'ru';
+  fetch?: typeof fetch;
+  /** How long one attempt may take, in milliseconds. */
+  timeoutMs?: number;
+}
+
+type Part<T, Kind extends 'input' | 'output'> = T extends z.ZodType
+  ? Kind extends 'input'
+    ? z.input<T>
+    : z.output<T>
+  : undefined;
+
+type Named<Name extends string, T> = T extends undefined
+  ? { [K in Name]?: undefined }
+  : Partial<T> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
+
+/** What a call takes: `params` and `body` in our names, `query` as it is written in a URL. */
+export type CallInput<E extends EndpointSpec> = Named<'params', Part<E['params'], 'output'>> &
+  Named<'query', Part<E['query'], 'input'>> &
+  Named<'body', Part<E['body'], 'output'>>;
+
+export interface CallOptions {
+  /** One per intent: the caller who may try again keeps it. Made here when an idempotent call has none. */
+  idempotencyKey?: string;
+  /** Instead of the bearer token: HTTP Basic at sign-in. */
+  authorization?: string;
+  signal?: AbortSignal;
+  /** Not asked for by a person: never opens the popup, never ends the session. */
+  background?: boolean;
+}
+
+export interface DownloadedFile {
+  readonly content: Blob;
+  readonly fileName: string;
+}
+
+export interface ApiClient {
+  call<E extends EndpointSpec>(
+    endpoint: E,
+    input: CallInput<E>,
+    options?: CallOptions,
+  ): Promise<EndpointOutput<E>>;
+  /** For endpoints with `download`. */
+  download<E extends EndpointSpec>(
+    endpoint: E,
+    input: CallInput<E>,
+    options?: CallOptions,
+  ): Promise<DownloadedFile>;
+}
+
+type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
+
+export function createClient(options: ClientOptions): ApiClient {
+  const transport = createTransport(options);
+
+  async function request(endpoint: EndpointSpec, input: LooseInput, call: CallOptions): Promise<Response> {
+    const send = prepare(transport, endpoint, input, call, options.locale?.() ?? 'en');
+    let response = await send();
+    if (response.status === 401 && endpoint.access !== 'public' && call.authorization === undefined) {
+      if (await options.refresh?.()) response = await send();
+      if (response.status === 401 && !call.background) options.onUnauthorised?.();
+    }
+    if (response.status === 203) response = await withCode(response, send, endpoint, call);
+    if (!response.ok) throw problemFrom(response.status, await json(response), endpoint.body);
+    return response;
+  }
+
+  /** Repeats the request with the person's code until it is taken, given up or refused for another reason. */
+  async function withCode(
+    first: Response,
+    send: (code?: string) => Promise<Response>,
+    endpoint: EndpointSpec,
+    call: CallOptions,
+  ): Promise<Response> {
+    const { onChallenge } = options;
+    if (!onChallenge || call.background)
+      throw new ApiProblem('code_canceled', { status: 203, message: codeCanceledMessage });
+    let challenge = await challengeOf(first);
+    let refusal: ApiProblem | undefined;
+    try {
+      for (;;) {
+        const response = await send(await onChallenge(challenge, refusal));
+        if (response.status === 203) {
+          // The old challenge is gone (expired, or what it confirmed has changed): a new one has been sent.
+          challenge = await challengeOf(response);
+          continue;
+        }
+        if (response.status !== 401) return response;
+        refusal = problemFrom(response.status, await json(response), endpoint.body);
+        if (refusal.code === 'code_wrong') continue;
+        const again = await send();
+        if (again.status !== 203) return again;
+        challenge = await challengeOf(again);
+      }
+    } finally {
+      options.onChallengeEnd?.();
+    }
+  }
+
+  return {
+    async call(endpoint, input, call = {}) {
+      const response = await request(endpoint, input, call);
+      if (!endpoint.response) return undefined as EndpointOutput<typeof endpoint>;
+      const decoded = endpoint.response.safeDecode((await json(response)) as never);
+      if (!decoded.success)
+        throw new ApiProblem('unreadable', { status: response.status, cause: decoded.error });
+      return decoded.data as EndpointOutput<typeof endpoint>;
+    },
+    async download(endpoint, input, call = {}) {
+      const response = await request(endpoint, input, call);
+      return { content: await response.blob(), fileName: fileNameOf(response) ?? endpoint.id };
+    },
+  };
+}
+
+/** A random key of one intent. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The Basic header of RFC 7617, in UTF-8. */
+export function basicAuthorization(username: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** Fixes everything that must be the same in each attempt: address, bytes of the body, key. */
+function prepare(
+  transport: Transport,
+  endpoint: EndpointSpec,
+  input: LooseInput,
+  call: CallOptions,
+  locale: 'en' | 'ru',
+) {
+  const body = endpoint.body ? JSON.stringify(encodeBody(endpoint.body, input.body, locale)) : undefined;
+  const key = call.idempotencyKey ?? (endpoint.idempotent ? newIdempotencyKey() : undefined);
+  const path = addressOf(endpoint.path, input.params, input.query);
+  return (code?: string) =>
+    transport({
+      method: endpoint.method,
+      path,
+      body,
+      key,
+      code,
+      authorization: call.authorization,
+      signal: call.signal,
+      mayRepeat: endpoint.method === 'GET' || key !== undefined,
+    });
+}
+
+/** What the schema refuses never leaves; the sentence is the contract's, not the library's. */
+function encodeBody(schema: z.ZodType, body: unknown, locale: 'en' | 'ru'): unknown {
+  const encoded = schema.safeEncode(body);
+  if (encoded.success) return encoded.data;
+  const fields = encoded.error.issues.map(({ path }) => [
+    toOurPath(schema, path.join('.')),
+    fieldProblems.invalid[locale],
+  ]);
+  throw new ApiProblem('invalid_request', {
+    message: problems.invalid_request[locale],
+    fields: Object.fromEntries(fields),
+    cause: encoded.error,
+  });
+}
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const values = (params ?? {}) as Record<string, string>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>))
+    if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function challengeOf(response: Response): Promise<Challenge> {
+  const parsed = zChallenge.safeParse(await json(response));
+  if (!parsed.success) throw new ApiProblem('unreadable', { status: 203, cause: parsed.error });
+  return parsed.data.detail;
+}
+
+async function json(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    // A proxy's page or a cut answer: the caller of a keyed write must not take it for a refusal.
+    throw new ApiProblem(response.ok ? 'outcome_unknown' : 'unavailable', { status: response.status, cause });
+  }
+}
+
+function fileNameOf(response: Response): string | undefined {
+  const header = response.headers.get('content-disposition') ?? '';
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
+  return extended ? decodeURIComponent(extended) : /filename="([^"]+)"/i.exec(header)?.[1];
+}
