@@ -1,0 +1,96 @@
+/**
+ * Ledger accounts and their balances, by list. An account holds one currency; a client's has an owner, the bank's own (nostro,
+ * fees, suspense, fx) exist once per kind and currency and are opened on demand. Amounts are minor units.
+ */
+import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { newId } from '../../platform/ids.ts';
+import type { Sql } from '../../platform/work.ts';
+
+export type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx';
+export type AccountKind = 'client' | BankAccountKind;
+
+export interface NewAccount {
+  readonly id: string;
+  readonly kind: AccountKind;
+  readonly currency: CurrencyCode;
+  /** The owner; null for the bank's own accounts only. */
+  readonly clientId: string | null;
+  /** Whether it may be overdrawn: no client account may, unless a credit line says so. */
+  readonly allowNegative: boolean;
+}
+
+/** Three figures that a balance has. The bank's own accounts may have negative ones. */
+export interface Balance {
+  readonly currency: CurrencyCode;
+  /** Credits less debits. */
+  readonly postedMinor: bigint;
+  /** Held by open reservations. */
+  readonly reservedMinor: bigint;
+  /** What can be spent: posted less reserved. */
+  readonly availableMinor: bigint;
+}
+
+/** Opens accounts with nothing on them. An id, or a bank account, that exists already is an error of the caller. */
+export async function openAccounts(sql: Sql, accounts: readonly NewAccount[]): Promise<void> {
+  if (accounts.length === 0) return;
+  await query`
+    insert into ledger.accounts (id, kind, currency, client_id, allow_negative)
+    select * from unnest(
+      ${accounts.map((account) => account.id)}::uuid[],
+      ${accounts.map((account) => account.kind)}::text[],
+      ${accounts.map((account) => account.currency)}::text[],
+      ${accounts.map((account) => account.clientId)}::uuid[],
+      ${accounts.map((account) => account.allowNegative)}::boolean[])`.execute(sql);
+}
+
+/** Closes those of the accounts that are open and empty; answers the ids it closed. Nothing is posted to a closed account. */
+export async function closeAccounts(
+  sql: Sql,
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  // In id order like a posting, so that the two cannot wait for each other.
+  const { rows } = await query<{ id: string }>`
+    with locked as (select id from ledger.accounts where id = any(${ids}::uuid[]) order by id for no key update)
+    update ledger.accounts a set closed_at = ${at} from locked
+    where a.id = locked.id and a.closed_at is null and a.credits = a.debits and a.reserved = 0
+    returning a.id`.execute(sql);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The id of the bank's own account of a kind and currency, opened when it is first asked for. */
+export async function bankAccount(sql: Sql, kind: BankAccountKind, currency: CurrencyCode): Promise<string> {
+  const found = await findBankAccount(sql, kind, currency);
+  if (found !== undefined) return found;
+  await query`
+    insert into ledger.accounts (id, kind, currency, client_id, allow_negative)
+    values (${newId()}, ${kind}, ${currency}, null, true)
+    on conflict (kind, currency) where client_id is null do nothing`.execute(sql);
+  const opened = await findBankAccount(sql, kind, currency);
+  if (opened === undefined) throw new Error(`bank account ${kind} ${currency} could not be opened`);
+  return opened;
+}
+
+async function findBankAccount(sql: Sql, kind: BankAccountKind, currency: CurrencyCode) {
+  const { rows } = await query<{ id: string }>`
+    select id from ledger.accounts where kind = ${kind} and currency = ${currency} and client_id is null`.execute(
+    sql,
+  );
+  return rows[0]?.id;
+}
+
+/** Balances by account id; an unknown id is absent. Takes no lock: decide on funds with `post` or `reserve` only. */
+export async function balances(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
+  const { rows } = await query<{ id: string; currency: string; posted: string; reserved: string }>`
+    select id, currency, (credits - debits)::text as posted, reserved::text as reserved
+    from ledger.accounts where id = any(${ids}::uuid[])`.execute(sql);
+  return new Map(rows.map((row) => [row.id, toBalance(row)]));
+}
+
+function toBalance(row: { currency: string; posted: string; reserved: string }): Balance {
+  if (!isCurrency(row.currency)) throw new Error(`unknown currency ${row.currency} in the ledger`);
+  const postedMinor = BigInt(row.posted);
+  const reservedMinor = BigInt(row.reserved);
+  return { currency: row.currency, postedMinor, reservedMinor, availableMinor: postedMinor - reservedMinor };
+}

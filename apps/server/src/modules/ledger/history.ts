@@ -1,0 +1,126 @@
+/**
+ * The past of accounts. Every entry carries its account's totals, and booking times never fall along an account's entries: a
+ * balance at a time is one index look-up, money in and out of a period the difference of two. The cost is points · log n and
+ * never a sum over what is stored. Amounts are minor units.
+ */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+/** Money in and out, both as magnitudes. */
+export interface Flow {
+  readonly inMinor: bigint;
+  readonly outMinor: bigint;
+}
+
+/** What a transfer did to one account. */
+export interface Entry {
+  /** 1 for the account's first entry, without gaps. */
+  readonly seq: bigint;
+  readonly transferId: string;
+  /** Positive for a credit, negative for a debit. */
+  readonly amountMinor: bigint;
+  /** Posted balance after it. */
+  readonly balanceMinor: bigint;
+  readonly bookedAt: Date;
+  readonly code: string;
+  readonly counterAccountId: string;
+}
+
+export interface EntryPage {
+  readonly accountId: string;
+  readonly limit: number;
+  /** Only entries older than this one: the last `seq` of the page before. */
+  readonly beforeSeq?: bigint | undefined;
+  /** Only entries booked at or after. */
+  readonly from?: Date | undefined;
+  /** Only entries booked before. */
+  readonly to?: Date | undefined;
+}
+
+interface Totals {
+  readonly debits: bigint;
+  readonly credits: bigint;
+}
+
+/** Posted balances just before each instant (an entry booked at the instant itself counts after it), in the instants' order. */
+export async function balancesAt(
+  sql: Sql,
+  accountIds: readonly string[],
+  instants: readonly Date[],
+): Promise<ReadonlyMap<string, bigint[]>> {
+  const totals = await totalsAt(sql, accountIds, instants);
+  return mapValues(totals, (points) => points.map((point) => point.credits - point.debits));
+}
+
+/**
+ * Money in and out between each instant and the next: `n` instants bound `n - 1` periods, each from its first instant to just
+ * before its last. Twelve months are thirteen instants.
+ */
+export async function flowsBetween(
+  sql: Sql,
+  accountIds: readonly string[],
+  instants: readonly Date[],
+): Promise<ReadonlyMap<string, Flow[]>> {
+  const totals = await totalsAt(sql, accountIds, instants);
+  return mapValues(totals, (points) =>
+    points.slice(1).map((end, index) => {
+      const start = points[index] ?? end;
+      return { inMinor: end.credits - start.credits, outMinor: end.debits - start.debits };
+    }),
+  );
+}
+
+/** Entries of one account, newest first. */
+export async function listEntries(sql: Sql, page: EntryPage): Promise<Entry[]> {
+  const { rows } = await query<EntryRow>`
+    select e.seq, e.transfer_id, e.amount::text as amount, (e.credits - e.debits)::text as balance, e.booked_at, t.code,
+      case when e.amount < 0 then t.credit_account_id else t.debit_account_id end as counter_account_id
+    from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
+    where e.account_id = ${page.accountId}
+      and e.seq < coalesce(${page.beforeSeq ?? null}::bigint, 9223372036854775807)
+      and e.booked_at >= coalesce(${page.from ?? null}::timestamptz, '-infinity')
+      and e.booked_at < coalesce(${page.to ?? null}::timestamptz, 'infinity')
+    order by e.booked_at desc, e.seq desc
+    limit ${page.limit}`.execute(sql);
+  return rows.map(toEntry);
+}
+
+async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
+  const { rows } = await query<{ account_id: string; debits: string; credits: string }>`
+    select a.id as account_id, coalesce(e.debits, 0)::text as debits, coalesce(e.credits, 0)::text as credits
+    from unnest(${accountIds}::uuid[]) as a (id)
+    cross join unnest(${instants.map((instant) => instant.toISOString())}::timestamptz[])
+      with ordinality as i (instant, position)
+    left join lateral (
+      select debits, credits from ledger.entries
+      where account_id = a.id and booked_at < i.instant order by booked_at desc, seq desc limit 1
+    ) e on true
+    order by i.position`.execute(sql);
+  const totals = new Map<string, Totals[]>(accountIds.map((id) => [id, []]));
+  for (const row of rows)
+    totals.get(row.account_id)?.push({ debits: BigInt(row.debits), credits: BigInt(row.credits) });
+  return totals;
+}
+
+interface EntryRow {
+  readonly seq: bigint;
+  readonly transfer_id: string;
+  readonly amount: string;
+  readonly balance: string;
+  readonly booked_at: Date;
+  readonly code: string;
+  readonly counter_account_id: string;
+}
+
+const toEntry = (row: EntryRow): Entry => ({
+  seq: row.seq,
+  transferId: row.transfer_id,
+  amountMinor: BigInt(row.amount),
+  balanceMinor: BigInt(row.balance),
+  bookedAt: row.booked_at,
+  code: row.code,
+  counterAccountId: row.counter_account_id,
+});
+
+const mapValues = <In, Out>(map: ReadonlyMap<string, In>, change: (value: In) => Out) =>
+  new Map([...map].map(([key, value]) => [key, change(value)]));

@@ -1,0 +1,38 @@
+/**
+ * Ledger: the bank's books. Double entry: a transfer moves one amount from one account to another, for ever, and leaves an entry
+ * on each; a reservation holds an amount until it is settled or released. Knows nothing of payments, clients or banks.
+ *
+ * Every function takes the open transaction first and lists after it; one item is a list of one. Amounts are whole minor units.
+ * What is refused comes back as a verdict, never as a throw. How it works and why: docs/ledger.md.
+ */
+export {
+  type AccountKind,
+  type Balance,
+  type BankAccountKind,
+  balances,
+  bankAccount,
+  closeAccounts,
+  type NewAccount,
+  openAccounts,
+} from './accounts.ts';
+export {
+  balancesAt,
+  type Entry,
+  type EntryPage,
+  type Flow,
+  flowsBetween,
+  listEntries,
+} from './history.ts';
+export { createLedgerPoster, type LedgerPoster } from './poster.ts';
+export {
+  post,
+  type Refusal,
+  type Reservation,
+  release,
+  reserve,
+  type Settlement,
+  settle,
+  type Transfer,
+  type Verdict,
+} from './posting.ts';
+export { type BookCheck, type BooksReport, type Breach, verifyBooks } from './verify.ts';

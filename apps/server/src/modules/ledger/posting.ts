@@ -1,0 +1,131 @@
+/**
+ * Posting: the four ways in which the books change. Each takes a list and returns one verdict per item in its order; a refused
+ * item never fails its neighbours, and the result is that of doing the items one after the other. Locks, judgement and
+ * writing are SQL functions (migrations/0003_ledger.sql); here lists become arrays and texts become verdicts.
+ *
+ * Refusals, in the order in which they are looked for:
+ *  - post: amount_not_positive, same_account, duplicate, account_unknown, account_closed, currency_mismatch, insufficient_funds
+ *  - reserve: amount_not_positive, duplicate, account_unknown, account_closed, insufficient_funds
+ *  - settle: reservation_closed, the first refusal among its transfers, exceeds_reservation
+ *  - release: reservation_closed
+ *
+ * `duplicate` means that the id is taken and nothing was done now; a caller that repeats itself reads it as "done before".
+ * What breaks the database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
+ */
+import { sql as query, type RawBuilder } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import { splitAtRepeats } from './rules.ts';
+
+/** One amount from one account to another, both in one currency. */
+export interface Transfer {
+  /** Chosen by the caller; what makes a repeat harmless. */
+  readonly id: string;
+  readonly debitAccountId: string;
+  readonly creditAccountId: string;
+  readonly amountMinor: bigint;
+  /** What it was for, in the caller's vocabulary: `payment`, `fee`, … */
+  readonly code: string;
+  /** When it counts. Booked later only if one of its accounts has a newer entry already. */
+  readonly at: Date;
+}
+
+export interface Reservation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly amountMinor: bigint;
+}
+
+/** Transfers out of a reservation's account, at most the reserved amount together; the rest is freed. */
+export interface Settlement {
+  readonly reservationId: string;
+  readonly transfers: readonly Transfer[];
+}
+
+export const refusals = [
+  'amount_not_positive',
+  'same_account',
+  'duplicate',
+  'account_unknown',
+  'account_closed',
+  'currency_mismatch',
+  'insufficient_funds',
+  /** Unknown, settled or released. */
+  'reservation_closed',
+  /** More than was reserved, or out of another account than the reservation's. */
+  'exceeds_reservation',
+] as const;
+export type Refusal = (typeof refusals)[number];
+
+export type Verdict = { readonly ok: true } | { readonly ok: false; readonly reason: Refusal };
+
+/** Moves money: each transfer is posted or refused. */
+export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[]> =>
+  inRuns(
+    sql,
+    transfers,
+    (transfer) => [transfer.id],
+    (run) => query`ledger.post(${transferArrays(run)})`,
+  );
+
+/** Holds money: it stays on the account and counts as spent until it is settled or released. */
+export const reserve = (sql: Sql, reservations: readonly Reservation[]): Promise<Verdict[]> =>
+  inRuns(
+    sql,
+    reservations,
+    (reservation) => [reservation.id],
+    (run) => query`ledger.reserve(
+      ${run.map((reservation) => reservation.id)}::uuid[],
+      ${run.map((reservation) => reservation.accountId)}::uuid[],
+      ${run.map((reservation) => String(reservation.amountMinor))}::numeric[])`,
+  );
+
+/** Spends held money: a settlement is posted whole, or refused whole and its reservation stays open. */
+export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Verdict[]> =>
+  inRuns(
+    sql,
+    settlements,
+    (settlement) => [settlement.reservationId, ...settlement.transfers.map((transfer) => transfer.id)],
+    (run) => query`ledger.settle(
+      ${run.map((settlement) => settlement.reservationId)}::uuid[],
+      ${run.flatMap((settlement, index) => settlement.transfers.map(() => index + 1))}::int[],
+      ${transferArrays(run.flatMap((settlement) => settlement.transfers))})`,
+  );
+
+/** Frees held money. */
+export const release = (sql: Sql, reservationIds: readonly string[]): Promise<Verdict[]> =>
+  inRuns(
+    sql,
+    reservationIds,
+    (id) => [id],
+    (run) => query`ledger.release(${run}::uuid[])`,
+  );
+
+const transferArrays = (transfers: readonly Transfer[]) => query`
+  ${transfers.map((transfer) => transfer.id)}::uuid[],
+  ${transfers.map((transfer) => transfer.debitAccountId)}::uuid[],
+  ${transfers.map((transfer) => transfer.creditAccountId)}::uuid[],
+  ${transfers.map((transfer) => String(transfer.amountMinor))}::numeric[],
+  ${transfers.map((transfer) => transfer.code)}::text[],
+  ${transfers.map((transfer) => transfer.at.toISOString())}::timestamptz[]`;
+
+/** The SQL functions judge a list in which no id occurs twice; a list with repeats is cut into runs without. */
+async function inRuns<Item>(
+  sql: Sql,
+  items: readonly Item[],
+  idsOf: (item: Item) => readonly string[],
+  call: (run: readonly Item[]) => RawBuilder<unknown>,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const run of splitAtRepeats(items, idsOf)) {
+    const { rows } = await query<{ verdicts: string[] }>`select ${call(run)} as verdicts`.execute(sql);
+    verdicts.push(...(rows[0]?.verdicts ?? []).map(toVerdict));
+  }
+  return verdicts;
+}
+
+function toVerdict(text: string): Verdict {
+  if (text === 'ok') return { ok: true };
+  const reason = refusals.find((refusal) => refusal === text);
+  if (!reason) throw new Error(`the ledger answered with an unknown verdict: ${text}`);
+  return { ok: false, reason };
+}
