@@ -33,16 +33,8 @@ export function identityRoutes(
   { database, authenticate, sandbox }: { database: Database; authenticate: Authenticate; sandbox: boolean },
 ): void {
   router.own(issueToken, (work, { body }) => signIn(database, work, body.remember));
-  router.own(refreshToken, async (work) => {
-    const request = requireRequest(work);
-    refuseForeignSite(request);
-    return refreshSession(database, request);
-  });
-  router.own(logout, async (work) => {
-    const request = requireRequest(work);
-    refuseForeignSite(request);
-    return signOut(database, request);
-  });
+  router.own(refreshToken, (work) => refreshSession(database, requireRequest(work)));
+  router.own(logout, (work) => signOut(database, requireRequest(work)));
   router.own(resendCode, async (work, { body }) => {
     const request = requireRequest(work);
     const holder = await holderOf(request, authenticate);
@@ -82,12 +74,6 @@ export function identityRoutes(
 function requireRequest(work: Work): RequestContext {
   if (!work.request) throw new Error('a call has a request');
   return work.request;
-}
-
-/** What the cookie alone allows must come from our own pages. Browsers always say where from; others send no header. */
-function refuseForeignSite(request: RequestContext): void {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') throw new Problem('cross_site');
 }
 
 /** Whose challenge may be sent again: the caller's session's, or before sign-in the browser's. */

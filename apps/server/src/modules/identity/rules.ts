@@ -36,7 +36,7 @@ export const throttleLimits = {
   sends: { tries: 100, firstLockSeconds: 900 },
 } as const satisfies Record<string, ThrottleLimit>;
 
-/** No lock is longer; after as long without a try everything is forgotten. */
+/** No lock is longer; as long after the last try and the last lock everything is forgotten. */
 export const longestLockSeconds = 86_400;
 
 /** Minutes for a message, rounded up: never 'in 0 minutes'. */

@@ -23,7 +23,7 @@ export async function takeTry(sql: Sql, subject: string, limit: ThrottleLimit): 
         now()
       from (
         select case when forgotten then 1 else t.tries + 1 end as tries, case when forgotten then 0 else t.locks end as locks
-        from (select t.last_at < now() - ${longestLockSeconds} * interval '1 second' as forgotten) as age
+        from (select greatest(t.last_at, t.locked_until) < now() - ${longestLockSeconds} * interval '1 second' as forgotten) as age
       ) as counted
     )
     where t.locked_until is null or t.locked_until <= now()
