@@ -16,7 +16,8 @@ export function ticks(low: number, high: number, count: number): number[] {
   const step = Math.max([1, 2, 2.5, 5, 10].map((m) => m * magnitude).find((s) => s >= rough) ?? rough, 1);
   const first = Math.floor(low / step) * step;
   const values: number[] = [];
-  for (let value = first; value < high + step; value += step) values.push(Math.round(value));
+  for (let value = first; value < high + step || values.length < 2; value += step)
+    values.push(Math.round(value));
   return values;
 }
 

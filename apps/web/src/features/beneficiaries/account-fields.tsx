@@ -1,0 +1,170 @@
+/**
+ * The fields of one bank account: currency, country of the bank, and what accounts there are written with. An IBAN is checked
+ * as soon as it is whole, and the bank it belongs to is named under it.
+ */
+import { checkIban, countries, countryName, currencies, formatIban, ibanLength } from '@calmly/domain';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { type AccountDraft, accountKind, fieldsOf, optionalFields } from './account-kind.ts';
+import classes from './beneficiaries.module.css';
+import { bankLookupQuery } from './queries.ts';
+
+interface AccountFieldsProps {
+  draft: AccountDraft;
+  errors: Readonly<Record<string, string>>;
+  onChange: (change: Partial<AccountDraft>) => void;
+}
+
+const labels = {
+  accountNumber: 'accountNumber',
+  sortCode: 'sortCode',
+  routingNumber: 'routing',
+  bic: 'bic',
+  bankName: 'bankName',
+} as const;
+type PlainField = keyof typeof labels;
+
+export function AccountFields({ draft, errors, onChange }: AccountFieldsProps) {
+  const t = useTranslations('beneficiaries');
+  const kind = accountKind(draft.currency, draft.bankCountry);
+  const plain = fieldsOf[kind].filter((field): field is PlainField => field in labels);
+  const bank = useFoundBank(kind === 'iban' ? draft.iban : '');
+  // A BIC is asked for beside an IBAN only when money goes by SWIFT and nobody knows the bank.
+  const asked = plain.filter(
+    (field) => !(kind === 'iban' && field === 'bic') || bank === 'unknown' || draft.bic !== '' || errors.bic,
+  );
+  return (
+    <>
+      <div className={classes.two}>
+        <SelectField
+          label={t('currency')}
+          value={draft.currency}
+          error={errors.currency}
+          onChange={(event) => onChange({ currency: event.currentTarget.value })}
+        >
+          {Object.values(currencies)
+            .filter((currency) => currency.kind === 'fiat')
+            .map(({ code }) => (
+              <option key={code}>{code}</option>
+            ))}
+        </SelectField>
+        <CountryField
+          label={t('bankCountry')}
+          value={draft.bankCountry}
+          error={errors.bankCountry}
+          onChange={(bankCountry) => onChange({ bankCountry })}
+        />
+      </div>
+      {kind === 'iban' && <IbanField draft={draft} error={errors.iban} bank={bank} onChange={onChange} />}
+      {asked.map((field) => (
+        <TextField
+          key={field}
+          label={t(labels[field])}
+          value={draft[field]}
+          error={errors[field]}
+          optional={optionalFields.includes(field) || kind === 'iban'}
+          help={field === 'bic' ? t('bicHelp') : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={field === 'bic' || field === 'bankName' ? 'text' : 'numeric'}
+          onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+        />
+      ))}
+    </>
+  );
+}
+
+interface IbanFieldProps {
+  draft: AccountDraft;
+  error: string | undefined;
+  bank: FoundBank;
+  onChange: (change: Partial<AccountDraft>) => void;
+}
+
+function IbanField({ draft, error, bank, onChange }: IbanFieldProps) {
+  const t = useTranslations('beneficiaries');
+  const local = useIbanComplaint(draft.iban);
+  const found = typeof bank === 'object' ? bank : undefined;
+  return (
+    <div>
+      <TextField
+        label={t('iban')}
+        value={draft.iban}
+        error={error ?? local}
+        help={found || bank === 'unknown' ? undefined : t('ibanHelp')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => onChange({ iban: event.currentTarget.value })}
+        onBlur={() => onChange({ iban: formatIban(draft.iban) })}
+      />
+      {!local && (found || bank === 'unknown') && (
+        <p className={classes.found} role="status">
+          <IconCircleCheck aria-hidden="true" size={16} />
+          {found ? t('bankFound', { bank: found.bankName, bic: found.bic ?? '' }) : t('bankUnknown')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with a whole IBAN; nothing while it is still being typed. */
+function useIbanComplaint(text: string): string | undefined {
+  const t = useTranslations('beneficiaries');
+  const compact = text.replace(/[\s-]/g, '');
+  const expected = ibanLength(compact.slice(0, 2).toUpperCase());
+  if (compact.length < 2 || (expected !== undefined && compact.length < expected)) return undefined;
+  const checked = checkIban(compact);
+  if (checked.ok) return undefined;
+  if (checked.code === 'iban_length')
+    return t('ibanLength', { expected: checked.expected, actual: checked.actual });
+  return t(
+    { iban_checksum: 'ibanChecksum', iban_country: 'ibanCountry', iban_structure: 'ibanStructure' }[
+      checked.code
+    ] as 'ibanChecksum',
+  );
+}
+
+type FoundBank = { readonly bankName: string; readonly bic: string | null } | 'unknown' | undefined;
+
+/** The bank behind a valid IBAN: known, unknown, or not yet asked. */
+function useFoundBank(iban: string): FoundBank {
+  const checked = checkIban(iban);
+  const lookup = useQuery({ ...bankLookupQuery(checked.ok ? checked.iban : ''), enabled: checked.ok });
+  if (!checked.ok || !lookup.data) return undefined;
+  const { bankName, bic } = lookup.data;
+  return bankName ? { bankName, bic } : 'unknown';
+}
+
+interface CountryFieldProps {
+  label: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (code: string) => void;
+}
+
+/** Countries by their names in the reader's language. */
+export function CountryField({ label, value, error, onChange }: CountryFieldProps) {
+  const t = useTranslations('beneficiaries');
+  const { locale } = useLocaleControl();
+  const named = countries
+    .map(({ code }) => ({ code, name: countryName(code, locale) }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">{t('chooseCountry')}</option>
+      {named.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,176 @@
+/**
+ * The list of payees, newest first, with the open one in the drawer: `/beneficiaries` and `/beneficiaries/{id}` are the
+ * same screen. Search and currency are in the address.
+ */
+import type { Beneficiary } from '@calmly/contract';
+import { currencies, shortIban } from '@calmly/domain';
+import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { WhoCell } from '../../ui/table-cells.tsx';
+import classes from './beneficiaries.module.css';
+import { BeneficiaryDrawer } from './beneficiary-drawer.tsx';
+import { beneficiariesQuery } from './queries.ts';
+
+export interface BeneficiariesSearch {
+  readonly search?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+interface BeneficiariesPageProps {
+  filters: BeneficiariesSearch;
+  openId?: string | undefined;
+}
+
+export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
+  const t = useTranslations('beneficiaries');
+  const navigate = useNavigate();
+  const list = useInfiniteQuery(beneficiariesQuery(filters));
+  const rows = list.data;
+  const filtered = Boolean(filters.search || filters.currency);
+
+  const filter = (change: BeneficiariesSearch) =>
+    void navigate({ to: '/beneficiaries', search: { ...filters, ...change }, replace: true });
+  const open = (id: string | undefined) =>
+    void (id
+      ? navigate({ to: '/beneficiaries/$id', params: { id }, search: filters })
+      : navigate({ to: '/beneficiaries', search: filters }));
+  const at = rows?.findIndex((row) => row.id === openId) ?? -1;
+
+  return (
+    <>
+      <div className={classes.bar}>
+        <div className={classes.search}>
+          <TextField
+            size="m"
+            label={<span className="visually-hidden">{t('search')}</span>}
+            placeholder={t('search')}
+            type="search"
+            value={filters.search ?? ''}
+            left={<IconSearch aria-hidden="true" size={20} stroke={1.6} />}
+            onChange={(event) => filter({ search: event.currentTarget.value || undefined })}
+          />
+        </div>
+        <div className={classes.currencyFilter}>
+          <SelectField
+            size="m"
+            label={<span className="visually-hidden">{t('currency')}</span>}
+            value={filters.currency ?? ''}
+            onChange={(event) => filter({ currency: event.currentTarget.value || undefined })}
+          >
+            <option value="">{t('anyCurrency')}</option>
+            {Object.values(currencies)
+              .filter((currency) => currency.kind === 'fiat')
+              .map(({ code }) => (
+                <option key={code}>{code}</option>
+              ))}
+          </SelectField>
+        </div>
+        <ButtonLink to="/beneficiaries/add" variant="accent" icon={<IconPlus aria-hidden="true" />}>
+          {t('add')}
+        </ButtonLink>
+      </div>
+      <DataTable
+        label={t('title')}
+        columns={useColumns()}
+        rows={rows}
+        rowId={(row) => row.id}
+        selectedId={openId}
+        onOpen={(row) => open(row.id)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={filtered ? <NobodyMatches onClear={() => open(undefined)} /> : <NobodyYet />}
+        onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        loadingMore={list.isFetchingNextPage}
+        footnote={rows && t('shown', { count: rows.length })}
+      />
+      {openId && (
+        <BeneficiaryDrawer
+          id={openId}
+          onClose={() => open(undefined)}
+          onPrevious={at > 0 ? () => open(rows?.[at - 1]?.id) : undefined}
+          onNext={rows && at >= 0 && at < rows.length - 1 ? () => open(rows[at + 1]?.id) : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<Beneficiary>[] {
+  const t = useTranslations('beneficiaries');
+  const format = useFormatter();
+  return [
+    {
+      key: 'name',
+      header: t('name'),
+      width: 'minmax(0, 1fr)',
+      phone: 'main',
+      cell: (row) => (
+        <WhoCell
+          avatar={<Avatar name={row.name} country={row.bankDetails[0]?.bankCountry ?? row.country} />}
+          first={row.name}
+          second={`${t(row.legalStatus === 'INDIVIDUAL' ? 'person' : 'company')} · ${row.currency}`}
+        />
+      ),
+    },
+    {
+      key: 'account',
+      header: t('account'),
+      width: '176px',
+      phone: 'top',
+      cell: (row) => {
+        const [main] = row.bankDetails;
+        return (
+          <span className={classes.number}>
+            {main ? shortIban(main.iban ?? main.accountNumber ?? '') : ''}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'added',
+      header: t('added'),
+      width: '120px',
+      align: 'end',
+      wide: true,
+      cell: (row) => (
+        <span className={classes.muted}>
+          {format.dateTime(new Date(row.createdAt), { day: 'numeric', month: 'short', year: 'numeric' })}
+        </span>
+      ),
+    },
+  ];
+}
+
+function NobodyYet() {
+  const t = useTranslations('beneficiaries');
+  return <EmptyState icon={<IconUsers aria-hidden="true" />} title={t('emptyTitle')} text={t('emptyText')} />;
+}
+
+function NobodyMatches({ onClear }: { onClear: () => void }) {
+  const t = useTranslations('beneficiaries');
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      icon={<IconSearch aria-hidden="true" />}
+      title={t('noMatchTitle')}
+      text={t('noMatchText')}
+      action={
+        <Button
+          onClick={() => {
+            onClear();
+            void navigate({ to: '/beneficiaries', search: {} });
+          }}
+        >
+          {t('clear')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,50 @@
+/** Asks before a payee is deleted, and says what deleting does not undo. */
+import type { Beneficiary } from '@calmly/contract';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import { deleteBeneficiary } from './queries.ts';
+
+interface DeleteBeneficiaryProps {
+  payee: Beneficiary;
+  onKeep: () => void;
+  onDeleted: () => void;
+}
+
+export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiaryProps) {
+  const t = useTranslations('beneficiaries');
+  const deletion = useMutation({
+    mutationFn: () => deleteBeneficiary(payee.id),
+    onSuccess: () => {
+      showSnackbar(t('deleted', { name: payee.name }));
+      onDeleted();
+    },
+  });
+  return (
+    <ConfirmDialog
+      icon={<IconTrash aria-hidden="true" />}
+      title={t('deleteTitle', { name: payee.name })}
+      text={
+        <>
+          {t('deleteText')}
+          {deletion.isError && <Notice tone="refusal">{deletion.error.message}</Notice>}
+        </>
+      }
+      onCancel={onKeep}
+      actions={
+        <>
+          <Button size="l" onClick={onKeep}>
+            {t('keep')}
+          </Button>
+          <Button size="l" variant="danger" busy={deletion.isPending} onClick={() => deletion.mutate()}>
+            {t('delete')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

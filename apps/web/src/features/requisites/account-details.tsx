@@ -1,0 +1,61 @@
+/** What a payer needs, a line each with its copy button, and one button that copies all of it as text. */
+import type { Account } from '@calmly/contract';
+import { formatIban } from '@calmly/domain';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Card } from '../../ui/surface.tsx';
+import classes from './requisites.module.css';
+
+export function AccountDetails({ account }: { account: Account }) {
+  const t = useTranslations('requisites');
+  const ui = useTranslations('ui');
+  const lines = [
+    { label: t('holder'), value: account.holder },
+    ...(account.iban
+      ? [{ label: t('iban'), value: formatIban(account.iban), copied: account.iban }]
+      : [{ label: t('number'), value: account.number }]),
+    { label: t('bic'), value: account.bic },
+    { label: t('bank'), value: account.bankName },
+    { label: t('bankAddress'), value: account.bankAddress },
+    { label: t('correspondent'), value: account.correspondentBank },
+    { label: t('correspondentBic'), value: account.correspondentBic },
+  ].filter((line): line is { label: string; value: string; copied?: string } => Boolean(line.value));
+
+  const copyAll = async () => {
+    try {
+      await navigator.clipboard.writeText(lines.map((line) => `${line.label}: ${line.value}`).join('\n'));
+      showSnackbar(ui('copied', { what: t('details') }));
+    } catch {
+      // Permission denied or no secure context: the person must know that nothing was copied.
+      showSnackbar(ui('notCopied'));
+    }
+  };
+
+  return (
+    <Card flush>
+      <div className={classes.head}>
+        <div>
+          <h2 className={classes.title}>{account.name}</h2>
+          <p className={classes.subtitle}>{t('share', { currency: account.currency })}</p>
+        </div>
+        <Button variant="accent" icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
+          {t('copyAll')}
+        </Button>
+      </div>
+      <dl className={classes.lines}>
+        {lines.map((line) => (
+          <div key={line.label} className={classes.line}>
+            <dt>{line.label}</dt>
+            <dd>
+              <span>{line.value}</span>
+              <CopyButton value={line.copied ?? line.value} what={line.label} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

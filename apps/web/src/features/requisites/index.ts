@@ -1,0 +1,2 @@
+/** The requisites screen. */
+export { RequisitesPage } from './requisites-page.tsx';

@@ -1,0 +1,78 @@
+/** Requisites: the accounts at the left, at the right what a payer needs, ready to copy, with the EPC QR code for euro. */
+import type { Account } from '@calmly/contract';
+import { shortIban } from '@calmly/domain';
+import { IconWallet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Amount } from '../../ui/amount.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AccountDetails } from './account-details.tsx';
+import { IncomingFees } from './incoming-fees.tsx';
+import { PayByQr } from './pay-by-qr.tsx';
+import { accountsQuery } from './queries.ts';
+import classes from './requisites.module.css';
+
+/** `accountId` comes from the address (`?account=`); the first account stands for none or an unknown one. */
+export function RequisitesPage({ accountId }: { accountId?: string | undefined }) {
+  const t = useTranslations('requisites');
+  const accounts = useQuery(accountsQuery());
+  if (accounts.isError) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
+  if (!accounts.data) return <Skeleton />;
+  const chosen = accounts.data.find((account) => account.id === accountId) ?? accounts.data[0];
+  if (!chosen)
+    return <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('empty')} text={t('emptyText')} />;
+  return (
+    <div className={classes.page}>
+      <nav className={classes.accounts} aria-label={t('accounts')}>
+        <h2>{t('accounts')}</h2>
+        <ul>
+          {accounts.data.map((account) => (
+            <AccountChoice key={account.id} account={account} chosen={account.id === chosen.id} />
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.details}>
+        <AccountDetails account={chosen} />
+        <div className={classes.pair}>
+          {chosen.iban && chosen.currency === 'EUR' && <PayByQr account={chosen} iban={chosen.iban} />}
+          <IncomingFees currency={chosen.currency} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function AccountChoice({ account, chosen }: { account: Account; chosen: boolean }) {
+  return (
+    <li>
+      <Link
+        to="/requisites"
+        search={{ account: account.id }}
+        className={classes.account}
+        aria-current={chosen ? 'true' : undefined}
+      >
+        <Flag currency={account.currency} size={32} />
+        <span className={classes.accountText}>
+          <span className={classes.accountName}>{account.name}</span>
+          <span className={classes.accountNumber}>
+            {account.iban ? shortIban(account.iban) : account.number}
+          </span>
+        </span>
+        <Amount value={account.available} currency={account.currency} />
+      </Link>
+    </li>
+  );
+}
+
+function Skeleton() {
+  const t = useTranslations('ui');
+  return (
+    <div className={classes.page} aria-busy="true">
+      <span className="visually-hidden">{t('loading')}</span>
+      <div className={classes.listSkeleton} />
+      <div className={classes.detailsSkeleton} />
+    </div>
+  );
+}
