@@ -7,5 +7,6 @@ export * from './fee.ts';
 export * from './iban.ts';
 export * from './money.ts';
 export * from './payment-status.ts';
+export * from './reference-rate.ts';
 export * from './remittance.ts';
 export * from './scheme.ts';

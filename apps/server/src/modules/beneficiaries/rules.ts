@@ -5,7 +5,7 @@
  * account follows `bank-detail-rules.ts`; no account may stand twice in one request. How the payee is paid (SEPA or
  * SWIFT) and its main currency are those of its first account. Source: specification section 3; server page section 7.
  */
-import type { BankDetailInput, Beneficiary, BeneficiaryInput } from '@calmly/contract';
+import type { BankDetail, BankDetailInput, Beneficiary, BeneficiaryInput } from '@calmly/contract';
 import { isCountry, schemeFor, shortIban } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
 import type { ClientActor } from '../../platform/work.ts';
@@ -95,15 +95,15 @@ export function checkBankDetails(
 }
 
 /** How a payee with these accounts is paid. */
-export function schemeOf(details: readonly CheckedDetail[]): { scheme: 'SEPA' | 'SWIFT'; currency: string } {
+export function schemeOf(details: readonly CheckedDetail[]): { type: 'SEPA' | 'SWIFT'; currency: string } {
   const [main] = details;
   if (!main) throw new Error('a beneficiary has at least one bank account');
-  const scheme = schemeFor({
+  const type = schemeFor({
     currency: main.currency,
     creditorCountry: main.bankCountry,
     hasIban: main.iban !== null,
   });
-  return { scheme, currency: main.currency };
+  return { type, currency: main.currency };
 }
 
 /** The field that names the account. */
@@ -116,9 +116,9 @@ export const accountKey = (detail: CheckedDetail): string =>
   `${detail.sortCode ?? detail.routingNumber ?? detail.bic ?? ''}:${detail.accountNumber ?? ''}`;
 
 /** The account as a person knows it: IBAN or number. */
-export const accountOf = (detail: Pick<CheckedDetail, 'iban' | 'accountNumber'>): string =>
+export const accountOf = (detail: Pick<BankDetail, 'iban' | 'accountNumber'>): string =>
   detail.iban ?? detail.accountNumber ?? '';
 
 /** What a code's message calls the accounts: `DE33 ···· 7016, 3141 ···· 2653`. */
-export const shortAccounts = (details: readonly CheckedDetail[]): string =>
+export const shortAccounts = (details: ReadonlyArray<Pick<BankDetail, 'iban' | 'accountNumber'>>): string =>
   details.map((detail) => shortIban(accountOf(detail))).join(', ');

@@ -16,7 +16,14 @@ import { takeTicket } from './session-store.ts';
 
 export type { Authenticate, AuthenticateOptions } from './authenticate.ts';
 export type { Consumption } from './challenge-store.ts';
-export { type Approval, type Confirmation, consumeApprovals, requireCode, stepUp } from './challenges.ts';
+export {
+  type Approval,
+  type Confirmation,
+  consumeApprovals,
+  requireClientActor,
+  requireCode,
+  stepUp,
+} from './challenges.ts';
 export { clientName, createPersonClient, type PersonClientInput } from './clients.ts';
 export { isBackground } from './sessions.ts';
 

@@ -1,0 +1,72 @@
+/**
+ * The bank itself, as payers need to know it, and how it numbers accounts. Pure.
+ *
+ * An account number is a serial and a check digit (Luhn), so that a mistyped number is nobody's. An IBAN is country, check
+ * digits, bank code and the number, filled up with zeros to the country's length. Payments in other currencies than euro
+ * come through a correspondent. Source: ISO 13616; ISO/IEC 7812-1, annex B (Luhn); server page section 6.
+ */
+import { checkBic, checkIban, composeIban, ibanLength } from '@calmly/domain';
+
+/** Which bank this is; from the configuration. */
+export interface Bank {
+  /** ISO 3166-1 alpha-2; the country of its IBANs. */
+  readonly country: string;
+  /** The national bank code that its IBANs begin with, after the check digits. */
+  readonly bankCode: string;
+  /** Eleven characters. */
+  readonly bic: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The bank that Calmly is until an operator says otherwise. */
+export const defaultBank: Bank = {
+  country: 'LT',
+  bankCode: '38500',
+  bic: 'CALMLT21XXX',
+  name: 'Calmly',
+  address: 'Konstitucijos pr. 21A, LT-08130 Vilnius, Lithuania',
+};
+
+/** The number of an account with this serial. */
+export const accountNumberOf = (serial: bigint): string => `${serial}${luhnDigit(`${serial}`)}`;
+
+/** The IBAN of an account number; throws for a bank whose country and code leave no room for it or want more. */
+export function ibanOf(bank: Bank, number: string): string {
+  const room = (ibanLength(bank.country) ?? 0) - 4 - bank.bankCode.length;
+  const iban = composeIban(bank.country, bank.bankCode + number.padStart(room, '0'));
+  if (number.length > room || !checkIban(iban).ok)
+    throw new Error(`bank code ${bank.bankCode} does not make valid IBANs in ${bank.country}`);
+  return iban;
+}
+
+/** Throws where a configured bank could not be paid: found at start-up, not by the first client. */
+export function requireUsableBank(bank: Bank): void {
+  ibanOf(bank, accountNumberOf(1_020_491_800n));
+  const bic = checkBic(bank.bic);
+  if (!bic.ok || bic.bic !== bank.bic) throw new Error(`${bank.bic} is not a BIC of eleven characters`);
+}
+
+/** Banks that keep this bank's money in other currencies than euro. */
+const correspondents: Readonly<Record<string, { bank: string; bic: string }>> = {
+  USD: { bank: 'Citibank N.A., New York', bic: 'CITIUS33XXX' },
+  GBP: { bank: 'Barclays Bank PLC, London', bic: 'BARCGB22XXX' },
+  CHF: { bank: 'UBS Switzerland AG, Zürich', bic: 'UBSWCHZH80A' },
+  PLN: { bank: 'mBank S.A., Warszawa', bic: 'BREXPLPWXXX' },
+  CZK: { bank: 'ČSOB, Prague', bic: 'CEKOCZPPXXX' },
+  SEK: { bank: 'SEB, Stockholm', bic: 'ESSESESSXXX' },
+  JPY: { bank: 'MUFG Bank, Tokyo', bic: 'BOTKJPJTXXX' },
+  KWD: { bank: 'National Bank of Kuwait, Kuwait City', bic: 'NBOKKWKWXXX' },
+};
+
+/** Through which bank a payment in this currency arrives; undefined for euro, which needs none. */
+export const correspondentOf = (currency: string) => correspondents[currency];
+
+/** Every second digit from the right doubled, digits summed; what is missing to a multiple of ten. */
+function luhnDigit(digits: string): string {
+  const sum = [...digits].reverse().reduce((total, character, index) => {
+    const digit = Number(character) * (index % 2 === 0 ? 2 : 1);
+    return total + (digit > 9 ? digit - 9 : digit);
+  }, 0);
+  return `${(10 - (sum % 10)) % 10}`;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { dateOf, lineDays, monthOf, monthStarts } from './periods.ts';
+
+const now = new Date('2026-01-31T23:59:59.999Z');
+
+it('ends the balance line today and never draws more than 90 points', () => {
+  for (const days of [7, 30, 90, 91, 180, 365, 366]) {
+    const line = lineDays(now, days);
+    expect(line.length).toBeLessThanOrEqual(90);
+    expect(line.at(-1)).toEqual({ date: '2026-01-31', endsAt: new Date('2026-02-01T00:00:00Z') });
+    const gaps = line
+      .slice(1)
+      .map(({ endsAt }, index) => endsAt.getTime() - (line[index]?.endsAt.getTime() ?? 0));
+    expect(new Set(gaps).size).toBe(1);
+  }
+  expect(lineDays(now, 7).map(({ date }) => date)[0]).toBe('2026-01-25');
+});
+
+it('bounds months by their first instants, across the year', () => {
+  expect(monthStarts(now, 3).map(dateOf)).toEqual(['2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01']);
+  expect(monthOf(now)).toBe('2026-01');
+});

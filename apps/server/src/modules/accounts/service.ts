@@ -1,0 +1,104 @@
+/**
+ * The verbs of accounts: open, list with balances, require. An account is opened here and in the ledger in one
+ * transaction, under one id. Balances are the ledger's, read for a whole page at once.
+ *
+ * Errors: `not_found` for an account of somebody else.
+ */
+import type { Account } from '@calmly/contract';
+import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import { Problem } from '../../platform/problem.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import { clientName } from '../identity/index.ts';
+import { balances, openAccounts as openLedgerAccounts } from '../ledger/index.ts';
+import { accountNumberOf, type Bank, correspondentOf, ibanOf } from './bank.ts';
+import * as store from './store.ts';
+
+export interface Opening {
+  readonly clientId: string;
+  readonly currency: CurrencyCode;
+  readonly name: string;
+  /** Whether the account gets an IBAN besides its number. */
+  readonly withIban: boolean;
+}
+
+/** Opens accounts, in the order given. */
+export async function openAccounts(
+  work: Pick<Work, 'sql' | 'now' | 'newId'>,
+  bank: Bank,
+  openings: readonly Opening[],
+): Promise<store.AccountRecord[]> {
+  const { sql, now } = work;
+  const holders = new Map<string, string>();
+  for (const { clientId } of openings)
+    if (!holders.has(clientId)) holders.set(clientId, await clientName(sql, clientId));
+  const serials = await store.nextSerials(sql, openings.length);
+  const accounts = openings.map(({ clientId, currency, name, withIban }, index): store.AccountRecord => {
+    const number = accountNumberOf(serials[index] ?? 0n);
+    return {
+      id: work.newId(),
+      clientId,
+      number,
+      iban: withIban ? ibanOf(bank, number) : null,
+      currency,
+      name,
+      holder: holders.get(clientId) ?? '',
+      status: 'ACTIVE',
+      createdAt: now,
+    };
+  });
+  await openLedgerAccounts(
+    sql,
+    accounts.map(({ id, currency, clientId }) => ({
+      id,
+      kind: 'client',
+      currency,
+      clientId,
+      allowNegative: false,
+    })),
+  );
+  await store.insertAccounts(sql, accounts);
+  return accounts;
+}
+
+/** A page of a client's accounts as the portal shows them: two statements, however many accounts. */
+export async function listAccounts(sql: Sql, bank: Bank, filter: store.PageFilter): Promise<Account[]> {
+  const accounts = await store.listPage(sql, filter);
+  const balanceOf = await balances(
+    sql,
+    accounts.map(({ id }) => id),
+  );
+  return accounts.map((account) => {
+    const balance = balanceOf.get(account.id);
+    if (!balance) throw new Error(`account ${account.id} is not in the ledger`);
+    const amount = (minor: bigint) => formatDecimal(minor, account.currency);
+    const correspondent = correspondentOf(account.currency);
+    return {
+      id: account.id,
+      number: account.number,
+      currency: account.currency,
+      name: account.name,
+      status: account.status,
+      available: amount(balance.availableMinor),
+      booked: amount(balance.postedMinor),
+      reserved: amount(balance.reservedMinor),
+      iban: account.iban,
+      holder: account.holder,
+      bic: bank.bic,
+      bankName: bank.name,
+      bankAddress: bank.address,
+      correspondentBank: correspondent?.bank ?? null,
+      correspondentBic: correspondent?.bic ?? null,
+      createdAt: account.createdAt.toISOString(),
+    };
+  });
+}
+
+/** The client's account of this id. */
+export async function requireAccount(
+  sql: Sql,
+  key: { readonly clientId: string; readonly id: string },
+): Promise<store.AccountRecord> {
+  const account = (await store.findAccountsById(sql, [key.id])).get(key.id);
+  if (account?.clientId !== key.clientId) throw new Problem('not_found');
+  return account;
+}

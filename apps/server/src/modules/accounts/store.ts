@@ -1,0 +1,124 @@
+/** SQL of accounts: who has which, by what number, IBAN and name. No decisions, no balances. */
+import type { CurrencyCode } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+export interface AccountRecord {
+  /** The same as the ledger's. */
+  readonly id: string;
+  readonly clientId: string;
+  readonly number: string;
+  readonly iban: string | null;
+  readonly currency: CurrencyCode;
+  /** What the client calls it. */
+  readonly name: string;
+  /** Who a payer sees. */
+  readonly holder: string;
+  readonly status: 'ACTIVE' | 'CLOSED';
+  readonly createdAt: Date;
+}
+
+const columns = query`
+  a.id, a.client_id as "clientId", a.number, a.iban, a.currency, a.name, a.holder, a.status, a.created_at as "createdAt"`;
+
+/** How numbers and IBANs are kept and compared. */
+const plain = (text: string): string => text.replace(/[\s-]/gu, '').toUpperCase();
+
+export async function nextSerials(sql: Sql, count: number): Promise<bigint[]> {
+  const { rows } = await query<{ serial: bigint }>`
+    select nextval('accounts.account_serial') as serial from generate_series(1, ${count})
+  `.execute(sql);
+  return rows.map((row) => row.serial);
+}
+
+export async function insertAccounts(sql: Sql, list: readonly AccountRecord[]): Promise<void> {
+  await query`
+    insert into accounts.account (id, client_id, number, iban, currency, name, holder, status, created_at)
+    select id, "clientId", number, iban, currency, name, holder, status, "createdAt"
+    from json_to_recordset(${JSON.stringify(list)}::json) as a(id uuid, "clientId" uuid, number text, iban text,
+      currency text, name text, holder text, status text, "createdAt" timestamptz)
+  `.execute(sql);
+}
+
+export interface PageFilter {
+  readonly clientId: string;
+  readonly limit: number;
+  /** Only ids after this one. */
+  readonly after: string | undefined;
+  readonly currency: string | undefined;
+}
+
+/** The client's accounts, oldest first: the main one stays on top. */
+export async function listPage(sql: Sql, filter: PageFilter): Promise<AccountRecord[]> {
+  const { clientId, limit, after, currency } = filter;
+  const { rows } = await query<AccountRecord>`
+    select ${columns} from accounts.account a
+    where a.client_id = ${clientId}
+      and ${after === undefined ? query`true` : query`a.id > ${after}`}
+      and ${currency === undefined ? query`true` : query`a.currency = ${currency}`}
+    order by a.id limit ${limit}
+  `.execute(sql);
+  return rows;
+}
+
+/** All accounts of a client, closed ones too: those that its history is made of. */
+export async function listOfClient(sql: Sql, clientId: string): Promise<AccountRecord[]> {
+  const { rows } = await query<AccountRecord>`
+    select ${columns} from accounts.account a where a.client_id = ${clientId} order by a.id
+  `.execute(sql);
+  return rows;
+}
+
+export interface AccountKey {
+  readonly clientId: string;
+  readonly numberOrIban: string;
+}
+
+/** Accounts by owner and number or IBAN, in the order asked; undefined where the client has no such account. */
+export async function findAccounts(
+  sql: Sql,
+  keys: readonly AccountKey[],
+): Promise<Array<AccountRecord | undefined>> {
+  const found = await findAccountsByNumber(
+    sql,
+    keys.map((key) => key.numberOrIban),
+  );
+  return found.map((account, index) => (account?.clientId === keys[index]?.clientId ? account : undefined));
+}
+
+/** Accounts of any client by number or IBAN, in the order asked; undefined where this bank has no such account. */
+export async function findAccountsByNumber(
+  sql: Sql,
+  numbersOrIbans: readonly string[],
+): Promise<Array<AccountRecord | undefined>> {
+  const wanted = numbersOrIbans.map(plain);
+  const { rows } = await query<AccountRecord>`
+    select ${columns} from accounts.account a where a.number = any(${wanted}::text[])
+    union all
+    select ${columns} from accounts.account a where a.iban = any(${wanted}::text[])
+  `.execute(sql);
+  const found = new Map<string, AccountRecord>();
+  for (const account of rows) {
+    found.set(account.number, account);
+    if (account.iban !== null) found.set(account.iban, account);
+  }
+  return wanted.map((text) => found.get(text));
+}
+
+/** Accounts by id, whoever they belong to. */
+export async function findAccountsById(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, AccountRecord>> {
+  const { rows } = await query<AccountRecord>`
+    select ${columns} from accounts.account a where a.id = any(${ids}::uuid[])
+  `.execute(sql);
+  return new Map(rows.map((account) => [account.id, account]));
+}
+
+export async function findOwnIbans(sql: Sql, clientId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ iban: string }>`
+    select iban from accounts.account where client_id = ${clientId} and iban is not null
+  `.execute(sql);
+  return new Set(rows.map((row) => row.iban));
+}

@@ -1,0 +1,76 @@
+/**
+ * What a client has altogether: total, its course, and money in and out by month, in one currency at today's reference rates.
+ * The whole line is valued at today's rates, so that it shows money that moved and not rates that did.
+ *
+ * Figures are booked balances. They come from the running totals that ledger entries carry: two statements, whose cost depends
+ * on accounts and points and not on how many entries there are. Source: server page sections 5 and 12.
+ *
+ * Errors: `invalid_request` (currency_unknown) for what is not money; `unavailable` when there is no rate.
+ */
+import type { AccountsSummary } from '@calmly/contract';
+import { type CurrencyCode, convertAtReference, currencies, formatDecimal, isCurrency } from '@calmly/domain';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { Sql } from '../../platform/work.ts';
+import type { PriceProvider } from '../../providers/price/index.ts';
+import { balancesAt, flowsBetween } from '../ledger/index.ts';
+import { dateOf, lineDays, monthOf, monthStarts } from './periods.ts';
+import { type AccountRecord, listOfClient } from './store.ts';
+
+export interface SummaryQuery {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly days: number;
+  readonly months: number;
+}
+
+export async function summariseAccounts(
+  sql: Sql,
+  prices: PriceProvider,
+  now: Date,
+  query: SummaryQuery,
+): Promise<AccountsSummary> {
+  const { currency } = query;
+  if (!isCurrency(currency) || currencies[currency].kind !== 'fiat')
+    throw badFields({ field: 'currency', code: 'currency_unknown' });
+
+  const [accounts, rates] = await Promise.all([
+    listOfClient(sql, query.clientId),
+    prices.referenceRates(now),
+  ]);
+  const ids = accounts.map(({ id }) => id);
+  const line = lineDays(now, query.days);
+  const months = monthStarts(now, query.months);
+  const monthStart = months.at(-2) ?? now;
+  const [balances, flows] = await Promise.all([
+    balancesAt(sql, ids, [monthStart, ...line.map(({ endsAt }) => endsAt)]),
+    flowsBetween(sql, ids, months),
+  ]);
+
+  /** What the accounts' amounts are worth together; each currency is converted once. */
+  const worth = (amountOf: (account: AccountRecord) => bigint | undefined): bigint => {
+    const sums = new Map<CurrencyCode, bigint>();
+    for (const account of accounts)
+      sums.set(account.currency, (sums.get(account.currency) ?? 0n) + (amountOf(account) ?? 0n));
+    return [...sums].reduce((total, [from, minor]) => {
+      const converted = convertAtReference(minor, from, currency, rates);
+      if (converted === undefined) throw new Problem('unavailable');
+      return total + converted;
+    }, 0n);
+  };
+  const worthAt = (point: number) => worth(({ id }) => balances.get(id)?.[point]);
+  const amount = (minor: bigint) => formatDecimal(minor, currency);
+
+  const total = worthAt(line.length);
+  return {
+    currency,
+    total: amount(total),
+    change: amount(total - worthAt(0)),
+    changeSince: dateOf(monthStart),
+    balances: line.map(({ date }, index) => ({ date, balance: amount(worthAt(index + 1)) })),
+    flows: months.slice(0, -1).map((month, index) => ({
+      month: monthOf(month),
+      moneyIn: amount(worth(({ id }) => flows.get(id)?.[index]?.inMinor)),
+      moneyOut: amount(worth(({ id }) => flows.get(id)?.[index]?.outMinor)),
+    })),
+  };
+}

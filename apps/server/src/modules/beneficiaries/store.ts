@@ -1,0 +1,191 @@
+/**
+ * SQL of beneficiaries and their bank accounts. No decisions here. A beneficiary is always read together with its bank
+ * accounts, in one statement; writes take lists.
+ */
+import type { BankDetail, Beneficiary } from '@calmly/contract';
+import { sql as query, type RawBuilder } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { CheckedDetail } from './bank-detail-rules.ts';
+import type { CheckedParty } from './rules.ts';
+
+/** A beneficiary as the other modules see it, deleted ones too. */
+export interface BeneficiaryRecord extends Beneficiary {
+  readonly clientId: string;
+  /** Rises with every change of bank details. */
+  readonly version: number;
+}
+
+export interface BeneficiaryKey {
+  readonly clientId: string;
+  readonly id: string;
+}
+
+interface Row extends Omit<CheckedParty, 'dateOfBirth' | 'legalStatus'> {
+  id: string;
+  clientId: string;
+  legalStatus: 'INDIVIDUAL' | 'COMPANY';
+  dateOfBirth: bigint | null;
+  type: 'SEPA' | 'SWIFT';
+  currency: string;
+  status: 'ACTIVE' | 'DELETED';
+  trusted: boolean;
+  version: number;
+  createdAt: Date;
+  bankDetails: BankDetail[];
+}
+
+const toBeneficiary = (row: Row): BeneficiaryRecord => ({
+  ...row,
+  dateOfBirth: row.dateOfBirth === null ? null : Number(row.dateOfBirth),
+  direction: 'OUTGOING',
+  createdAt: row.createdAt.toISOString(),
+});
+
+const columns = query`
+  b.id, b.client_id as "clientId", b.legal_status as "legalStatus", b.name, b.first_name as "firstName",
+  b.last_name as "lastName", b.date_of_birth as "dateOfBirth", b.street, b.building_number as "buildingNumber",
+  b.post_code as "postCode", b.town, b.country, b.scheme as "type", b.currency, b.status, b.trusted, b.version,
+  b.created_at as "createdAt",
+  (select json_agg(json_build_object('index', d.index, 'iban', d.iban, 'accountNumber', d.account_number, 'bic', d.bic,
+      'sortCode', d.sort_code, 'routingNumber', d.routing_number, 'bankName', d.bank_name,
+      'bankAddress', d.bank_address, 'bankCountry', d.bank_country, 'correspondentBank', d.correspondent_bank,
+      'correspondentAccount', d.correspondent_account, 'correspondentBic', d.correspondent_bic,
+      'currency', d.currency) order by d.index)
+    from beneficiaries.bank_detail d where d.beneficiary_id = b.id) as "bankDetails"`;
+
+export interface PageFilter {
+  readonly clientId: string;
+  readonly limit: number;
+  /** Only ids before this one. */
+  readonly before: string | undefined;
+  /** LIKE patterns over the folded text; one of them has to fit. Empty: all. */
+  readonly patterns: readonly string[];
+  readonly currency: string | undefined;
+  readonly country: string | undefined;
+}
+
+/** Active beneficiaries, newest first. */
+export async function listPage(sql: Sql, filter: PageFilter): Promise<BeneficiaryRecord[]> {
+  const { clientId, limit, before, patterns, currency, country } = filter;
+  const where: RawBuilder<unknown>[] = [query`b.client_id = ${clientId}`, query`b.status = 'ACTIVE'`];
+  if (before !== undefined) where.push(query`b.id < ${before}`);
+  if (country !== undefined) where.push(query`b.country = ${country}`);
+  if (patterns.length > 0) {
+    const fits = patterns.map((pattern) => query`b.search like ${pattern}`);
+    where.push(query`(${query.join(fits, query` or `)})`);
+  }
+  if (currency !== undefined)
+    where.push(query`exists (select from beneficiaries.bank_detail d where d.client_id = ${clientId}
+      and d.currency = ${currency} and d.active and d.beneficiary_id = b.id)`);
+  const { rows } = await query<Row>`
+    select ${columns} from beneficiaries.beneficiary b
+    where ${query.join(where, query` and `)} order by b.id desc limit ${limit}
+  `.execute(sql);
+  return rows.map(toBeneficiary);
+}
+
+/** The beneficiaries of these keys, in the order of the keys; undefined where there is none of that client. */
+export async function findBeneficiaries(
+  sql: Sql,
+  keys: readonly BeneficiaryKey[],
+): Promise<Array<BeneficiaryRecord | undefined>> {
+  const { rows } = await query<Row>`
+    select ${columns} from beneficiaries.beneficiary b
+    where (b.client_id, b.id) in (
+      select * from unnest(${keys.map((key) => key.clientId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+    )
+  `.execute(sql);
+  const found = new Map(rows.map((row) => [`${row.clientId} ${row.id}`, toBeneficiary(row)]));
+  return keys.map((key) => found.get(`${key.clientId} ${key.id}`));
+}
+
+/** Reads a beneficiary and locks it: of two changes at the same time the second sees the first. */
+export async function lockBeneficiary(sql: Sql, key: BeneficiaryKey): Promise<BeneficiaryRecord | undefined> {
+  const { rows } = await query<Row>`
+    select ${columns} from beneficiaries.beneficiary b
+    where b.client_id = ${key.clientId} and b.id = ${key.id} for no key update of b
+  `.execute(sql);
+  return rows[0] && toBeneficiary(rows[0]);
+}
+
+export interface NewBeneficiary extends CheckedParty {
+  readonly id: string;
+  readonly clientId: string;
+  readonly type: 'SEPA' | 'SWIFT';
+  readonly currency: string;
+  readonly trusted: boolean;
+  readonly search: string;
+  readonly createdAt: Date;
+}
+
+export async function insertBeneficiaries(sql: Sql, list: readonly NewBeneficiary[]): Promise<void> {
+  await query`
+    insert into beneficiaries.beneficiary (id, client_id, legal_status, name, first_name, last_name, date_of_birth, street,
+      building_number, post_code, town, country, scheme, currency, trusted, search, created_at)
+    select id, "clientId", "legalStatus", name, "firstName", "lastName", "dateOfBirth", street,
+      "buildingNumber", "postCode", town, country, type, currency, trusted, search, "createdAt"
+    from json_to_recordset(${JSON.stringify(list)}::json) as b(id uuid, "clientId" uuid, "legalStatus" text, name text,
+      "firstName" text, "lastName" text, "dateOfBirth" bigint, street text, "buildingNumber" text, "postCode" text,
+      town text, country text, type text, currency text, trusted boolean, search text, "createdAt" timestamptz)
+  `.execute(sql);
+}
+
+export interface NewBankDetail extends CheckedDetail {
+  readonly beneficiaryId: string;
+  readonly clientId: string;
+  readonly index: number;
+  /** What makes two accounts the same one. */
+  readonly accountKey: string;
+}
+
+/**
+ * Writes bank accounts; answers those that were written. One that an active payee of the client has already is left out,
+ * also when that payee is being added at this very moment.
+ */
+export async function insertBankDetails(
+  sql: Sql,
+  list: readonly NewBankDetail[],
+): Promise<Array<{ beneficiaryId: string; index: number }>> {
+  const { rows } = await query<{ beneficiaryId: string; index: number }>`
+    insert into beneficiaries.bank_detail (beneficiary_id, index, client_id, currency, iban, account_number, bic, sort_code,
+      routing_number, bank_name, bank_address, bank_country, correspondent_bank, correspondent_account,
+      correspondent_bic, account_key)
+    select "beneficiaryId", index, "clientId", currency, iban, "accountNumber", bic, "sortCode",
+      "routingNumber", "bankName", "bankAddress", "bankCountry", "correspondentBank", "correspondentAccount",
+      "correspondentBic", "accountKey"
+    from json_to_recordset(${JSON.stringify(list)}::json) as d("beneficiaryId" uuid, index smallint, "clientId" uuid,
+      currency text, iban text, "accountNumber" text, bic text, "sortCode" text, "routingNumber" text, "bankName" text,
+      "bankAddress" text, "bankCountry" text, "correspondentBank" text, "correspondentAccount" text,
+      "correspondentBic" text, "accountKey" text)
+    -- In one order for everybody, so that two lists that share accounts cannot wait for each other.
+    order by "clientId", "accountKey", currency
+    on conflict do nothing
+    returning beneficiary_id as "beneficiaryId", index
+  `.execute(sql);
+  return rows;
+}
+
+export async function deleteBankDetails(sql: Sql, beneficiaryId: string): Promise<void> {
+  await query`delete from beneficiaries.bank_detail where beneficiary_id = ${beneficiaryId}`.execute(sql);
+}
+
+/** Writes what follows from new bank accounts. */
+export async function updateBeneficiary(
+  sql: Sql,
+  id: string,
+  change: { readonly type: 'SEPA' | 'SWIFT'; readonly currency: string; readonly search: string },
+): Promise<void> {
+  await query`
+    update beneficiaries.beneficiary
+    set scheme = ${change.type}, currency = ${change.currency}, search = ${change.search}, version = version + 1
+    where id = ${id}
+  `.execute(sql);
+}
+
+/** Hides a beneficiary and frees its accounts for another payee. */
+export async function markDeleted(sql: Sql, id: string): Promise<void> {
+  await query`
+    with hidden as (update beneficiaries.bank_detail set active = false where beneficiary_id = ${id})
+    update beneficiaries.beneficiary set status = 'DELETED' where id = ${id}
+  `.execute(sql);
+}

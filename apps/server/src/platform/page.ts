@@ -1,0 +1,20 @@
+/**
+ * Keyset pages: a page is what follows an id, so that it stays right while rows are added and costs the same however far
+ * down it is. The cursor is the last id of the page before; what it names is no secret, since every read is limited to the caller's own.
+ */
+import { zId } from '@calmly/contract';
+import { badFields } from './problem.ts';
+
+/** The id that a cursor stands for; a cursor that is not ours is a bad field. */
+export function cursorId(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const id = zId.safeParse(cursor);
+  if (!id.success) throw badFields({ field: 'cursor', code: 'invalid' });
+  return id.data;
+}
+
+/** A page of at most `limit` items; `rows` are those and, when there are more, one further. */
+export function pageOf<Item extends { readonly id: string }>(rows: readonly Item[], limit: number) {
+  const items = rows.slice(0, limit);
+  return { Items: items, NextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

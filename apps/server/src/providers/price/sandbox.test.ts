@@ -1,0 +1,22 @@
+import { currencies } from '@calmly/domain';
+import { expect, it } from 'vitest';
+import { createSandboxPrices } from './sandbox.ts';
+
+const day = new Date('2026-11-21T09:00:00Z');
+
+it('knows a rate for every money there is', async () => {
+  const rates = await createSandboxPrices('calmly').referenceRates(day);
+  const fiat = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
+  expect(Object.keys(rates).sort()).toEqual(fiat.map(({ code }) => code).sort());
+  for (const rate of Object.values(rates)) expect(rate).toMatch(/^\d+(\.\d{6})?$/);
+});
+
+it('gives the same rates all day and others on the next', async () => {
+  const prices = createSandboxPrices('calmly');
+  const morning = await prices.referenceRates(day);
+  expect(await createSandboxPrices('calmly').referenceRates(new Date('2026-11-21T23:59:59Z'))).toEqual(
+    morning,
+  );
+  expect(await prices.referenceRates(new Date('2026-11-22T00:00:00Z'))).not.toEqual(morning);
+  expect(await createSandboxPrices('other').referenceRates(day)).not.toEqual(morning);
+});
