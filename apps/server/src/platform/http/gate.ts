@@ -13,8 +13,14 @@ import { createRateLimit } from './rate-limit.ts';
 import { refuseForeignSite } from './security.ts';
 
 export interface GateOptions {
-  /** Who an access token is; undefined when it is unknown, expired or revoked. */
-  readonly authenticate: (token: string) => Promise<ClientActor | undefined>;
+  /**
+   * Who an access token is; undefined when it is unknown, expired or revoked. A `background` call (`X-Background: 1`, made by the
+   * page itself) does not count as the person's activity.
+   */
+  readonly authenticate: (
+    token: string,
+    options: { readonly background: boolean },
+  ) => Promise<ClientActor | undefined>;
   readonly publicUrl: string | undefined;
   readonly rateLimits: {
     /** Calls per minute and address without a good token; 0 is no limit. */
@@ -40,7 +46,7 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
       if (endpoint.access === 'public') return anonymous;
       throw new Problem('unauthenticated');
     }
-    const actor = await authenticate(token);
+    const actor = await authenticate(token, { background: request.headers['x-background'] === '1' });
     if (actor === undefined) {
       takeForAddress(request.ip);
       throw new Problem('session_expired');

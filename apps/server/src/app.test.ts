@@ -1,0 +1,39 @@
+/** The composed server from outside: what every caller meets before any module does. */
+import { endpoints, listCountries, testToken } from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../test/support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test('a public call answers without a token', async () => {
+  const { status, output } = await app.call(listCountries);
+  expect(status).toBe(200);
+  expect(output.length).toBeGreaterThan(200);
+});
+
+test('every other call without a token is a 401, and with a dead one too', async () => {
+  for (const endpoint of Object.values(endpoints)) {
+    if (endpoint.access === 'public') continue;
+    const params = { id: '018f0000-0000-7000-8000-000000000000' };
+    const without = await app.call(endpoint, { params } as never);
+    expect([endpoint.id, without.status]).toEqual([endpoint.id, 401]);
+    const dead = await app.call(endpoint, { params } as never, { token: 'bk_at_dead' });
+    expect([endpoint.id, dead.status]).toEqual([endpoint.id, 401]);
+  }
+});
+
+test('a dead token is told apart from a missing one, in the language of the caller', async () => {
+  const missing = await app.call(testToken, {}, { headers: { 'accept-language': 'ru' } });
+  expect(missing.body).toMatchObject({ code: 'unauthenticated', detail: 'Войдите в систему.' });
+  const dead = await app.call(testToken, {}, { token: 'nobody' });
+  expect(dead.body).toMatchObject({ code: 'session_expired' });
+});
+
+test('the server is ready when the database has its schema', async () => {
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});

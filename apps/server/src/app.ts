@@ -1,0 +1,101 @@
+/**
+ * The composition root: puts the modules together with the platform. What a process does with an app (configuration,
+ * migrations, listening, signals) is `main.ts`; tests start the same app on a database of their own.
+ */
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createIdentity } from './modules/identity/index.ts';
+import type { Database } from './platform/database.ts';
+import { createEdge } from './platform/http/edge.ts';
+import type { GateOptions } from './platform/http/gate.ts';
+import { collectRoutes } from './platform/http/router.ts';
+import { purgeIdempotencyKeys } from './platform/idempotency.ts';
+import type { JobHandler } from './platform/jobs.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { migrationsDirectory } from './platform/migrate.ts';
+import type { Module } from './platform/module.ts';
+import { subscribe } from './platform/push.ts';
+
+export interface AppConfig extends Pick<GateOptions, 'publicUrl' | 'rateLimits'> {
+  /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Bearer token of `/metrics`; without one only this machine may read it. */
+  readonly metricsToken: string | undefined;
+  /** Whether the outside world is the sandbox's. */
+  readonly sandbox: boolean;
+}
+
+export interface AppOptions {
+  readonly config: AppConfig;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Where the web build lies; the repository's own place unless said. */
+  readonly portalDirectory?: string;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  /** Task name to handler, of all modules. */
+  readonly jobs: Readonly<Record<string, JobHandler>>;
+  /** Starts to answer; the address it answers at. */
+  listen(at: { readonly host: string; readonly port: number }): Promise<string>;
+  /** Stops taking calls, answers those in flight, says goodbye to the websockets. */
+  close(): Promise<void>;
+}
+
+const version = '0.1.0';
+const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, log } = options;
+  const metrics = createMetrics(database.pool);
+  const identity = createIdentity(database, { sandbox: config.sandbox });
+  const platform: Module = { name: 'platform', jobs: { purge_idempotency_keys: purgeIdempotencyKeys } };
+  const modules: readonly Module[] = [platform, identity];
+
+  const edge = await createEdge({
+    ...config,
+    ...collectRoutes((router) => {
+      for (const module of modules) module.routes?.(router);
+    }),
+    database,
+    log,
+    metrics,
+    authenticate: identity.authenticate,
+    checkCode: identity.checkCode,
+    redeemTicket: identity.redeemTicket,
+    newestMigration: await newestMigration(),
+    portalDirectory: options.portalDirectory ?? portalBuild,
+    version,
+  });
+  const unsubscribe = await subscribe(database, edge.deliver);
+
+  return {
+    server: edge.server,
+    jobs: jobsOf(modules),
+    listen: (at) => edge.server.listen(at),
+    async close() {
+      await edge.drain();
+      await unsubscribe();
+    },
+  };
+}
+
+function jobsOf(modules: readonly Module[]): Record<string, JobHandler> {
+  const jobs: Record<string, JobHandler> = {};
+  for (const module of modules)
+    for (const [task, handler] of Object.entries(module.jobs ?? {})) {
+      if (jobs[task] !== undefined) throw new Error(`two modules work off the task ${task}`);
+      jobs[task] = handler;
+    }
+  return jobs;
+}
+
+async function newestMigration(): Promise<string> {
+  const names = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort();
+  const newest = names.at(-1);
+  if (newest === undefined) throw new Error(`there are no migrations in ${migrationsDirectory}`);
+  return newest;
+}

@@ -1,0 +1,29 @@
+/** `/api/openapi.json` and, for people, the same as a page at `/api/docs`. The viewer's files are ours; nothing is loaded from elsewhere. */
+
+import type { EndpointSpec } from '@calmly/contract';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from './openapi.ts';
+import { apiHeaders, docsPolicy } from './security.ts';
+
+export async function addDocs(
+  server: FastifyInstance,
+  endpoints: readonly EndpointSpec[],
+  version: string,
+): Promise<void> {
+  const document = openApiDocument(endpoints, version);
+  const text = JSON.stringify(document);
+  server.get('/api/openapi.json', async (_request, reply) =>
+    reply.headers(apiHeaders).type('application/json; charset=utf-8').send(text),
+  );
+  await server.register(async (scope) => {
+    await scope.register(swagger, { mode: 'static', specification: { document: document as never } });
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: docsPolicy,
+      uiConfig: { defaultModelsExpandDepth: -1, tryItOutEnabled: false, validatorUrl: null },
+      theme: { title: 'Calmly API' },
+    });
+  });
+}

@@ -1,0 +1,62 @@
+/** The whole edge on one server: calls, pages, documentation, health, websocket, portal, in the order they are registered. */
+import { type EndpointSpec, endpoints } from '@calmly/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Published } from '../push.ts';
+import { type ApiOptions, addApi } from './api.ts';
+import { addDocs } from './docs.ts';
+import { createGate, type GateOptions } from './gate.ts';
+import { addHealth, type HealthOptions } from './health.ts';
+import { addLiveFeed, type LiveOptions } from './live.ts';
+import { addPages } from './pages.ts';
+import { addPortal } from './portal.ts';
+import type { Page, Route } from './router.ts';
+import { createServer, type ServerOptions } from './server.ts';
+
+export interface EdgeOptions
+  extends ServerOptions,
+    GateOptions,
+    Omit<ApiOptions, 'gate'>,
+    Omit<HealthOptions, 'isDraining'>,
+    Pick<LiveOptions, 'redeemTicket'> {
+  readonly routes: readonly Route[];
+  readonly pages: readonly Page[];
+  /** Where the web build lies. */
+  readonly portalDirectory: string;
+  readonly version: string;
+}
+
+export interface Edge {
+  readonly server: FastifyInstance;
+  /** Passes a published message to the browsers it is for. */
+  deliver(message: Published): void;
+  /** Not ready any more, sockets told goodbye, no new calls; settles when the calls in flight are answered. */
+  drain(): Promise<void>;
+}
+
+export async function createEdge(options: EdgeOptions): Promise<Edge> {
+  let draining = false;
+  const server = createServer(options);
+  addApi(server, options.routes, { ...options, gate: createGate(options) });
+  addPages(server, options.pages, options);
+  addHealth(server, { ...options, isDraining: () => draining });
+  await addDocs(server, documented(options.routes), options.version);
+  await addPortal(server, options.portalDirectory);
+  await server.ready();
+  const live = addLiveFeed(server.server, options);
+
+  return {
+    server,
+    deliver: live.deliver,
+    async drain() {
+      draining = true;
+      live.close();
+      await server.close();
+    },
+  };
+}
+
+/** The contract's order, and only what this server answers. */
+function documented(routes: readonly Route[]): EndpointSpec[] {
+  const registered = new Set(routes.map(({ endpoint }) => endpoint.id));
+  return Object.values(endpoints).filter(({ id }) => registered.has(id));
+}

@@ -1,0 +1,66 @@
+/**
+ * What the operator's machines ask. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers, its
+ * schema is this version's, the server is not draining). `/metrics`: Prometheus' text, for the bearer of the configured token or, when
+ * none is configured, for callers on this machine that came through no proxy. Outside `/api`: none of it is for clients.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { type Metrics, metricsContentType } from '../metrics.ts';
+import { Problem } from '../problem.ts';
+import { bearerToken } from './gate.ts';
+import { apiHeaders } from './security.ts';
+
+export interface HealthOptions {
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly metricsToken: string | undefined;
+  /** Name of the newest migration that this version brings. */
+  readonly newestMigration: string;
+  readonly isDraining: () => boolean;
+}
+
+export function addHealth(server: FastifyInstance, options: HealthOptions): void {
+  server.get('/healthz', async (_request, reply) => reply.headers(apiHeaders).send({ status: 'ok' }));
+
+  server.get('/readyz', async (_request, reply) => {
+    const reason = await reasonNotReady(options);
+    reply.headers(apiHeaders);
+    if (reason === undefined) return reply.send({ status: 'ready' });
+    return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason });
+  });
+
+  server.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, options.metricsToken)) throw new Problem('not_found');
+    return reply
+      .headers(apiHeaders)
+      .type(metricsContentType)
+      .send(await options.metrics.print());
+  });
+}
+
+async function reasonNotReady(options: HealthOptions): Promise<string | undefined> {
+  if (options.isDraining()) return 'draining';
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select name from public.migrations order by name desc limit 1
+    `.execute(options.database.sql);
+    return rows[0]?.name === options.newestMigration ? undefined : 'the database has another schema version';
+  } catch {
+    // Why is in the log of the calls that fail with it; a probe only needs the fact.
+    return 'the database does not answer';
+  }
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined)
+    return (
+      loopback.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    );
+  const given = Buffer.from(bearerToken(request.headers.authorization) ?? '');
+  const wanted = Buffer.from(token);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,148 @@
+/**
+ * The websocket `/api/live`: what `push.ts` publishes, to the browsers of the client it is about and to nobody else.
+ *
+ * A browser first asks for a ticket with its token and then opens the socket with the subprotocols `calmly` and
+ * `calmly.<ticket>`: no secret in an address, where logs would keep it. The ticket is good once and for 30 seconds. The `Origin` must
+ * be our own. The socket only speaks to the browser: what the browser says is ignored and must be short.
+ *
+ * Limits: five sockets per client, 4 KB per incoming message, 1 MB of unsent messages, then the socket is dropped. A socket lives 15
+ * minutes (close code 4000: open again with a fresh ticket), so none outlives a session that ended unnoticed; one whose
+ * session is ended is closed at once (4001).
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Published } from '../push.ts';
+import { isOwnOrigin } from './security.ts';
+
+/** Whose socket it is. */
+export interface LiveCaller {
+  readonly clientId: string;
+  readonly sessionId: string;
+}
+
+export interface LiveOptions {
+  readonly log: Logger;
+  readonly publicUrl: string | undefined;
+  /** Uses a ticket up; undefined when it is unknown, used or too old. */
+  readonly redeemTicket: (ticket: string) => Promise<LiveCaller | undefined>;
+}
+
+export interface LiveFeed {
+  /** Passes a published message on to the sockets it is for. */
+  deliver(message: Published): void;
+  /** Says goodbye to every socket (1001, going away) and takes no more. */
+  close(): void;
+}
+
+interface Connection extends LiveCaller {
+  readonly openedAtMs: number;
+  answeredPing: boolean;
+}
+
+const path = '/api/live';
+const protocol = 'calmly';
+const socketsPerClient = 5;
+const maxPayloadBytes = 4 * 1024;
+const maxBufferedBytes = 1024 * 1024;
+const pingIntervalMs = 25_000;
+const lifetimeMs = 15 * 60 * 1000;
+const closeCodes = { goingAway: 1001, tooMany: 1008, lifetimeOver: 4000, sessionEnded: 4001 } as const;
+
+/** Answers websocket upgrades of the server. */
+export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes, handleProtocols });
+  const byClient = new Map<string, Map<WebSocket, Connection>>();
+  let closing = false;
+
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    upgrade(request, socket, head).catch((error: unknown) => {
+      options.log.warn({ reason: String(error) }, 'a websocket could not be opened');
+      refuse(socket, '503 Service Unavailable');
+    });
+  });
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (request.url !== path) return refuse(socket, '404 Not Found');
+    if (closing) return refuse(socket, '503 Service Unavailable');
+    if (!isOwnOrigin(request.headers.origin, request.headers.host, options.publicUrl))
+      return refuse(socket, '403 Forbidden');
+    const ticket = ticketOf(request.headers['sec-websocket-protocol']);
+    const caller = ticket === undefined ? undefined : await options.redeemTicket(ticket);
+    if (caller === undefined) return refuse(socket, '401 Unauthorized');
+    sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, caller));
+  }
+
+  function welcome(socket: WebSocket, caller: LiveCaller): void {
+    const own = byClient.get(caller.clientId) ?? new Map<WebSocket, Connection>();
+    byClient.set(caller.clientId, own);
+    const connection = { ...caller, openedAtMs: performance.now(), answeredPing: true };
+    own.set(socket, connection);
+    socket.on('pong', () => {
+      connection.answeredPing = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      own.delete(socket);
+      if (own.size === 0 && byClient.get(caller.clientId) === own) byClient.delete(caller.clientId);
+    });
+    // The oldest goes: a browser that lost its network leaves dead sockets behind and must still get in.
+    const [oldest] = own.keys();
+    if (own.size > socketsPerClient) oldest?.close(closeCodes.tooMany);
+  }
+
+  function deliver({ clientId, sessionId, event }: Published): void {
+    const text = JSON.stringify(event);
+    for (const [socket, connection] of byClient.get(clientId) ?? []) {
+      if (sessionId !== undefined && connection.sessionId !== sessionId) continue;
+      if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
+      else socket.send(text);
+      if (event.topic === 'session') socket.close(closeCodes.sessionEnded);
+    }
+  }
+
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const own of byClient.values())
+      for (const [socket, connection] of own) {
+        if (!connection.answeredPing) socket.terminate();
+        else if (now - connection.openedAtMs > lifetimeMs) socket.close(closeCodes.lifetimeOver);
+        else {
+          connection.answeredPing = false;
+          socket.ping();
+        }
+      }
+  }, pingIntervalMs);
+  sweep.unref();
+
+  return {
+    deliver,
+    close: () => {
+      closing = true;
+      clearInterval(sweep);
+      for (const own of byClient.values())
+        for (const socket of own.keys()) socket.close(closeCodes.goingAway);
+    },
+  };
+}
+
+/** Chooses the protocol without the secret; a caller that offers only the ticket's gets that one. */
+function handleProtocols(offered: Set<string>): string | false {
+  if (offered.has(protocol)) return protocol;
+  return [...offered].find((name) => name.startsWith(`${protocol}.`)) ?? false;
+}
+
+function ticketOf(protocols: string | undefined): string | undefined {
+  const prefix = `${protocol}.`;
+  return protocols
+    ?.split(',')
+    .map((name) => name.trim())
+    .find((name) => name.startsWith(prefix))
+    ?.slice(prefix.length);
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}

@@ -1,0 +1,27 @@
+/** Plain HTML pages of the server itself (`router.page`): anonymous, read-only, without any script. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from '../database.ts';
+import { newId } from '../ids.ts';
+import type { Page, PageRequest } from './router.ts';
+import { newNonce, pageHeaders } from './security.ts';
+
+export function addPages(
+  server: FastifyInstance,
+  pages: readonly Page[],
+  { database, log }: { readonly database: Database; readonly log: Logger },
+): void {
+  for (const { path, handler } of pages)
+    server.get(path, async (request, reply) => {
+      const nonce = newNonce();
+      const work = {
+        sql: database.sql,
+        now: new Date(),
+        actor: { kind: 'anonymous' } as const,
+        newId,
+        log: log.child({ requestId: request.id, page: path }),
+      };
+      const html = await handler(work, { query: request.query as PageRequest['query'], nonce });
+      return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(html);
+    });
+}

@@ -1,0 +1,121 @@
+/**
+ * The real app for tests: every module, a real database of its own, a real port. `call` sends what the contract describes and
+ * answers what came back, refused or not; nothing is repeated or retried behind the test's back.
+ */
+import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
+import pino from 'pino';
+import { z } from 'zod';
+import { type App, createApp } from '../../src/app.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { type JobRunner, startJobs } from '../../src/platform/jobs.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface CallOptions {
+  /** Bearer token. */
+  readonly token?: string;
+  readonly idempotencyKey?: string;
+  /** `X-TFA-CODE`. */
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CallResult<E extends EndpointSpec> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The bytes as text. */
+  readonly text: string;
+  /** The JSON as it travelled; undefined without a body. */
+  readonly body: unknown;
+  /** The decoded output in our names. Reading it from anything but a success throws. */
+  readonly output: EndpointOutput<E>;
+}
+
+export type Call = <E extends EndpointSpec>(
+  endpoint: E,
+  input?: CallInput<E>,
+  options?: CallOptions,
+) => Promise<CallResult<E>>;
+
+export interface TestApp {
+  readonly app: App;
+  readonly database: Database;
+  /** `http://127.0.0.1:port`. */
+  readonly url: string;
+  readonly call: Call;
+  close(): Promise<void>;
+}
+
+/** Starts the app; `jobs: true` also works off what it adds to the queue. Close it in `afterAll`. */
+export async function startTestApp(options: { readonly jobs?: boolean } = {}): Promise<TestApp> {
+  const { url: databaseUrl, database, close: dropDatabase } = await createTestDatabase();
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const app = await createApp({
+    database,
+    log,
+    config: {
+      publicUrl: undefined,
+      rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0 },
+      trustedProxies: [],
+      metricsToken: undefined,
+      sandbox: true,
+    },
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const runner: JobRunner | undefined = options.jobs
+    ? await startJobs({ url: databaseUrl, database, handlers: app.jobs, log })
+    : undefined;
+  return {
+    app,
+    database,
+    url,
+    call: createCall(url),
+    async close() {
+      await app.close();
+      await runner?.stop();
+      await dropDatabase();
+    },
+  };
+}
+
+/** A `call` to the server at `url`. */
+export function createCall(url: string): Call {
+  return async (endpoint, input = {} as never, options = {}) => {
+    const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
+    const address = new URL(`${url}/api${pathOf(endpoint, params)}`);
+    for (const [name, value] of Object.entries(query ?? {}))
+      if (value !== undefined) address.searchParams.set(name, String(value));
+    const response = await fetch(address, {
+      method: endpoint.method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
+        ...(options.code === undefined ? {} : { 'x-tfa-code': options.code }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(z.encode(endpoint.body ?? z.unknown(), body)) }),
+    });
+    return resultOf(endpoint, response, await response.text());
+  };
+}
+
+function pathOf(endpoint: EndpointSpec, params: object | undefined): string {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name))));
+}
+
+function resultOf<E extends EndpointSpec>(endpoint: E, response: Response, text: string): CallResult<E> {
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body,
+    get output() {
+      if (!response.ok || response.status === 203)
+        throw new Error(`${endpoint.id} answered ${response.status}: ${text}`);
+      return (endpoint.response && z.decode(endpoint.response, body as never)) as EndpointOutput<E>;
+    },
+  };
+}
