@@ -1,0 +1,40 @@
+/**
+ * The portal's client: `bank.call(listAccounts, {query})`. It brings the contract and its schemas, so nothing that the
+ * sign-in page shows may import it; screens do, and `session.ts` loads it when it is needed.
+ *
+ * `ApiProblem`s of the server carry a sentence in the client's language; for what the client itself finds out
+ * `problemText` has the words.
+ */
+import { type ApiProblem, createClient } from '@calmly/contract';
+import { currentLocale } from '../i18n/index.tsx';
+import { askForCode, codeDone } from './challenge.ts';
+import { sessionHandlers } from './handlers.ts';
+import { getToken } from './state.ts';
+
+export const bank = createClient({
+  baseUrl: '',
+  getToken,
+  locale: currentLocale,
+  refresh: () => sessionHandlers.refresh(),
+  onUnauthorised: () => sessionHandlers.ended(),
+  onChallenge: askForCode,
+  onChallengeEnd: codeDone,
+});
+
+export { ApiProblem, newIdempotencyKey } from '@calmly/contract';
+
+/** Catalogue keys of what never came from the server; `undefined` means: show the problem's own message. */
+export function problemKey(problem: ApiProblem) {
+  switch (problem.code) {
+    case 'network':
+      return 'client.networkFailed';
+    case 'outcome_unknown':
+      return 'client.resultUnknown';
+    case 'unreadable':
+      return 'client.unreadable';
+    case 'code_canceled':
+      return 'shell.session.codeCanceled';
+    default:
+      return problem.status === 0 && problem.code !== 'invalid_request' ? 'client.failed' : undefined;
+  }
+}

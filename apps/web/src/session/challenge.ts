@@ -1,0 +1,76 @@
+/**
+ * The two-factor popup's question, between the client that asks and the host that shows. One question at a time: the
+ * calls that need a code meanwhile wait their turn.
+ */
+import type { ApiProblem, Challenge } from '@calmly/contract';
+import { useSyncExternalStore } from 'react';
+
+export interface OpenQuestion {
+  readonly challenge: Challenge;
+  /** Why the last code was refused. */
+  readonly refusal: ApiProblem | undefined;
+  /** A code is with the server. */
+  readonly busy: boolean;
+  readonly answer: (code: string) => void;
+  readonly cancel: () => void;
+}
+
+let open: OpenQuestion | undefined;
+let queue: Promise<void> = Promise.resolve();
+let release: (() => void) | undefined;
+const listeners = new Set<() => void>();
+
+function show(next: OpenQuestion | undefined) {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the popup, or keeps it open with the refusal of the last code. Rejects when the person cancels. */
+export async function askForCode(challenge: Challenge, refusal: ApiProblem | undefined): Promise<string> {
+  const { ApiProblem, codeCanceledMessage } = await import('@calmly/contract');
+  if (!refusal) await takeTurn();
+  return new Promise((resolve, reject) => {
+    show({
+      challenge,
+      refusal,
+      busy: false,
+      answer: (code) => {
+        if (open) show({ ...open, busy: true, refusal: undefined });
+        resolve(code);
+      },
+      cancel: () => reject(new ApiProblem('code_canceled', { message: codeCanceledMessage })),
+    });
+  });
+}
+
+/** The challenge has come to its end: closes the popup and lets the next call ask. */
+export function codeDone(): void {
+  show(undefined);
+  release?.();
+  release = undefined;
+}
+
+async function takeTurn() {
+  const before = queue;
+  queue = new Promise((resolve) => {
+    void before.then(() => {
+      release = resolve;
+    });
+  });
+  await before;
+}
+
+/** Replaces the challenge after "send again". */
+export function replaceChallenge(challenge: Challenge): void {
+  if (open) show({ ...open, challenge, refusal: undefined });
+}
+
+export function useOpenQuestion(): OpenQuestion | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => open,
+  );
+}

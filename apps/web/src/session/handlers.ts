@@ -1,0 +1,15 @@
+/**
+ * What the bank's client needs of the session. `session.ts` fills these in; it loads the client lazily and must not be
+ * imported by it.
+ */
+interface SessionHandlers {
+  /** Gets a new access token with the session cookie; whether there is one now. */
+  refresh: () => Promise<boolean>;
+  /** The server no longer knows the session. */
+  ended: () => void;
+}
+
+export const sessionHandlers: SessionHandlers = {
+  refresh: () => Promise.resolve(false),
+  ended: () => undefined,
+};

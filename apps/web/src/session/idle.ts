@@ -1,0 +1,61 @@
+/**
+ * Idle logout (specification sections 4, 9): after 900 s without activity a client who is not remembered is signed out;
+ * 60 s before that a dialog asks. Activity in any tab counts for all of them.
+ */
+export const idleTimeoutSeconds = 900;
+export const idleWarningSeconds = 840;
+
+const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const tabs = new BroadcastChannel('calmly-activity');
+
+interface IdleHandlers {
+  /** Called every second from the warning on, with the seconds that are left. */
+  onWarning: (secondsLeft: number) => void;
+  /** Someone is there after all. */
+  onActive: () => void;
+  onTimeout: () => void;
+}
+
+export interface IdleWatch {
+  /** Someone said that they are there. */
+  stay: () => void;
+  stop: () => void;
+}
+
+/** Watches until stopped. Goes by the clock, so that a laptop that slept is signed out when it wakes. */
+export function watchIdle({ onWarning, onActive, onTimeout }: IdleHandlers): IdleWatch {
+  let lastActiveAt = Date.now();
+  let warned = false;
+  let saidAt = 0;
+  const touch = (own: boolean) => {
+    lastActiveAt = Date.now();
+    if (warned) onActive();
+    warned = false;
+    if (own && lastActiveAt - saidAt > 1000) {
+      saidAt = lastActiveAt;
+      tabs.postMessage('active');
+    }
+  };
+  // Once the question is on the screen only its answer counts.
+  const onActivity = () => {
+    if (!warned) touch(true);
+  };
+  tabs.onmessage = () => touch(false);
+  for (const name of activityEvents) addEventListener(name, onActivity, { passive: true, capture: true });
+  const timer = setInterval(() => {
+    const idleSeconds = Math.floor((Date.now() - lastActiveAt) / 1000);
+    if (idleSeconds >= idleTimeoutSeconds) onTimeout();
+    else if (idleSeconds >= idleWarningSeconds) {
+      warned = true;
+      onWarning(idleTimeoutSeconds - idleSeconds);
+    }
+  }, 1000);
+  return {
+    stay: () => touch(true),
+    stop: () => {
+      clearInterval(timer);
+      tabs.onmessage = null;
+      for (const name of activityEvents) removeEventListener(name, onActivity, { capture: true });
+    },
+  };
+}

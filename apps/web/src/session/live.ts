@@ -1,0 +1,73 @@
+/**
+ * Push from the bank: a websocket whose messages are hints ("these payments changed"); each makes the queries of its
+ * topic ask again. Hints may be lost, so every (re)connection asks for everything again, and while no socket can be had
+ * the portal polls. The ticket (good once, 30 seconds) travels as a subprotocol, never in a URL.
+ */
+import { liveTicket, zLiveEvent } from '@calmly/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { bank } from './bank.ts';
+import { sessionEnded } from './session.ts';
+
+const topics = ['payments', 'accounts', 'beneficiaries'];
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+const pollMs = 15_000;
+
+/** Keeps the queries fresh until the returned function is called. */
+export function connectLive(queries: QueryClient): () => void {
+  let stopped = false;
+  let socket: WebSocket | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = firstPauseMs;
+  const refresh = (topic: string) => void queries.invalidateQueries({ queryKey: [topic] });
+  const poll = setInterval(() => {
+    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState === 'visible')
+      topics.forEach(refresh);
+  }, pollMs);
+
+  const connect = async () => {
+    try {
+      const { ticket } = await bank.call(liveTicket, {}, { background: true });
+      if (stopped) return;
+      const address = `${location.origin.replace(/^http/, 'ws')}/api/live`;
+      socket = new WebSocket(address, ['calmly', `calmly.${ticket}`]);
+      socket.onopen = () => {
+        pauseMs = firstPauseMs;
+        topics.forEach(refresh);
+      };
+      socket.onmessage = ({ data }) => onHint(String(data), refresh);
+      socket.onclose = () => reconnectLater();
+    } catch {
+      // No ticket: the bank cannot be reached now. Polling goes on meanwhile.
+      reconnectLater();
+    }
+  };
+  const reconnectLater = () => {
+    if (stopped) return;
+    // Half fixed, half random, so that a restarted server is not met by everyone at once.
+    retry = setTimeout(() => void connect(), pauseMs / 2 + (Math.random() * pauseMs) / 2);
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  };
+
+  void connect();
+  return () => {
+    stopped = true;
+    clearTimeout(retry);
+    clearInterval(poll);
+    socket?.close();
+  };
+}
+
+function onHint(text: string, refresh: (topic: string) => void) {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    // Not ours to understand; the next resync brings whatever it said.
+    return;
+  }
+  const hint = zLiveEvent.safeParse(message);
+  if (!hint.success) return;
+  if (hint.data.topic === 'session') sessionEnded();
+  else refresh(hint.data.topic);
+}

@@ -1,0 +1,14 @@
+/** The sentence a person reads when a call failed, whatever was caught. */
+import { ApiProblem } from '@calmly/contract';
+import { useTranslations } from '../i18n/index.tsx';
+import { problemKey } from './bank.ts';
+
+/** `const problemText = useProblemText(); … problemText(query.error)` */
+export function useProblemText(): (error: unknown) => string {
+  const t = useTranslations();
+  return (error) => {
+    if (!(error instanceof ApiProblem)) return t('client.failed');
+    const key = problemKey(error);
+    return key ? t(key) : error.message;
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * Server state. The first element of every query key is its topic, the same word the live hints use: `payments`,
+ * `accounts`, `beneficiaries`; a hint makes every query of the topic ask again.
+ *
+ *     queryOptions({ queryKey: ['payments', 'list', filters], queryFn: ({ signal }) => bank.call(listPayments, …, { signal }) })
+ */
+import { ApiProblem } from '@calmly/contract';
+import { QueryClient } from '@tanstack/react-query';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Hints say when something is stale; this is for when no hint came.
+      staleTime: 30_000,
+      // The client repeats what is worth repeating.
+      retry: false,
+      refetchOnWindowFocus: true,
+      throwOnError: (error) => !(error instanceof ApiProblem),
+    },
+    mutations: { retry: false },
+  },
+});

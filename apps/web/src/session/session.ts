@@ -1,0 +1,142 @@
+/**
+ * The life of a session in the browser: start, sign in, refresh, sign out (specification section 4; server page section 3).
+ *
+ * Tabs share one rotating cookie: refreshes go one after the other through a lock, and a sign-out in one tab ends all.
+ * Whatever fails at the start logs out. The bank's client and the contract are loaded only when there is something to ask.
+ */
+import { readCookie, removeCookie } from '../i18n/cookie.ts';
+import { sessionHandlers } from './handlers.ts';
+import { getSession, getToken, sessionHint, setSession, setSessionHint, setToken } from './state.ts';
+
+const loadBank = async () => ({ ...(await import('./bank.ts')), contract: await import('@calmly/contract') });
+
+/** Fetches what signing in will need, while the person still types. */
+export function warmUp(): void {
+  void loadBank();
+}
+
+type TabMessage = 'signed-in' | 'signed-out';
+const tabs = new BroadcastChannel('calmly-session');
+
+let endSession: (reason?: 'idle') => void = () => undefined;
+
+/** Says what to do when the session is over for a reason other than the person's own logout: go to /logout. */
+export function onSessionEnd(handler: (reason?: 'idle') => void): void {
+  endSession = handler;
+  tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data === 'signed-out' && getSession().status === 'signed-in') {
+      forget();
+      handler();
+    }
+    if (data === 'signed-in' && getSession().status === 'anonymous') location.reload();
+  };
+}
+
+export function sessionEnded(): void {
+  if (getSession().status === 'signed-in') endSession();
+}
+
+/** The session is over because nobody was there. */
+export function idleOut(): void {
+  endSession('idle');
+}
+
+/** Finds out who is there. Resolves when the router may decide. */
+export async function startSession(): Promise<void> {
+  const hint = sessionHint();
+  if (!hint || !(await refreshSession())) {
+    forget();
+    return;
+  }
+  try {
+    await loadClient(hint === 'remembered');
+  } catch {
+    // The specification: any failure while a stored session is restored logs out.
+    forget();
+  }
+}
+
+/**
+ * Signs in. Rejects with an `ApiProblem` that the form shows; an admin is refused with the specification's message
+ * by the server.
+ */
+export async function signIn(username: string, password: string, remember: boolean): Promise<void> {
+  const { bank, contract } = await loadBank();
+  const answer = await bank.call(
+    contract.issueToken,
+    { body: { remember } },
+    { authorization: contract.basicAuthorization(username, password) },
+  );
+  setToken(answer.access_token);
+  clientId = answer.ClientId;
+  await loadClient(remember);
+  setSessionHint(remember ? 'remembered' : 'session');
+  tabs.postMessage('signed-in' satisfies TabMessage);
+}
+
+let clientId: string | undefined;
+
+async function loadClient(remembered: boolean) {
+  const { bank, contract } = await loadBank();
+  if (clientId === undefined) throw new Error('no token was issued');
+  const client = await bank.call(contract.getClient, { params: { id: clientId } });
+  setSession({ status: 'signed-in', client, remembered });
+}
+
+/** Reads the client again, after something about them changed (terms accepted, rights). */
+export async function reloadClient(): Promise<void> {
+  const session = getSession();
+  if (session.status === 'signed-in') await loadClient(session.remembered);
+}
+
+let refreshing: Promise<boolean> | undefined;
+
+/** Exchanges the session cookie for a new token; whether there is one now. Callers at the same time share one exchange. */
+export function refreshSession(): Promise<boolean> {
+  refreshing ??= exchange().finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function exchange(): Promise<boolean> {
+  const { bank, contract } = await loadBank();
+  const attempt = async () => {
+    try {
+      const answer = await bank.call(contract.refreshToken, {}, { background: true });
+      setToken(answer.access_token);
+      clientId = answer.ClientId;
+      return true;
+    } catch {
+      // No live session behind the cookie, or no answer: the caller goes on as signed out.
+      return false;
+    }
+  };
+  return navigator.locks ? navigator.locks.request('calmly-refresh', attempt) : attempt();
+}
+
+/** Ends the session here, on the server and in the other tabs. Always succeeds for the person who wants to leave. */
+export async function signOut(): Promise<void> {
+  const hadSession = getToken() !== undefined || readCookie('signed-in') !== undefined;
+  try {
+    if (hadSession) {
+      const { bank, contract } = await loadBank();
+      await bank.call(contract.logout, {}, { background: true });
+    }
+  } catch {
+    // Without an answer the cookie stays behind on the server until it runs out; this browser forgets it all the same.
+  }
+  forget();
+  removeCookie('dark-mode');
+  if (hadSession) tabs.postMessage('signed-out' satisfies TabMessage);
+}
+
+function forget() {
+  setToken(undefined);
+  clientId = undefined;
+  setSessionHint(undefined);
+  setSession({ status: 'anonymous' });
+}
+
+sessionHandlers.refresh = refreshSession;
+sessionHandlers.ended = sessionEnded;

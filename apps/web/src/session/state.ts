@@ -1,0 +1,60 @@
+/**
+ * Who is signed in, in this page's memory only: the access token never touches storage. The session itself is the
+ * server's HttpOnly cookie; the readable cookie `signed-in` only says that asking for a token may be worth it, and whether
+ * the client chose to be remembered (specification section 9: 7 days, and no idle logout).
+ */
+import type { Client } from '@calmly/contract';
+import { useSyncExternalStore } from 'react';
+import { readCookie } from '../i18n/cookie.ts';
+
+export type Session =
+  | { readonly status: 'starting' }
+  | { readonly status: 'anonymous' }
+  | { readonly status: 'signed-in'; readonly client: Client; readonly remembered: boolean };
+
+let session: Session = { status: 'starting' };
+let token: string | undefined;
+const listeners = new Set<() => void>();
+
+export const getSession = (): Session => session;
+export const getToken = (): string | undefined => token;
+
+export function setToken(next: string | undefined): void {
+  token = next;
+}
+
+export function setSession(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session, drawn again when it changes. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, getSession);
+}
+
+/** The signed-in client. Only under the guarded routes, where there always is one. */
+export function useClient(): Client {
+  const current = useSession();
+  if (current.status !== 'signed-in') throw new Error('useClient outside a signed-in route');
+  return current.client;
+}
+
+const rememberedSeconds = 604_800;
+
+/** Whether this browser probably holds a session cookie. */
+export function sessionHint(): 'remembered' | 'session' | undefined {
+  const value = readCookie('signed-in');
+  return value === 'remembered' || value === 'session' ? value : undefined;
+}
+
+export function setSessionHint(hint: 'remembered' | 'session' | undefined): void {
+  const age = hint === 'remembered' ? `; Max-Age=${rememberedSeconds}` : hint ? '' : '; Max-Age=0';
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in Firefox and Safari before 18.4
+  document.cookie = `signed-in=${hint ?? ''}; Path=/; SameSite=Strict${age}`;
+}
