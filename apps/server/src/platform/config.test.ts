@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    const config = loadConfig({ HOME: '/somewhere', PORT: '' });
+    expect(config).toMatchObject({ port: 3000, host: 'localhost', databaseUrl: undefined });
+    expect(config.sandbox).toEqual({ enabled: true, railDelayMs: 4000, seed: 'calmly' });
+    expect(config.dataDirectory.startsWith('/')).toBe(true);
+  });
+
+  it('names every wrong variable in one message, and repeats no value', () => {
+    const wrong = {
+      PORT: '80a',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'secret@host',
+      SANDBOX_RAIL_DELAY_MS: '-1',
+    };
+    const attempt = () => loadConfig(wrong);
+    for (const name of Object.keys(wrong)) expect(attempt).toThrow(name);
+    for (const value of Object.values(wrong)) expect(attempt).not.toThrow(value);
+  });
+
+  it('splits lists of proxies', () => {
+    expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
+  });
+});

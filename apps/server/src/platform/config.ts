@@ -1,0 +1,116 @@
+/**
+ * Configuration: environment variables, read once at the start. Everything has a default, so that `npm start` needs none; what is
+ * wrong is said all at once, by the variable's name. Variables that are not listed here are not ours.
+ */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Refusal } from './refusal.ts';
+
+const wholeNumber = (least: number, most: number, unset: number) =>
+  z
+    .string()
+    .default(String(unset))
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number);
+
+const address = (protocols: RegExp, example: string) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol), {
+      error: `must be an address such as ${example}`,
+    })
+    .optional();
+
+/** Every variable. The descriptions are the documentation. */
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535, 3000).describe('TCP port of the portal and the API; 0 takes any free one.'),
+  HOST: z
+    .string()
+    .default('localhost')
+    .describe('Name or address to listen on. `localhost` is this machine only, `0.0.0.0` every network.'),
+  PUBLIC_URL: address(/^https?:$/, 'https://bank.example').describe(
+    'Address under which browsers reach the portal, when a proxy stands in front.',
+  ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+    .describe(
+      'Addresses and networks of proxies whose X-Forwarded-* headers are believed, separated by commas.',
+    ),
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .transform((path) => resolve(path))
+    .describe('Directory of the embedded database. Not used with DATABASE_URL.'),
+  DATABASE_URL: address(/^postgres(ql)?:$/, 'postgres://user@host/name').describe(
+    'A PostgreSQL server (15 or newer) to use instead of the embedded one.',
+  ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, silent',
+    })
+    .optional()
+    .describe('Least level that is logged. Unset: info as JSON, and warn on a terminal.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('Bearer token of /metrics. Unset: only callers on this machine may read it.'),
+  SANDBOX: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .transform((text) => text === 'on')
+    .describe('on: demo clients are created on an empty database, codes are shown, /sandbox pages exist.'),
+  SANDBOX_RAIL_DELAY_MS: wholeNumber(0, 3_600_000, 4_000).describe(
+    'How long the sandbox rail takes to settle a payment, in milliseconds.',
+  ),
+  SANDBOX_SEED: z
+    .string()
+    .default('calmly')
+    .describe('Word from which the sandbox derives its chance: prices and demo data.'),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
+  readonly metricsToken: string | undefined;
+  readonly sandbox: {
+    readonly enabled: boolean;
+    readonly railDelayMs: number;
+    readonly seed: string;
+  };
+}
+
+/** Reads the variables; a variable that is set to nothing counts as unset. Throws one Refusal that names every wrong one. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = variables.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new Refusal(`Calmly is configured wrongly: ${faults.join('; ')}.`);
+  }
+  const { data } = result;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl: data.PUBLIC_URL,
+    trustedProxies: data.TRUSTED_PROXIES,
+    dataDirectory: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    logLevel: data.LOG_LEVEL,
+    metricsToken: data.METRICS_TOKEN,
+    sandbox: {
+      enabled: data.SANDBOX,
+      railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
+      seed: data.SANDBOX_SEED,
+    },
+  };
+}

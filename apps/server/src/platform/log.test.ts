@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createLog } from './log.ts';
+
+function capture(isTTY: boolean) {
+  const output = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
+  const log = createLog('info', output);
+  return { log, text: () => String(output.read() ?? '') };
+}
+
+describe('the log', () => {
+  it('keeps allowed fields only, in children too', () => {
+    const { log, text } = capture(false);
+    log
+      .child({ requestId: 'r1', token: 'canary' })
+      .info({ endpoint: 'e1', body: { code: 'canary' } }, 'done');
+    const line = JSON.parse(text());
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      requestId: 'r1',
+      endpoint: 'e1',
+      msg: 'done',
+    });
+  });
+
+  it.each([
+    ['an IBAN', 'LT121000011101001000', 'LT12***'],
+    ['an IBAN in groups', 'DE89 3704 0044 0532 0130 00', 'DE89***'],
+    ['a card number', '4111 1111 1111 1111', '***'],
+    ['an e-mail address', 'anna@demo.calmly.example', '***@***'],
+    ['a token', 'cal_at_aBc-123_x', 'cal_***'],
+  ])('masks %s wherever it stands', (_what, secret, masked) => {
+    const { log, text } = capture(false);
+    log.error({ err: new Error(`refused ${secret}`), reason: `it was ${secret}` }, `for ${secret}`);
+    const line = text();
+    expect(line).not.toContain(secret);
+    expect(JSON.parse(line)).toMatchObject({ msg: `for ${masked}`, err: { message: `refused ${masked}` } });
+  });
+
+  it('leaves ids, times and sizes readable', () => {
+    const { log, text } = capture(false);
+    const requestId = '01935b2e-1234-7123-8123-123456789012';
+    log.info({ requestId, durationMs: 12345 }, 'served');
+    expect(JSON.parse(text())).toMatchObject({
+      requestId,
+      durationMs: 12345,
+      time: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+
+  it('cannot be given a second line by what it tells', () => {
+    const { log, text } = capture(false);
+    log.warn({ reason: 'one\r\n{"level":"fatal"}' }, 'two\nthree');
+    expect(text().trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('speaks plainly at a terminal', () => {
+    const { log, text } = capture(true);
+    log.warn({ reason: 'gone' }, 'database connection lost');
+    expect(text()).toMatch(/^\d\d:\d\d:\d\d warn: database connection lost \(reason gone\)\n$/);
+  });
+});

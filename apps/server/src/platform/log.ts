@@ -1,0 +1,98 @@
+/**
+ * The log: one JSON object per line, or calm lines for a person at a terminal.
+ *
+ * Fields are on an allow list, so that a body, a token or a code cannot be logged by mistake; whatever still gets into a
+ * message (a database names the value it refused) is masked in the finished line: account numbers, card numbers, e-mail
+ * addresses, our tokens. Line breaks are JSON's, so nothing can forge a line.
+ */
+import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
+import type { Config } from './config.ts';
+
+/** What may be logged besides level, time and message. Ids and codes of ours, measures, errors. */
+const allowedFields = new Set([
+  'address',
+  'attempt',
+  'count',
+  'durationMs',
+  'endpoint',
+  'err',
+  'jobId',
+  'migrations',
+  'paymentId',
+  'reason',
+  'requestId',
+  'runners',
+  'signal',
+  'status',
+  'task',
+]);
+
+const masks: ReadonlyArray<readonly [RegExp, string]> = [
+  [/cal_[a-z]{2}_[\w-]+/g, 'cal_***'],
+  // IBAN, also in groups of four: country and check digits stay.
+  [/\b([A-Z]{2}\d{2}) ?(?:[A-Z0-9]{4} ?){2,7}[A-Z0-9]{0,4}\b/g, '$1***'],
+  [/[\w.+-]+@[\w-]+\.[\w.-]+/g, '***@***'],
+  // A card number; a UUID of digits only is longer.
+  [/(?<![\w-])(?:\d[ -]?){12,18}\d(?![\w-])/g, '***'],
+];
+
+export function createLog(
+  level: Config['logLevel'],
+  output: NodeJS.WritableStream & { isTTY?: boolean } = process.stdout,
+): Logger {
+  const forPerson = output.isTTY === true;
+  const destination: DestinationStream = {
+    write: (line) => void output.write(forPerson ? personalLine(line) : line),
+  };
+  const log = pino(
+    {
+      level: level ?? (forPerson ? 'warn' : 'info'),
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: keepAllowed,
+      },
+      serializers: { err: describeError },
+      hooks: { streamWrite: mask },
+    },
+    destination,
+  );
+  // pino has no formatter for what children carry; a child inherits this function too.
+  const child: (this: Logger, bindings: Bindings, options?: ChildLoggerOptions) => Logger = log.child;
+  return Object.assign(log, {
+    child(this: Logger, bindings: Bindings, options?: ChildLoggerOptions) {
+      return child.call(this, keepAllowed(bindings), options);
+    },
+  });
+}
+
+/** Replaces what identifies people, accounts and sessions in a text. */
+export function mask(text: string): string {
+  return masks.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
+}
+
+function keepAllowed(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => allowedFields.has(name)));
+}
+
+/** An error without what libraries hang on it: a database's `detail` and `parameters` quote rows. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return {
+    type: error.name,
+    code,
+    message: error.message,
+    stack: error.stack,
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  };
+}
+
+function personalLine(line: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(line);
+  const named = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
+  const details = named.length > 0 ? ` (${named.join(', ')})` : '';
+  const stack = err?.stack ? `\n${err.stack}` : '';
+  return `${time.slice(11, 19)} ${level}: ${msg ?? ''}${details}${stack}\n`;
+}
