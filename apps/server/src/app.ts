@@ -6,26 +6,25 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createAccountsModule, defaultBank } from './modules/accounts/index.ts';
+import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { createIdentity } from './modules/identity/index.ts';
+import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createEdge } from './platform/http/edge.ts';
-import type { GateOptions } from './platform/http/gate.ts';
 import { collectRoutes } from './platform/http/router.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency.ts';
 import type { JobHandler } from './platform/jobs.ts';
-import { createMetrics } from './platform/metrics.ts';
 import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { subscribe } from './platform/push.ts';
+import { createSandboxPrices } from './providers/price/index.ts';
 
-export interface AppConfig extends Pick<GateOptions, 'publicUrl' | 'rateLimits'> {
-  /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
-  readonly trustedProxies: readonly string[];
-  /** Bearer token of `/metrics`; without one only this machine may read it. */
-  readonly metricsToken: string | undefined;
-  /** Whether the outside world is the sandbox's. */
-  readonly sandbox: boolean;
-}
+/** The part of the configuration that an app needs; the rest says how a process runs it. */
+export type AppConfig = Pick<
+  Config,
+  'publicUrl' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
+>;
 
 export interface AppOptions {
   readonly config: AppConfig;
@@ -50,19 +49,24 @@ const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
-  const metrics = createMetrics(database.pool);
-  const identity = createIdentity(database, { sandbox: config.sandbox });
+  const identity = createIdentity(database, { sandbox: config.sandbox.enabled });
   const platform: Module = { name: 'platform', jobs: { purge_idempotency_keys: purgeIdempotencyKeys } };
-  const modules: readonly Module[] = [platform, identity];
+  const bank = defaultBank;
+  const modules: readonly Module[] = [
+    platform,
+    identity,
+    createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
+    createBeneficiariesModule({ bank }),
+  ];
 
   const edge = await createEdge({
     ...config,
+    sandbox: config.sandbox.enabled,
     ...collectRoutes((router) => {
       for (const module of modules) module.routes?.(router);
     }),
     database,
     log,
-    metrics,
     authenticate: identity.authenticate,
     checkCode: identity.checkCode,
     redeemTicket: identity.redeemTicket,

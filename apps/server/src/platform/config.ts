@@ -59,6 +59,10 @@ const variables = z.object({
     .min(16, 'must have at least 16 characters')
     .optional()
     .describe('Bearer token of /metrics. Unset: only callers on this machine may read it.'),
+  RATE_LIMIT_ANONYMOUS: wholeNumber(0, 1_000_000, 600).describe(
+    'Calls per minute and address without a good token; 0 is no limit.',
+  ),
+  RATE_LIMIT_CLIENT: wholeNumber(0, 1_000_000, 3_000).describe('Calls per minute and client; 0 is no limit.'),
   SANDBOX: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -82,6 +86,10 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
   readonly metricsToken: string | undefined;
+  readonly rateLimits: {
+    readonly anonymousPerMinute: number;
+    readonly clientPerMinute: number;
+  };
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
@@ -107,6 +115,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: data.DATABASE_URL,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
+    rateLimits: {
+      anonymousPerMinute: data.RATE_LIMIT_ANONYMOUS,
+      clientPerMinute: data.RATE_LIMIT_CLIENT,
+    },
     sandbox: {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,

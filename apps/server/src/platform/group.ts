@@ -3,9 +3,12 @@
  * timer, so a lone caller waits for nobody. Used where the cost is per statement or per commit and not per item:
  * sign-in checks, ledger postings, payments.
  */
+import { observeGroup } from './metrics.ts';
 import { Problem } from './problem.ts';
 
 export interface GroupOptions {
+  /** Label of its sizes in the metrics. */
+  readonly name?: string;
   /** Most items in one group. */
   readonly limit: number;
   /** Most items waiting; one more is refused with 503 and Retry-After. */
@@ -37,6 +40,7 @@ export function grouped<In, Out>(
     const group = queue.slice(0, options.limit);
     queue = queue.slice(group.length);
     inFlight += 1;
+    if (options.name !== undefined) observeGroup(options.name, group.length);
     try {
       const answers = await run(group.map((waiting) => waiting.item));
       if (answers.length !== group.length) throw new Error('a group must answer every item');

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
-import type { Metrics } from '../metrics.ts';
+import { observeCall } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import type { Actor, ClientActor, RequestContext } from '../work.ts';
 import type { Answer } from './answer.ts';
@@ -22,7 +22,6 @@ import { decodeInput } from './validation.ts';
 export interface ApiOptions {
   readonly database: Database;
   readonly log: Logger;
-  readonly metrics: Metrics;
   readonly gate: Gate;
   /**
    * Judges the code of a call that carries one, before its transaction: counts the try for good, then compares. Answers the
@@ -60,7 +59,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
     },
     handler: async (request, reply) => sendAnswer(reply, await answerCall(route, request, options)),
     onResponse: (_request, reply, done) => {
-      options.metrics.observeCall(endpoint.id, reply.statusCode, reply.elapsedTime / 1000);
+      observeCall(endpoint.id, reply.statusCode, reply.elapsedTime / 1000);
       done();
     },
   });

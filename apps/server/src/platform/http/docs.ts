@@ -17,13 +17,15 @@ export async function addDocs(
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.headers(apiHeaders).type('application/json; charset=utf-8').send(text),
   );
-  await server.register(async (scope) => {
-    await scope.register(swagger, { mode: 'static', specification: { document: document as never } });
-    await scope.register(swaggerUi, {
+  // Both decorate and hook the scope they are in; this one holds the viewer alone.
+  await server.register((scope, _options, done) => {
+    scope.register(swagger, { mode: 'static', specification: { document: document as never } });
+    scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: docsPolicy,
       uiConfig: { defaultModelsExpandDepth: -1, tryItOutEnabled: false, validatorUrl: null },
       theme: { title: 'Calmly API' },
     });
+    done();
   });
 }

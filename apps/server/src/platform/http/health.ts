@@ -7,14 +7,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { type Metrics, metricsContentType } from '../metrics.ts';
+import { metricsContentType, printMetrics } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import { bearerToken } from './gate.ts';
 import { apiHeaders } from './security.ts';
 
 export interface HealthOptions {
   readonly database: Database;
-  readonly metrics: Metrics;
   readonly metricsToken: string | undefined;
   /** Name of the newest migration that this version brings. */
   readonly newestMigration: string;
@@ -36,7 +35,7 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): void
     return reply
       .headers(apiHeaders)
       .type(metricsContentType)
-      .send(await options.metrics.print());
+      .send(await printMetrics(options.database.pool));
   });
 }
 
