@@ -71,6 +71,9 @@ const variables = z.object({
   SANDBOX_RAIL_DELAY_MS: wholeNumber(0, 3_600_000, 4_000).describe(
     'How long the sandbox rail takes to settle a payment, in milliseconds.',
   ),
+  SANDBOX_PAYMENTS_PER_HOUR: wholeNumber(1, 1_000_000, 60).describe(
+    'How many payments a client may order in an hour before the sandbox screening looks at them.',
+  ),
   SANDBOX_SEED: z
     .string()
     .default('calmly')
@@ -93,6 +96,7 @@ export interface Config {
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
+    readonly paymentsPerHour: number;
     readonly seed: string;
   };
 }
@@ -122,6 +126,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     sandbox: {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
+      paymentsPerHour: data.SANDBOX_PAYMENTS_PER_HOUR,
       seed: data.SANDBOX_SEED,
     },
   };

@@ -32,7 +32,10 @@ import { Refusal } from './refusal.ts';
 export interface EmbeddedPostgres {
   /** For `openDatabase`. */
   readonly url: string;
+  /** Ends every session and waits until the database has left in order. */
   stop(): Promise<void>;
+  /** Tells the database to leave at once and does not wait; the next start recovers from its log. */
+  stopAtOnce(): void;
 }
 
 export interface EmbeddedPostgresOptions {
@@ -99,6 +102,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       stopping = true;
       await owner.end();
       await stopPostmaster(start.cluster, postmaster);
+    },
+    stopAtOnce() {
+      stopping = true;
+      process.kill(postmaster.pid, 'SIGQUIT');
     },
   };
 }

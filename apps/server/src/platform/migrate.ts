@@ -10,6 +10,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { Refusal } from './refusal.ts';
 
 export const migrationsDirectory = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -20,10 +21,6 @@ interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
-}
-
-export class MigrationRefused extends Error {
-  override readonly name = 'MigrationRefused';
 }
 
 /** Brings the database to the newest schema; answers the names of the files that were applied now. */
@@ -82,13 +79,9 @@ function pendingMigrations(
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index];
     if (migration?.name !== row.name)
-      throw new MigrationRefused(
-        `the database has migration ${row.name}, which this version of Calmly does not know`,
-      );
+      throw new Refusal(`the database has migration ${row.name}, which this version of Calmly does not know`);
     if (migration.checksum !== row.checksum)
-      throw new MigrationRefused(
-        `migration ${row.name} was changed after it was applied; add a new one instead`,
-      );
+      throw new Refusal(`migration ${row.name} was changed after it was applied; add a new one instead`);
   }
   return migrations.slice(applied.length);
 }
@@ -105,6 +98,6 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   } catch (cause) {
     await client.query('rollback');
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MigrationRefused(`migration ${migration.name} failed: ${reason}`, { cause });
+    throw new Refusal(`migration ${migration.name} failed: ${reason}`, { cause });
   }
 }

@@ -1,0 +1,41 @@
+/**
+ * What a database must be before money is put into it: reachable, new enough, and set to have a commit on disk before it is
+ * acknowledged. Asked at every start, of the embedded database too.
+ */
+import pg from 'pg';
+import { sqlStateOf } from './database.ts';
+import { Refusal } from './refusal.ts';
+
+const oldestVersion = 150_000;
+const connectTimeoutMs = 5_000;
+const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/** Refuses a database that cannot be reached or would lose acknowledged payments. */
+export async function checkDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      'select name, setting from pg_settings where name = any($1)',
+      [['server_version_num', ...durable]],
+    );
+    const settings = new Map(rows.map((row) => [row.name, row.setting]));
+    if (Number(settings.get('server_version_num')) < oldestVersion)
+      throw new Refusal('The database is older than PostgreSQL 15.');
+    const off = durable.filter((name) => settings.get(name) === 'off');
+    if (off.length > 0)
+      throw new Refusal(`The database would lose acknowledged payments: ${off.join(', ')} is off.`);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`The database cannot be reached: ${reasonOf(error)}.`, { cause: error });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Never the address: it may carry a password. */
+function reasonOf(error: unknown): string {
+  // A name with several addresses gives one error for each.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return sqlStateOf(first) ?? (first instanceof Error ? first.message : String(first));
+}

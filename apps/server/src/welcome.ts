@@ -1,0 +1,20 @@
+/**
+ * What a person at a terminal reads when the server is up: where it is and, in the sandbox, how to get in.
+ */
+import { relative } from 'node:path';
+import type { Config } from './platform/config.ts';
+
+/** The demo client of the sandbox. */
+const demo = { userName: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
+
+export function welcome(address: string, config: Config): string {
+  const at = config.publicUrl ?? address;
+  const data = relative(process.cwd(), config.dataDirectory) || '.';
+  const lines: Array<readonly [string, string]> = [['Portal', at]];
+  if (config.sandbox.enabled)
+    lines.push(['Sign in', demo.userName], ['Password', demo.password], ['Messages', `${at}/sandbox/outbox`]);
+  lines.push(['API', `${at}/api/docs`]);
+  lines.push(['Data', config.databaseUrl === undefined ? data : 'your PostgreSQL server']);
+  const body = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n');
+  return `\nCalmly is ready.\n\n${body}\n\nCtrl-C stops it.\n`;
+}

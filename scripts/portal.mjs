@@ -1,0 +1,55 @@
+/**
+ * The portal's production build, made when it is missing or no longer that of the sources. `dist/.sources` holds the hash
+ * of everything the build reads.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const web = join(root, 'apps/web');
+const mark = join(web, 'dist/.sources');
+const inputs = ['apps/web', 'packages', 'package-lock.json'];
+const ignored = /(^|\/)(node_modules|dist|\.cache)\//;
+
+/** Builds the portal if need be; throws when the build fails. */
+export async function buildPortal() {
+  const hash = hashOfSources();
+  if (markOfBuild() === hash) return;
+  console.log('Building the portal (once)…');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    cwd: web,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The portal could not be built.');
+  writeFileSync(mark, hash);
+}
+
+function markOfBuild() {
+  try {
+    return readFileSync(mark, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const input of inputs)
+    for (const path of filesOf(input)) hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+}
+
+function filesOf(input) {
+  if (input.endsWith('.json')) return [input];
+  return readdirSync(join(root, input), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .filter((path) => !ignored.test(path) && !path.endsWith('.test.ts'))
+    .sort();
+}
