@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { createAccountsModule, defaultBank } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { createIdentity } from './modules/identity/index.ts';
+import { createPaymentsModule } from './modules/payments/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createEdge } from './platform/http/edge.ts';
@@ -19,6 +20,8 @@ import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { subscribe } from './platform/push.ts';
 import { createSandboxPrices } from './providers/price/index.ts';
+import { createSandboxRail } from './providers/rail/sandbox.ts';
+import { createSandboxScreening } from './providers/screening/sandbox.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
@@ -57,6 +60,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     identity,
     createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
     createBeneficiariesModule({ bank }),
+    createPaymentsModule({
+      database,
+      screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),
+      rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
+    }),
   ];
 
   const edge = await createEdge({

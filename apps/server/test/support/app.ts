@@ -57,7 +57,7 @@ export async function startTestApp(options: { readonly jobs?: boolean } = {}): P
       rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0 },
       trustedProxies: [],
       metricsToken: undefined,
-      sandbox: { enabled: true, railDelayMs: 0, seed: 'tests' },
+      sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
     },
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

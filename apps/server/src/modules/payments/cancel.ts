@@ -1,0 +1,26 @@
+/**
+ * Cancelling: the client takes a payment back while it is not yet IN_PROCESS, and what was reserved is free again at once.
+ * Errors in the order checked: not_found (another client's too), payment_state.
+ */
+import { isCancelable } from '@calmly/domain';
+import { Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import { release } from '../ledger/index.ts';
+import { announce } from './announce.ts';
+import { appendSteps, lockPayments } from './store.ts';
+import type { Step } from './view.ts';
+
+/** Cancels a payment of the acting client in the open transaction. */
+export async function cancelPayment(work: Work, paymentId: string): Promise<void> {
+  const { actor, sql, now } = work;
+  const payment = (await lockPayments(sql, [paymentId])).get(paymentId);
+  if (!payment || actor.kind !== 'client' || payment.clientId !== actor.clientId)
+    throw new Problem('not_found');
+  if (payment.direction !== 'DEBIT' || !isCancelable(payment.status)) throw new Problem('payment_state');
+
+  const [released] = await release(sql, [paymentId]);
+  if (!released?.ok) throw new Error(`the reservation of payment ${paymentId} is not open`);
+  const step: Step = { status: 'CANCELED', at: now, actor: actor.displayName, reason: 'canceled_by_client' };
+  await appendSteps(sql, [{ payment, steps: [step] }]);
+  await announce(sql, [payment]);
+}

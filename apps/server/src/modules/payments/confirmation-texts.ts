@@ -1,0 +1,91 @@
+/** The words of the payment confirmation in both languages. */
+import type { PaymentDetails } from '@calmly/contract';
+import type { PaymentStatus } from '@calmly/domain';
+
+export interface ConfirmationTexts {
+  readonly title: string;
+  readonly executedOn: string;
+  readonly amount: string;
+  readonly fee: string;
+  readonly noFee: string;
+  readonly total: string;
+  readonly totalReceived: string;
+  readonly from: string;
+  readonly to: string;
+  readonly bank: string;
+  readonly reference: string;
+  readonly endToEndId: string;
+  readonly number: string;
+  readonly date: string;
+  readonly scheme: string;
+  readonly schemes: Readonly<Record<PaymentDetails['scheme'], string>>;
+  readonly timeline: string;
+  /** Only the steps that say something to a reader; the others are ours. */
+  readonly steps: Readonly<Partial<Record<PaymentStatus, string>>>;
+  readonly footer: string;
+}
+
+export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>> = {
+  en: {
+    title: 'Payment confirmation',
+    executedOn: 'Executed on',
+    amount: 'Amount',
+    fee: 'Fee',
+    noFee: 'No fee',
+    total: 'Taken from the account',
+    totalReceived: 'Received on the account',
+    from: 'From',
+    to: 'To',
+    bank: 'Bank',
+    reference: 'Reference',
+    endToEndId: 'End-to-end ID',
+    number: 'Payment number',
+    date: 'Ordered',
+    scheme: 'Kind',
+    schemes: {
+      SEPA: 'SEPA credit transfer',
+      SWIFT: 'SWIFT transfer',
+      OWN: 'Transfer between own accounts',
+      INTERNAL: 'Transfer inside Calmly',
+    },
+    timeline: 'How it went',
+    steps: {
+      SUBMITTED: 'Ordered',
+      AML_APPROVED: 'Checked',
+      PENDING_FINANCE_INSTITUTION: 'Sent to the bank',
+      EXECUTED: 'Executed',
+    },
+    footer: 'Made by a computer and valid without a signature. All times are UTC.',
+  },
+  ru: {
+    title: 'Подтверждение платежа',
+    executedOn: 'Исполнен',
+    amount: 'Сумма',
+    fee: 'Комиссия',
+    noFee: 'Без комиссии',
+    total: 'Списано со счёта',
+    totalReceived: 'Зачислено на счёт',
+    from: 'Отправитель',
+    to: 'Получатель',
+    bank: 'Банк',
+    reference: 'Назначение',
+    endToEndId: 'Сквозной номер',
+    number: 'Номер платежа',
+    date: 'Создан',
+    scheme: 'Вид',
+    schemes: {
+      SEPA: 'Перевод SEPA',
+      SWIFT: 'Перевод SWIFT',
+      OWN: 'Перевод между своими счетами',
+      INTERNAL: 'Перевод внутри Calmly',
+    },
+    timeline: 'Ход платежа',
+    steps: {
+      SUBMITTED: 'Создан',
+      AML_APPROVED: 'Проверен',
+      PENDING_FINANCE_INSTITUTION: 'Отправлен в банк',
+      EXECUTED: 'Исполнен',
+    },
+    footer: 'Сформировано автоматически, действительно без подписи. Время указано по UTC.',
+  },
+};

@@ -1,0 +1,82 @@
+/**
+ * What the rules need to know of a list of orders, read in three statements whatever its length: payees by id and owner,
+ * accounts of this bank by number or IBAN, balances of the accounts to debit.
+ */
+import type { Sql } from '../../platform/work.ts';
+import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
+import { type BeneficiaryRecord, findBeneficiaries } from '../beneficiaries/index.ts';
+import { balances } from '../ledger/index.ts';
+import { type Facts, type HouseAccount, type Payee, type PaymentOrder, plainAccount } from './rules.ts';
+
+type Order = PaymentOrder & { readonly clientId: string };
+
+export interface PaymentFacts {
+  of(order: Order): Facts;
+  /** What an account can spend; nothing for one that is not known. */
+  available(accountId: string): bigint;
+}
+
+export async function readFacts(db: Sql, orders: readonly Order[]): Promise<PaymentFacts> {
+  const payees = await readPayees(db, orders);
+  const numbers = new Set([
+    ...orders.flatMap(({ debtorAccount, creditorAccount }) =>
+      creditorAccount === undefined ? [debtorAccount] : [debtorAccount, creditorAccount],
+    ),
+    ...[...payees.values()].flatMap(({ accounts }) => accounts.flatMap(numberOf)),
+  ]);
+  const accounts = await readAccounts(db, [...numbers]);
+  const debtorOf = (order: Order) => {
+    const account = accounts.get(plainAccount(order.debtorAccount));
+    return account?.clientId === order.clientId ? account : undefined;
+  };
+  const debtorIds = new Set(orders.flatMap((order) => debtorOf(order)?.id ?? []));
+  const balanceOf = await balances(db, [...debtorIds]);
+  return {
+    of: (order) => ({
+      clientId: order.clientId,
+      debtor: debtorOf(order),
+      payee: payees.get(keyOf(order)),
+      house: (numberOrIban) => accounts.get(plainAccount(numberOrIban)),
+    }),
+    available: (accountId) => balanceOf.get(accountId)?.availableMinor ?? 0n,
+  };
+}
+
+const keyOf = ({ clientId, beneficiaryId }: Order) => `${clientId} ${beneficiaryId}`;
+const numberOf = ({ iban, accountNumber }: Payee['accounts'][number]) => iban ?? accountNumber ?? [];
+
+async function readPayees(db: Sql, orders: readonly Order[]): Promise<Map<string, Payee>> {
+  const keys = orders.flatMap(({ clientId, beneficiaryId: id }) => (id ? [{ clientId, id }] : []));
+  if (keys.length === 0) return new Map();
+  const found = await findBeneficiaries(db, keys);
+  return new Map(
+    found.flatMap((record) => (record ? [[`${record.clientId} ${record.id}`, toPayee(record)]] : [])),
+  );
+}
+
+function toPayee(record: BeneficiaryRecord): Payee {
+  const { id, name, country, trusted, version } = record;
+  return {
+    id,
+    name,
+    country,
+    trusted,
+    version,
+    deleted: record.status === 'DELETED',
+    accounts: record.bankDetails,
+  };
+}
+
+async function readAccounts(db: Sql, numbers: readonly string[]): Promise<Map<string, HouseAccount>> {
+  const found = await findAccountsByNumberOrIban(db, numbers);
+  return new Map(
+    found.flatMap((account, index) =>
+      account ? [[plainAccount(numbers[index] ?? ''), toHouse(account)]] : [],
+    ),
+  );
+}
+
+function toHouse(account: AccountRecord): HouseAccount {
+  const { id, clientId, number, iban, name, holder, currency } = account;
+  return { id, clientId, number, iban, name, holder, currency, active: account.status === 'ACTIVE' };
+}

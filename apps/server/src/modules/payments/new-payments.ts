@@ -1,0 +1,102 @@
+/**
+ * From a decided order to the rows it becomes: one for an outgoing payment, one for each side of a payment inside the
+ * bank. The steps are those already taken at that moment.
+ */
+import { expectedArrival } from '@calmly/domain';
+import type { ScreeningResult } from '../../providers/screening/screening.ts';
+import type { Plan } from './rules.ts';
+import type { NewPayment } from './store.ts';
+import type { Step } from './view.ts';
+
+export interface NewOrder {
+  readonly plan: Plan;
+  readonly clientId: string;
+  readonly paymentId: string;
+  /** Id of the payee's side, when the payee banks with us. */
+  readonly counterpartId: string;
+  readonly at: Date;
+  readonly orderedBy: string | null;
+  readonly reference: string;
+  readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
+  readonly idempotencyKey: string | null;
+  /** What screening said, when it was asked before the payment was written. */
+  readonly screening: ScreeningResult | undefined;
+}
+
+const system = (status: Step['status'], at: Date, reason: Step['reason'] = null): Step => ({
+  status,
+  at,
+  actor: null,
+  reason,
+});
+
+/** The step that a screening result leads to. */
+export function screeningStep(result: ScreeningResult, at: Date): Step {
+  if (result.outcome === 'clear') return system('AML_APPROVED', at, 'screening_clear');
+  return system(result.outcome === 'hold' ? 'HOLD_AML' : 'UNDER_REVIEW', at, result.rule);
+}
+
+/** The rows of an order; the client's own side first. */
+export function paymentsOf(order: NewOrder): NewPayment[] {
+  const { plan, at, screening } = order;
+  const submitted: Step = { status: 'SUBMITTED', at, actor: order.orderedBy, reason: null };
+  const debit = debitSide(order);
+  if (!screening) return [{ ...debit, steps: [submitted] }];
+  const looked = [submitted, system('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
+  if (screening.outcome !== 'clear') return [{ ...debit, steps: looked }];
+  const executed = system('EXECUTED', at);
+  const steps = [...looked, system('IN_PROCESS', at), executed] as const;
+  const { creditorHouseAccount } = plan;
+  if (!creditorHouseAccount)
+    throw new Error('only a payment inside the bank is screened before it is written');
+  return [
+    { ...debit, steps },
+    {
+      ...debit,
+      id: order.counterpartId,
+      clientId: creditorHouseAccount.clientId,
+      accountId: creditorHouseAccount.id,
+      accountName: creditorHouseAccount.name,
+      direction: 'CREDIT',
+      beneficiaryId: null,
+      creditorAccountId: null,
+      idempotencyKey: null,
+      steps: [executed],
+    },
+  ];
+}
+
+function debitSide(order: NewOrder): Omit<NewPayment, 'steps'> {
+  const { plan, at } = order;
+  const { debtor, creditor } = plan;
+  return {
+    id: order.paymentId,
+    clientId: order.clientId,
+    accountId: debtor.id,
+    direction: 'DEBIT',
+    scheme: plan.scheme,
+    currency: plan.currency,
+    amountMinor: plan.amountMinor,
+    feeMinor: plan.feeMinor,
+    reference: order.reference,
+    chargeBearer: order.chargeBearer,
+    endToEndId: endToEndIdOf(order.paymentId),
+    beneficiaryId: plan.beneficiaryId,
+    debtorName: debtor.holder,
+    debtorAccount: debtor.iban ?? debtor.number,
+    creditorName: creditor.name,
+    creditorAccount: creditor.account,
+    creditorAgentBic: creditor.agentBic,
+    creditorAgentName: creditor.agentName,
+    counterpartyCountry: creditor.country,
+    accountName: debtor.name,
+    creditorAccountId: plan.creditorHouseAccount?.id ?? null,
+    railReference: null,
+    idempotencyKey: order.idempotencyKey,
+    expectedOn: expectedArrival(plan.scheme, at),
+    createdAt: at,
+  };
+}
+
+/** ISO 20022 EndToEndId, at most 35 characters: the payment's id without dashes. */
+const endToEndIdOf = (paymentId: string) => paymentId.replaceAll('-', '').toUpperCase();

@@ -1,0 +1,135 @@
+/**
+ * The bank's figures for payments: fee table, largest payment, and the amount up to which a trusted payee needs no code.
+ * Decimal texts in the currency's own exponent. Charge bearer OUR costs the client nothing beyond this table.
+ * Source: server page section 8; specification section 9 (zones, types, directions).
+ */
+import type { TransferFees } from '@calmly/contract';
+import { type CurrencyCode, currencies, type FeeRate, formatDecimal, parseDecimal } from '@calmly/domain';
+
+type Amounts = Readonly<Partial<Record<CurrencyCode, string>>>;
+
+/** Fixed minimums; the levels are worth about the same in every currency. */
+const none: Amounts = {
+  EUR: '0.00',
+  USD: '0.00',
+  GBP: '0.00',
+  CHF: '0.00',
+  PLN: '0.00',
+  CZK: '0.00',
+  SEK: '0.00',
+  JPY: '0',
+  KWD: '0.000',
+};
+const low: Amounts = {
+  EUR: '0.50',
+  USD: '0.55',
+  GBP: '0.45',
+  CHF: '0.50',
+  PLN: '2.10',
+  CZK: '12.50',
+  SEK: '5.50',
+  JPY: '85',
+  KWD: '0.165',
+};
+const middle: Amounts = {
+  EUR: '10.00',
+  USD: '11.00',
+  GBP: '8.50',
+  CHF: '9.50',
+  PLN: '42.00',
+  CZK: '250.00',
+  SEK: '110.00',
+  JPY: '1700',
+  KWD: '3.300',
+};
+const high: Amounts = {
+  EUR: '20.00',
+  USD: '22.00',
+  GBP: '17.00',
+  CHF: '19.00',
+  PLN: '84.00',
+  CZK: '500.00',
+  SEK: '220.00',
+  JPY: '3400',
+  KWD: '6.600',
+};
+
+/** Above this nothing is paid in one piece: about a million euro. */
+const largest: Amounts = {
+  EUR: '1000000.00',
+  USD: '1100000.00',
+  GBP: '850000.00',
+  CHF: '950000.00',
+  PLN: '4200000.00',
+  CZK: '25000000.00',
+  SEK: '11000000.00',
+  JPY: '170000000',
+  KWD: '330000.000',
+};
+
+/** Up to this a trusted payee is paid without a code: about 50 euro. */
+const small: Amounts = {
+  EUR: '50.00',
+  USD: '55.00',
+  GBP: '42.00',
+  CHF: '48.00',
+  PLN: '210.00',
+  CZK: '1250.00',
+  SEK: '550.00',
+  JPY: '8500',
+  KWD: '16.500',
+};
+
+interface Cell {
+  readonly rate: string;
+  readonly minimum: Amounts;
+}
+type Zone = 'inter' | 'eu';
+type FeeType = 'sepa' | 'swift';
+
+const free: Cell = { rate: '0', minimum: none };
+const feeTable: Readonly<Record<Zone, Record<FeeType, { incoming: Cell; outgoing: Cell }>>> = {
+  eu: {
+    sepa: { incoming: free, outgoing: { rate: '0.1', minimum: low } },
+    swift: { incoming: free, outgoing: { rate: '0.2', minimum: middle } },
+  },
+  inter: {
+    sepa: { incoming: free, outgoing: { rate: '0.15', minimum: low } },
+    swift: { incoming: free, outgoing: { rate: '0.3', minimum: high } },
+  },
+};
+
+/** Whether payments are offered in a currency. */
+export const isPayable = (currency: CurrencyCode): boolean => currencies[currency].kind === 'fiat';
+
+function minorOf(amounts: Amounts, currency: CurrencyCode): bigint {
+  const minor = parseDecimal(amounts[currency] ?? '', currency);
+  if (minor === undefined) throw new RangeError(`payments are not offered in ${currency}`);
+  return minor;
+}
+
+/** The rate for one outgoing payment. */
+export function outgoingFeeRate(zone: Zone, scheme: 'SEPA' | 'SWIFT', currency: CurrencyCode): FeeRate {
+  const cell = feeTable[zone][scheme === 'SEPA' ? 'sepa' : 'swift'].outgoing;
+  return { rate: cell.rate, minfixMinor: minorOf(cell.minimum, currency) };
+}
+
+/** The largest single payment in a currency, in minor units. */
+export const largestPayment = (currency: CurrencyCode): bigint => minorOf(largest, currency);
+
+/** Up to this, a trusted payee needs no code; in minor units. */
+export const smallPayment = (currency: CurrencyCode): bigint => minorOf(small, currency);
+
+/** The whole fee table with its minimums in one currency, as `GET /fees/trans` answers it. */
+export function transferFees(currency: CurrencyCode): TransferFees {
+  const cell = ({ rate, minimum }: Cell) => ({
+    rate,
+    minfix: formatDecimal(minorOf(minimum, currency), currency),
+  });
+  const type = (zone: Zone, name: FeeType) => ({
+    incoming: cell(feeTable[zone][name].incoming),
+    outgoing: cell(feeTable[zone][name].outgoing),
+  });
+  const zone = (name: Zone) => ({ sepa: type(name, 'sepa'), swift: type(name, 'swift') });
+  return { inter: zone('inter'), eu: zone('eu') };
+}

@@ -1,0 +1,70 @@
+/** The calls of payments: endpoint to service or store. */
+import {
+  cancelPayment as cancelEndpoint,
+  createPayment,
+  downloadConfirmation,
+  getPayment,
+  getTransferFees,
+  listPayments,
+} from '@calmly/contract';
+import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import type { Answer } from '../../platform/http/answer.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { claimOf } from '../../platform/idempotency.ts';
+import { pageOf } from '../../platform/page.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { cancelPayment } from './cancel.ts';
+import { renderConfirmation } from './confirmation.ts';
+import { listPage } from './list-store.ts';
+import { isPayable, transferFees } from './policy.ts';
+import { findPayment, listSteps } from './store.ts';
+import type { PaymentRequest } from './submit-requests.ts';
+import { toDetails, toPayment } from './view.ts';
+
+/** Registers the calls; `submit` is the grouped way in. */
+export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answer>) {
+  return (router: Router): void => {
+    router.own(createPayment, async (work, { body }) => {
+      const { clientId } = requireClientActor(work);
+      if (!work.request) throw new Error('a payment over HTTP has a request');
+      const claim = claimOf(work.request, clientId);
+      return submit({ work, claim, command: { ...body, clientId, idempotencyKey: claim.key } });
+    });
+
+    router.read(listPayments, async (work, { query }) => {
+      const rows = await listPage(work.sql, requireClientActor(work).clientId, query);
+      return pageOf(rows.map(toPayment), query.limit);
+    });
+
+    router.read(getPayment, (work, { params }) => readDetails(work, params.id));
+
+    router.write(cancelEndpoint, async (work, { params }) => {
+      await cancelPayment(work, params.id);
+      return readDetails(work, params.id);
+    });
+
+    router.read(downloadConfirmation, async (work, { params, query }) => {
+      const details = await readDetails(work, params.id);
+      if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
+      return {
+        fileName: `${details.number}.pdf`,
+        content: await renderConfirmation(details, query.locale),
+      };
+    });
+
+    router.read(getTransferFees, async (_work, { query }) => transferFees(payableCurrency(query.currency)));
+  };
+}
+
+async function readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string) {
+  const payment = await findPayment(work.sql, requireClientActor(work).clientId, id);
+  if (!payment) throw new Problem('not_found');
+  return toDetails(payment, await listSteps(work.sql, id));
+}
+
+function payableCurrency(text: string): CurrencyCode {
+  if (isCurrency(text) && isPayable(text)) return text;
+  throw badFields({ field: 'currency', code: 'currency_unknown' });
+}

@@ -1,0 +1,122 @@
+/**
+ * Payment requests over HTTP, decided in groups: what arrives while a group is in flight leaves together as the next one,
+ * in one transaction with one commit, and a lone request is a group of one. Keys are claimed first, so a repeat is
+ * answered with the stored bytes before anything is looked at; every answer that settles its key is stored in the same
+ * transaction, and a key whose request only asked for a code, or was malformed, is given back.
+ *
+ * A group that breaks a constraint of the database is run again one by one, so that only the culprit is refused.
+ * Errors: overloaded (503) when the queue is full, idempotency_key_reused (422), and those of `submitPayments`.
+ */
+import { createPayment, problems } from '@calmly/contract';
+import type { Database } from '../../platform/database.ts';
+import { sqlStateOf } from '../../platform/database.ts';
+import { grouped } from '../../platform/group.ts';
+import { type Answer, encodeAnswer } from '../../platform/http/answer.ts';
+import { replayAnswer } from '../../platform/http/execute.ts';
+import { problemAnswer } from '../../platform/http/problems.ts';
+import {
+  type Claim,
+  type ClaimVerdict,
+  claimKeys,
+  isDefinitive,
+  releaseKeys,
+  storeAnswers,
+} from '../../platform/idempotency.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Sql } from '../../platform/work.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { type SubmitItem, type SubmitVerdict, submitPayments } from './submit.ts';
+import { toDetails } from './view.ts';
+
+export interface PaymentRequest extends SubmitItem {
+  readonly claim: Claim;
+}
+
+/** What a request comes to: its answer, or what is thrown at its caller (a step-up, bad fields). */
+type Outcome = Answer | Error;
+
+const largestGroup = 256;
+const longestQueue = 4096;
+
+/** The grouped way in: one request, one answer. */
+export function createPaymentGroup(
+  database: Database,
+  screening: Screening,
+): (request: PaymentRequest) => Promise<Answer> {
+  const once = (requests: readonly PaymentRequest[]) =>
+    database.inTransaction((db) => decide(screening, db, requests));
+
+  async function run(requests: readonly PaymentRequest[]): Promise<readonly Outcome[]> {
+    try {
+      return await once(requests);
+    } catch (error) {
+      if (!isConstraint(error)) throw error;
+      if (requests.length === 1) return [asProblem(error)];
+    }
+    const outcomes: Outcome[] = [];
+    for (const request of requests) outcomes.push(...(await run([request])));
+    return outcomes;
+  }
+
+  return grouped(run, { name: 'payments', limit: largestGroup, queueLimit: longestQueue });
+}
+
+/** Class 23: a row broke a constraint. */
+const isConstraint = (error: unknown) => sqlStateOf(error)?.startsWith('23') ?? false;
+
+/** The payment itself remembers its key for ever: one that outlived the stored answers is refused, not paid again. */
+function asProblem(error: unknown): Problem {
+  const reused = sqlStateOf(error) === '23505';
+  return new Problem(reused ? 'idempotency_key_reused' : 'internal', { cause: error });
+}
+
+/** Decides a group in the open transaction. */
+async function decide(
+  screening: Screening,
+  db: Sql,
+  requests: readonly PaymentRequest[],
+): Promise<Outcome[]> {
+  const claims = await claimKeys(
+    db,
+    requests.map(({ claim }) => claim),
+  );
+  const fresh = requests.filter((_, index) => claims[index] === 'claimed');
+  const verdicts = fresh.length > 0 ? await submitPayments(screening, db, fresh) : [];
+  const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
+  await settleKeys(db, decided);
+
+  const outcomes: Outcome[] = [];
+  for (const [index, request] of requests.entries())
+    outcomes.push(decided.get(request) ?? repeatOutcome(claims[index], outcomes));
+  return outcomes;
+}
+
+function outcomeOf({ work }: PaymentRequest, verdict: SubmitVerdict | undefined): Outcome {
+  if (!verdict) throw new Error('every payment gets a verdict');
+  if (verdict.ok) return encodeAnswer(createPayment, toDetails(verdict.payment, verdict.steps));
+  const { error } = verdict;
+  if (!(error instanceof Problem) || !isDefinitive(problems[error.code].status) || !work.request)
+    return error;
+  const { locale, id } = work.request;
+  return problemAnswer(error, { locale, requestId: id, endpoint: createPayment });
+}
+
+async function settleKeys(db: Sql, decided: ReadonlyMap<PaymentRequest, Outcome>): Promise<void> {
+  const answers = [...decided].flatMap(([{ claim }, outcome]) =>
+    outcome instanceof Error || typeof outcome.body !== 'string'
+      ? []
+      : [{ ...claim, status: outcome.status, body: outcome.body }],
+  );
+  await storeAnswers(db, answers);
+  const open = [...decided].flatMap(([{ claim }, outcome]) => (outcome instanceof Error ? [claim] : []));
+  await releaseKeys(db, open);
+}
+
+/** A request whose key is known: by an earlier call, or by one further up in this group. */
+function repeatOutcome(verdict: ClaimVerdict | undefined, earlier: readonly Outcome[]): Outcome {
+  if (typeof verdict !== 'object') return new Problem('idempotency_key_reused');
+  if ('replay' in verdict) return replayAnswer(verdict.replay);
+  const same = earlier[verdict.sameAs];
+  if (!same) throw new Error('a repeat follows its original');
+  return same;
+}

@@ -1,0 +1,119 @@
+/** From the stored payment to what the contract shows: the row of a list and the drawer's details. */
+import type { Payment, PaymentDetails, PaymentEvent, PaymentReason } from '@calmly/contract';
+import {
+  buildDescription,
+  type CurrencyCode,
+  formatDecimal,
+  isCancelable,
+  type PaymentStatus,
+  processingStatusOf,
+} from '@calmly/domain';
+
+/** A payment as it is kept; money in minor units. */
+export interface StoredPayment {
+  readonly id: string;
+  readonly number: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly direction: 'DEBIT' | 'CREDIT';
+  readonly scheme: 'SEPA' | 'SWIFT' | 'OWN' | 'INTERNAL';
+  readonly status: PaymentStatus;
+  readonly version: number;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly reference: string;
+  readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
+  readonly endToEndId: string;
+  readonly beneficiaryId: string | null;
+  readonly debtorName: string;
+  readonly debtorAccount: string;
+  readonly creditorName: string;
+  readonly creditorAccount: string;
+  readonly creditorAgentBic: string | null;
+  readonly creditorAgentName: string | null;
+  readonly counterpartyCountry: string | null;
+  readonly accountName: string;
+  readonly creditorAccountId: string | null;
+  readonly idempotencyKey: string | null;
+  readonly railReference: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly expectedOn: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** One step of a payment's life. */
+export interface Step {
+  readonly status: PaymentStatus;
+  readonly at: Date;
+  readonly actor: string | null;
+  readonly reason: PaymentReason | null;
+}
+
+/** What leaves the account: the fee comes on top of what is paid, and off what is received. */
+export function totalMinor(payment: Pick<StoredPayment, 'direction' | 'amountMinor' | 'feeMinor'>): bigint {
+  const { direction, amountMinor, feeMinor } = payment;
+  return direction === 'DEBIT' ? amountMinor + feeMinor : amountMinor - feeMinor;
+}
+
+export function toPayment(payment: StoredPayment): Payment {
+  const outgoing = payment.direction === 'DEBIT';
+  return {
+    id: payment.id,
+    number: payment.number,
+    createdAt: payment.createdAt.toISOString(),
+    updatedAt: payment.updatedAt.toISOString(),
+    version: payment.version,
+    amount: formatDecimal(payment.amountMinor, payment.currency),
+    currency: payment.currency,
+    fee: formatDecimal(payment.feeMinor, payment.currency),
+    direction: payment.direction,
+    status: payment.status,
+    processingStatus: processingStatusOf(payment.status),
+    scheme: payment.scheme,
+    reference: payment.reference,
+    accountId: payment.accountId,
+    counterpartyName: outgoing ? payment.creditorName : payment.debtorName,
+    counterpartyAccount: outgoing ? payment.creditorAccount : payment.debtorAccount,
+    counterpartyCountry: payment.counterpartyCountry,
+    beneficiaryId: payment.beneficiaryId,
+    isRequest: false,
+    isCardTransaction: false,
+  };
+}
+
+const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
+  status,
+  at: at.toISOString(),
+  actor,
+  reason,
+});
+
+export function toDetails(payment: StoredPayment, steps: readonly Step[]): PaymentDetails {
+  const { debtorName, debtorAccount, creditorName, creditorAccount } = payment;
+  return {
+    ...toPayment(payment),
+    debtorName,
+    debtorAccount,
+    creditorName,
+    creditorAccount,
+    creditorAgentBic: payment.creditorAgentBic,
+    creditorAgentName: payment.creditorAgentName,
+    total: formatDecimal(totalMinor(payment), payment.currency),
+    description: buildDescription({
+      reference: payment.reference,
+      sender: debtorName,
+      accountNumber: debtorAccount,
+      beneficiary: creditorName,
+      account: creditorAccount,
+    }),
+    record: { debtorName, debtorAccount, creditorName, creditorAccount },
+    endToEndId: payment.endToEndId,
+    chargeBearer: payment.chargeBearer,
+    expectedAt: payment.expectedOn,
+    accountName: payment.accountName,
+    canCancel: payment.direction === 'DEBIT' && isCancelable(payment.status),
+    timeline: steps.map(toEvent),
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Screening: is there a reason to look at a payment before it leaves? A provider answers for a whole list; each hit names
+ * its rule. What a hit means for the payment (its status) is decided by the payments module.
+ */
+import type { CurrencyCode } from '@calmly/domain';
+
+export interface ScreeningSubject {
+  readonly debtorName: string;
+  readonly creditorName: string;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+  /** Payments the client has ordered within the last hour, this one included. */
+  readonly paymentsInLastHour: number;
+}
+
+/** `hold`: a name may not be paid before somebody has decided; `review`: unusual, somebody should look. */
+export type ScreeningResult =
+  | { readonly outcome: 'clear' }
+  | { readonly outcome: 'hold'; readonly rule: 'screening_name' }
+  | { readonly outcome: 'review'; readonly rule: 'screening_amount' | 'screening_velocity' };
+
+export interface Screening {
+  readonly name: string;
+  /** One result per subject, in order. May ask another house: never call it with a transaction open for long. */
+  screen(subjects: readonly ScreeningSubject[]): Promise<readonly ScreeningResult[]>;
+}
