@@ -119,13 +119,15 @@ function useIbanComplaint(text: string): string | undefined {
   const checked = checkIban(compact);
   if (checked.ok) return undefined;
   if (checked.code === 'iban_length')
-    return t('ibanLength', { expected: checked.expected, actual: checked.actual });
-  return t(
-    { iban_checksum: 'ibanChecksum', iban_country: 'ibanCountry', iban_structure: 'ibanStructure' }[
-      checked.code
-    ] as 'ibanChecksum',
-  );
+    return t('ibanLength', { expected: checked.expected, actual: String(checked.actual) });
+  return t(complaints[checked.code]);
 }
+
+const complaints = {
+  iban_checksum: 'ibanChecksum',
+  iban_country: 'ibanCountry',
+  iban_structure: 'ibanStructure',
+} as const;
 
 type FoundBank = { readonly bankName: string; readonly bic: string | null } | 'unknown' | undefined;
 

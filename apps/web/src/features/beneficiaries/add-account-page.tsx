@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { beneficiaryQuery } from '../../session/resources.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -12,9 +13,9 @@ import { Notice } from '../../ui/surface.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { type AccountDraft, emptyAccount, keepDetail, toInput } from './account-kind.ts';
 import classes from './beneficiaries.module.css';
-import { faultsOf, focusFirstFault } from './faults.ts';
 import { accountFaults } from './party-draft.ts';
-import { beneficiaryQuery, replaceBankDetails } from './queries.ts';
+import { accountsMutation } from './queries.ts';
+import { focusFirstFault, useFaults } from './use-faults.ts';
 
 export function AddAccountPage({ id }: { id: string }) {
   const found = useQuery(beneficiaryQuery(id));
@@ -28,18 +29,18 @@ function AddAccountForm({ payee }: { payee: Beneficiary }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<AccountDraft>({ ...emptyAccount, bankCountry: payee.country });
-  const change = useMutation({
-    mutationFn: () => replaceBankDetails(payee.id, [...payee.bankDetails.map(keepDetail), toInput(draft)]),
-    onSuccess: () => {
-      showSnackbar(t('accountSaved'));
-      void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
-    },
-    onError: () => focusFirstFault(form.current),
-  });
-  const { fields, message } = faultsOf(change.error);
+  const change = useMutation(accountsMutation(payee.id));
+  const { fields, message } = useFaults(change.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!change.isPending) change.mutate();
+    if (change.isPending) return;
+    change.mutate([...payee.bankDetails.map(keepDetail), toInput(draft)], {
+      onSuccess: () => {
+        showSnackbar(t('accountSaved'));
+        void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
+      },
+      onError: () => focusFirstFault(form.current),
+    });
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>

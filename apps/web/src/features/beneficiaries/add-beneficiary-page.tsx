@@ -2,6 +2,7 @@
  * Add a payee: who, where, and the bank account. One column; the server's faults go to their fields and the first of them
  * gets the focus. The intent keeps one idempotency key, so that a lost answer or a double click adds one payee.
  */
+import { type Beneficiary, newIdempotencyKey } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -13,7 +14,6 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { AccountFields, CountryField } from './account-fields.tsx';
 import classes from './beneficiaries.module.css';
-import { faultsOf, focusFirstFault } from './faults.ts';
 import {
   accountFaults,
   emptyPayee,
@@ -21,7 +21,8 @@ import {
   type PayeeDraft,
   toBeneficiaryInput,
 } from './party-draft.ts';
-import { createBeneficiary, newIntent } from './queries.ts';
+import { createMutation } from './queries.ts';
+import { focusFirstFault, useFaults } from './use-faults.ts';
 
 export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: boolean }) {
   const t = useTranslations('beneficiaries');
@@ -29,22 +30,9 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(emptyPayee);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const [intent, setIntent] = useState(newIntent);
-  const creation = useMutation({
-    mutationFn: () => createBeneficiary(toBeneficiaryInput(draft), intent),
-    onSuccess: (payee) => {
-      showSnackbar(t('saved', { name: payee.name }));
-      void (returnToPayment
-        ? navigate({
-            to: '/payments/create/{-$direction}',
-            params: { direction: 'outgoing' },
-            search: { beneficiary: payee.id },
-          })
-        : navigate({ to: '/beneficiaries/$id', params: { id: payee.id } }));
-    },
-    onError: () => focusFirstFault(form.current),
-  });
-  const { fields, message } = faultsOf(creation.error);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const creation = useMutation(createMutation);
+  const { fields, message } = useFaults(creation.error);
   const errors: Record<string, string> = {
     ...fields,
     ...Object.fromEntries(missing.map((field) => [field, t('required')])),
@@ -53,16 +41,30 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const change = (part: Partial<PayeeDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
     // Another content is another intent; the faults of the old one no longer hold for what changed.
-    setIntent(newIntent());
+    setKey(newIdempotencyKey());
     setMissing((before) => before.filter((field) => !(field in part)));
     if (creation.isError) creation.reset();
+  };
+  const goOn = (payee: Beneficiary) => {
+    showSnackbar(t('saved', { name: payee.name }));
+    void (returnToPayment
+      ? navigate({
+          to: '/payments/create/{-$direction}',
+          params: { direction: 'outgoing' },
+          search: { beneficiary: payee.id },
+        })
+      : navigate({ to: '/beneficiaries/$id', params: { id: payee.id } }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = missingFields(draft);
     setMissing(found);
     if (found.length > 0) focusFirstFault(form.current);
-    else if (!creation.isPending) creation.mutate();
+    else if (!creation.isPending)
+      creation.mutate(
+        { payee: toBeneficiaryInput(draft), key },
+        { onSuccess: goOn, onError: () => focusFirstFault(form.current) },
+      );
   };
   const person = draft.legalStatus === 'INDIVIDUAL';
   const text = (

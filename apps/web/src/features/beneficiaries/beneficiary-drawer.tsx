@@ -5,6 +5,7 @@ import { IconArrowUpRight, IconPlus, IconTrash, IconUserOff } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { beneficiaryQuery } from '../../session/resources.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -13,7 +14,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import classes from './beneficiaries.module.css';
 import { DeleteBeneficiary } from './delete-beneficiary.tsx';
-import { beneficiaryQuery, isNotFound } from './queries.ts';
+import { isNotFound } from './queries.ts';
 
 interface BeneficiaryDrawerProps {
   id: string;
@@ -125,16 +126,16 @@ function Facts({ payee }: { payee: Beneficiary }) {
 
 function BankAccount({ detail, main }: { detail: BankDetail; main: boolean }) {
   const t = useTranslations('beneficiaries');
-  const lines = [
-    [t('iban'), detail.iban && formatIban(detail.iban), detail.iban],
-    [t('sortCode'), detail.sortCode],
-    [t('routing'), detail.routingNumber],
-    [t('accountNumber'), detail.accountNumber],
-    [t('bic'), detail.bic],
-    [t('bank'), detail.bankName],
-    [t('bankAddress'), detail.bankAddress],
-    [t('correspondent'), detail.correspondentBank],
-  ].filter((line): line is [string, string, (string | null)?] => Boolean(line[1]));
+  const lines: readonly { label: string; value: string | null; copied?: string | null }[] = [
+    { label: t('iban'), value: detail.iban && formatIban(detail.iban), copied: detail.iban },
+    { label: t('sortCode'), value: detail.sortCode },
+    { label: t('routing'), value: detail.routingNumber },
+    { label: t('accountNumber'), value: detail.accountNumber },
+    { label: t('bic'), value: detail.bic },
+    { label: t('bank'), value: detail.bankName },
+    { label: t('bankAddress'), value: detail.bankAddress },
+    { label: t('correspondent'), value: detail.correspondentBank },
+  ];
   return (
     <section className={classes.account} aria-label={detail.currency}>
       <div className={classes.accountHead}>
@@ -143,9 +144,10 @@ function BankAccount({ detail, main }: { detail: BankDetail; main: boolean }) {
         {main && <span className={classes.tag}>{t('main')}</span>}
       </div>
       <dl>
-        {lines.map(([label, value, copied]) => (
-          <Fact key={label} label={label} value={value} copy={copied ?? value} />
-        ))}
+        {lines.map(
+          ({ label, value, copied }) =>
+            value && <Fact key={label} label={label} value={value} copy={copied ?? value} />,
+        )}
       </dl>
     </section>
   );

@@ -3,11 +3,12 @@ import type { Beneficiary } from '@calmly/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { deleteBeneficiary } from './queries.ts';
+import { deleteMutation } from './queries.ts';
 
 interface DeleteBeneficiaryProps {
   payee: Beneficiary;
@@ -17,13 +18,12 @@ interface DeleteBeneficiaryProps {
 
 export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiaryProps) {
   const t = useTranslations('beneficiaries');
-  const deletion = useMutation({
-    mutationFn: () => deleteBeneficiary(payee.id),
-    onSuccess: () => {
-      showSnackbar(t('deleted', { name: payee.name }));
-      onDeleted();
-    },
-  });
+  const problemText = useProblemText();
+  const deletion = useMutation(deleteMutation(payee.id));
+  const done = () => {
+    showSnackbar(t('deleted', { name: payee.name }));
+    onDeleted();
+  };
   return (
     <ConfirmDialog
       icon={<IconTrash aria-hidden="true" />}
@@ -31,7 +31,7 @@ export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiar
       text={
         <>
           {t('deleteText')}
-          {deletion.isError && <Notice tone="refusal">{deletion.error.message}</Notice>}
+          {deletion.isError && <Notice tone="refusal">{problemText(deletion.error)}</Notice>}
         </>
       }
       onCancel={onKeep}
@@ -40,7 +40,12 @@ export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiar
           <Button size="l" onClick={onKeep}>
             {t('keep')}
           </Button>
-          <Button size="l" variant="danger" busy={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button
+            size="l"
+            variant="danger"
+            busy={deletion.isPending}
+            onClick={() => deletion.mutate(undefined, { onSuccess: done })}
+          >
             {t('delete')}
           </Button>
         </>

@@ -5,15 +5,15 @@ import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { accountsQuery } from '../../session/resources.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import classes from './dashboard.module.css';
-import { accountsQuery } from './queries.ts';
 
 export function AccountsStrip() {
   const t = useTranslations('dashboard');
-  const accounts = useQuery(accountsQuery());
+  const accounts = useQuery(accountsQuery);
   if (accounts.isError) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
   if (accounts.data?.length === 0)
     return (

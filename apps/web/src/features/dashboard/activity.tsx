@@ -13,7 +13,7 @@ import { latestPaymentsQuery } from './queries.ts';
 
 export function Activity() {
   const t = useTranslations('dashboard');
-  const payments = useQuery(latestPaymentsQuery());
+  const payments = useQuery(latestPaymentsQuery);
   return (
     <Card
       flush

@@ -9,7 +9,7 @@ import { inReviewQuery, reviewStatuses } from './queries.ts';
 
 export function WaitsForYou() {
   const t = useTranslations('dashboard');
-  const waiting = useQuery(inReviewQuery());
+  const waiting = useQuery(inReviewQuery);
   const count = waiting.data?.length ?? 0;
   return (
     <Card flush title={t('waitsForYou')} aside={<span className={classes.count}>{count || null}</span>}>

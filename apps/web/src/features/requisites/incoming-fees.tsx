@@ -1,10 +1,10 @@
 /** What an arriving payment costs on this account, and how long it takes. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { feesQuery } from '../../session/resources.ts';
 import { amountText } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
-import { feesQuery } from './queries.ts';
 import classes from './requisites.module.css';
 
 export function IncomingFees({ currency }: { currency: string }) {

@@ -5,19 +5,19 @@ import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { accountsQuery } from '../../session/resources.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AccountDetails } from './account-details.tsx';
 import { IncomingFees } from './incoming-fees.tsx';
 import { PayByQr } from './pay-by-qr.tsx';
-import { accountsQuery } from './queries.ts';
 import classes from './requisites.module.css';
 
 /** `accountId` comes from the address (`?account=`); the first account stands for none or an unknown one. */
 export function RequisitesPage({ accountId }: { accountId?: string | undefined }) {
   const t = useTranslations('requisites');
-  const accounts = useQuery(accountsQuery());
+  const accounts = useQuery(accountsQuery);
   if (accounts.isError) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
   if (!accounts.data) return <Skeleton />;
   const chosen = accounts.data.find((account) => account.id === accountId) ?? accounts.data[0];

@@ -1,0 +1,30 @@
+/** Queries that more than one feature needs: the client's accounts, the fees, one payee. The rest is in each feature's `queries.ts`. */
+import { getBeneficiary, getTransferFees, listAccounts } from '@calmly/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { bank } from './bank.ts';
+
+const mostAccounts = 200;
+
+/** The open accounts with their balances. */
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts', 'list'],
+  queryFn: async ({ signal }) => {
+    const { Items } = await bank.call(listAccounts, { query: { limit: mostAccounts } }, { signal });
+    return Items.filter(({ status }) => status === 'ACTIVE');
+  },
+});
+
+/** The fee table with its minimums in a currency. The bank changes it rarely; the server decides what is taken in any case. */
+export const feesQuery = (currency: string) =>
+  queryOptions({
+    queryKey: ['fees', currency],
+    queryFn: ({ signal }) => bank.call(getTransferFees, { query: { currency } }, { signal }),
+    staleTime: 10 * 60_000,
+  });
+
+export const beneficiaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['beneficiaries', 'one', id],
+    queryFn: ({ signal }) => bank.call(getBeneficiary, { params: { id } }, { signal }),
+    enabled: id !== '',
+  });
