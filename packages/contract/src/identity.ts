@@ -171,7 +171,7 @@ export const acceptTerms = endpoint({
   tag: 'Client',
   summary: 'Accept terms: product name mapped to version and read flag',
   access: 'client',
-  body: z.record(
+  body: z.partialRecord(
     z.enum(['main', 'cards', 'crypto', 'iban_mdle']),
     z.strictObject({ version: z.string().max(8), read: z.literal(true) }),
   ),
