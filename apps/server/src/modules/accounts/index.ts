@@ -18,7 +18,7 @@ export {
   type AccountRecord,
   findAccounts,
   findAccountsById,
-  findAccountsByNumber,
+  findAccountsByNumberOrIban,
   findOwnIbans,
 } from './store.ts';
 

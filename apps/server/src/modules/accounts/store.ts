@@ -79,7 +79,7 @@ export async function findAccounts(
   sql: Sql,
   keys: readonly AccountKey[],
 ): Promise<Array<AccountRecord | undefined>> {
-  const found = await findAccountsByNumber(
+  const found = await findAccountsByNumberOrIban(
     sql,
     keys.map((key) => key.numberOrIban),
   );
@@ -87,7 +87,7 @@ export async function findAccounts(
 }
 
 /** Accounts of any client by number or IBAN, in the order asked; undefined where this bank has no such account. */
-export async function findAccountsByNumber(
+export async function findAccountsByNumberOrIban(
   sql: Sql,
   numbersOrIbans: readonly string[],
 ): Promise<Array<AccountRecord | undefined>> {

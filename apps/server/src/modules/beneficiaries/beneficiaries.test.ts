@@ -1,0 +1,445 @@
+/** Payees over HTTP, on the real app and database; every test has its own client. */
+import { randomUUID } from 'node:crypto';
+import {
+  type BeneficiaryInput,
+  createBeneficiary,
+  deleteBeneficiary,
+  getBeneficiary,
+  listBeneficiaries,
+  lookUpBank,
+  updateBeneficiary,
+} from '@calmly/contract';
+import { composeIban } from '@calmly/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { signIn } from '../../../test/support/browser.ts';
+import { newId } from '../../platform/ids.ts';
+import { defaultBank, openAccounts } from '../accounts/index.ts';
+import { createPersonClient } from '../identity/index.ts';
+import { addBeneficiaries, findBeneficiaries } from './index.ts';
+
+let bank: TestApp;
+beforeAll(async () => {
+  bank = await startTestApp();
+});
+afterAll(() => bank.close());
+
+const german = 'DE33200505501289447016';
+
+const company = (name: string, iban = german): BeneficiaryInput => ({
+  legalStatus: 'COMPANY',
+  name,
+  country: 'DE',
+  bankDetails: [{ iban, currency: 'EUR' }],
+});
+
+/** A valid German IBAN per number. */
+const germanIban = (number: number) => composeIban('DE', `20050550${`${number}`.padStart(10, '0')}`);
+
+async function newClient() {
+  const password = 'more-payments-less-stress';
+  const email = `${randomUUID()}@demo.calmly.example`;
+  const { clientId } = await bank.database.inTransaction((sql) =>
+    createPersonClient(
+      { sql, now: new Date(), newId },
+      { email, password, firstName: 'Anna', lastName: 'Tamm' },
+    ),
+  );
+  const { token } = await signIn(bank.url, { email, password });
+  return { clientId, token };
+}
+
+/** Adds payees past the code, for tests that are not about it. */
+const add = (clientId: string, ...inputs: readonly BeneficiaryInput[]) =>
+  bank.database.inTransaction((sql) =>
+    addBeneficiaries(
+      sql,
+      clientId,
+      defaultBank,
+      inputs.map((input) => ({ id: newId(), input, at: new Date(), trusted: false })),
+    ),
+  );
+
+/** Calls that need a code, with it. */
+async function create(token: string, body: BeneficiaryInput, idempotencyKey = randomUUID()) {
+  const asked = await bank.call(createBeneficiary, { body }, { token, idempotencyKey });
+  if (asked.status !== 203) return asked;
+  const { detail } = asked.body as { detail: { code: string } };
+  return bank.call(createBeneficiary, { body }, { token, idempotencyKey, code: detail.code });
+}
+
+const names = async (token: string, query: { search?: string; currency?: string; country?: string }) =>
+  (await bank.call(listBeneficiaries, { query }, { token })).output.Items.map(({ name }) => name);
+
+describe('adding a beneficiary', () => {
+  it('asks for a code that names payee and account, and adds nothing without it', async () => {
+    const { token } = await newClient();
+    const asked = await bank.call(
+      createBeneficiary,
+      { body: company('Hansa Container Depot GmbH') },
+      { token, idempotencyKey: randomUUID() },
+    );
+    expect(asked.status).toBe(203);
+    expect(asked.headers.get('cache-control')).toContain('no-store');
+    expect(asked.body).toMatchObject({
+      detail: { summary: 'Add the beneficiary Hansa Container Depot GmbH, DE33 ···· 7016' },
+    });
+    expect(await names(token, {})).toEqual([]);
+  });
+
+  it('adds it with the code, bank and BIC filled in from the IBAN', async () => {
+    const { token } = await newClient();
+    const added = await create(token, {
+      ...company('Hansa Container Depot GmbH', 'de33 2005 0550 1289 4470 16'),
+      street: 'Veddeler Damm',
+      buildingNumber: '12',
+      postCode: '20457',
+      town: 'Hamburg',
+    });
+    expect(added.status).toBe(201);
+    expect(added.output).toMatchObject({
+      name: 'Hansa Container Depot GmbH',
+      type: 'SEPA',
+      status: 'ACTIVE',
+      currency: 'EUR',
+      street: 'Veddeler Damm',
+      town: 'Hamburg',
+      trusted: false,
+      bankDetails: [
+        {
+          index: 0,
+          iban: german,
+          bic: 'HASPDEHHXXX',
+          bankName: 'Hamburger Sparkasse',
+          bankAddress: 'Hamburg, Germany',
+          bankCountry: 'DE',
+        },
+      ],
+    });
+    const read = await bank.call(getBeneficiary, { params: { id: added.output.id } }, { token });
+    expect(read.text).toBe(added.text);
+  });
+
+  it('refuses a wrong code and adds nothing', async () => {
+    const { token } = await newClient();
+    const input = { body: company('Hansa') };
+    const options = { token, idempotencyKey: randomUUID() };
+    const asked = await bank.call(createBeneficiary, input, options);
+    const { detail } = asked.body as { detail: { code: string } };
+    const wrong = await bank.call(createBeneficiary, input, {
+      ...options,
+      code: detail.code === '000000' ? '000001' : '000000',
+    });
+    expect(wrong.status).toBe(401);
+    expect(await names(token, {})).toEqual([]);
+  });
+
+  it('adds once, however often the same request is sent with the same key', async () => {
+    const { token } = await newClient();
+    const body = company('Hansa');
+    const idempotencyKey = randomUUID();
+    const first = await create(token, body, idempotencyKey);
+    const again = await bank.call(createBeneficiary, { body }, { token, idempotencyKey });
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    const other = await bank.call(createBeneficiary, { body: company('Other') }, { token, idempotencyKey });
+    expect(other.status).toBe(422);
+    expect(await names(token, {})).toEqual(['Hansa']);
+  });
+
+  it('adds once when the request with the code is sent twice at the same moment', async () => {
+    const { token } = await newClient();
+    const body = company('Hansa');
+    const options = { token, idempotencyKey: randomUUID() };
+    const asked = await bank.call(createBeneficiary, { body }, options);
+    const { detail } = asked.body as { detail: { code: string } };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => bank.call(createBeneficiary, { body }, { ...options, code: detail.code })),
+    );
+    expect(replies.some(({ status }) => status === 201)).toBe(true);
+    expect(await names(token, {})).toEqual(['Hansa']);
+  });
+
+  it('tells a mistyped IBAN by its field, under its name on the wire', async () => {
+    const { token } = await newClient();
+    const refused = await create(token, company('Hansa', 'DE33200505501289447017'));
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      detail: [
+        {
+          field: 'bank_details.0.iban',
+          message: 'The check digits do not fit. Please compare the IBAN with the original.',
+        },
+      ],
+    });
+    const short = await create(token, company('Hansa', 'DE3320050550128944701'));
+    expect(short.body).toMatchObject({
+      detail: [{ message: 'An IBAN of this country has 22 characters, this one has 21.' }],
+    });
+  });
+
+  it('tells all bad fields together', async () => {
+    const { token } = await newClient();
+    const refused = await create(token, {
+      legalStatus: 'INDIVIDUAL',
+      firstName: 'Lotte',
+      country: 'ZZ',
+      bankDetails: [
+        { iban: german, currency: 'XXX' },
+        { currency: 'JPY', bankCountry: 'JP' },
+      ],
+    });
+    const fields = (refused.body as { detail: { field: string }[] }).detail.map(({ field }) => field);
+    expect(fields).toEqual([
+      'LastName',
+      'Country',
+      'bank_details.0.currency',
+      'bank_details.1.account_number',
+      'bank_details.1.bic',
+    ]);
+  });
+
+  it('refuses an own account', async () => {
+    const { token, clientId } = await newClient();
+    const [account] = await bank.database.inTransaction((sql) =>
+      openAccounts({ sql, now: new Date(), newId }, defaultBank, [
+        { clientId, currency: 'EUR', name: 'Everyday', withIban: true },
+      ]),
+    );
+    const refused = await create(token, company('Me', account?.iban ?? ''));
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ detail: [{ field: 'bank_details.0.iban' }] });
+  });
+
+  it('refuses an account that an active payee has already, until that one is deleted', async () => {
+    const { token } = await newClient();
+    const first = await create(token, company('Hansa'));
+    const refused = await create(token, company('Hansa again'));
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      detail: [
+        { field: 'bank_details.0.iban', message: 'You already have a beneficiary with this account.' },
+      ],
+    });
+    await bank.call(deleteBeneficiary, { params: { id: first.output.id } }, { token });
+    expect((await create(token, company('Hansa again'))).status).toBe(201);
+    const stranger = await newClient();
+    expect((await create(stranger.token, company('Hansa'))).status).toBe(201);
+  });
+
+  it('adds one of two payees with the same account that are added at the same moment', async () => {
+    const { clientId } = await newClient();
+    const racing = [1, 2, 3, 4].map((number) => add(clientId, company(`Hansa ${number}`)));
+    const outcomes = await Promise.allSettled(racing);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('refuses a client that is not active', async () => {
+    const { clientId, token } = await newClient();
+    await bank.database.pool.query(`update identity.client set state = 'BLOCKED' where id = $1`, [clientId]);
+    const refused = await create(token, company('Hansa'));
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ detail: 'Your user is not active' });
+  });
+});
+
+describe('changing the bank accounts', () => {
+  const other = 'NL91ABNA0417164300';
+  const change = { bankDetails: [{ iban: other, currency: 'EUR' }] };
+
+  it('replaces them with a code, and its version rises', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
+    const asked = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
+    expect(asked.status).toBe(203);
+    const { detail } = asked.body as { detail: { code: string; summary: string } };
+    expect(detail.summary).toBe('Change the account of Hansa to NL91 ···· 4300');
+    const changed = await bank.call(
+      updateBeneficiary,
+      { params: { id }, body: change },
+      { token, code: detail.code },
+    );
+    expect(changed.output).toMatchObject({ bankDetails: [{ iban: other, bic: 'ABNANL2AXXX', index: 0 }] });
+    const [record] = await findBeneficiaries(bank.database.sql, [{ clientId, id }]);
+    expect(record?.version).toBe(2);
+    expect(await names(token, { search: 'NL91' })).toEqual(['Hansa']);
+    expect(await names(token, { search: 'DE33' })).toEqual([]);
+  });
+
+  it('does not accept a code that was given before somebody else changed the payee', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
+    const asked = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
+    const { detail } = asked.body as { detail: { code: string } };
+    await bank.database.pool.query(
+      'update beneficiaries.beneficiary set version = version + 1 where id = $1',
+      [id],
+    );
+    const refused = await bank.call(
+      updateBeneficiary,
+      { params: { id }, body: change },
+      { token, code: detail.code },
+    );
+    expect(refused.status).toBe(401);
+    const read = await bank.call(getBeneficiary, { params: { id } }, { token });
+    expect(read.output.bankDetails[0]?.iban).toBe(german);
+  });
+
+  it('refuses a deleted payee', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
+    await bank.call(deleteBeneficiary, { params: { id } }, { token });
+    const refused = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ code: 'beneficiary_deleted' });
+  });
+});
+
+it("answers for another client's payee exactly as for one that does not exist", async () => {
+  const { clientId } = await newClient();
+  const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
+  const { token } = await newClient();
+  const body = { bankDetails: [{ iban: german, currency: 'EUR' }] };
+  const calls = [
+    (target: string) => bank.call(getBeneficiary, { params: { id: target } }, { token }),
+    (target: string) => bank.call(updateBeneficiary, { params: { id: target }, body }, { token }),
+    (target: string) => bank.call(deleteBeneficiary, { params: { id: target } }, { token }),
+  ];
+  const comparable = ({ status, body: problem }: { status: number; body: unknown }) => ({
+    status,
+    problem: { ...(problem as object), requestId: undefined, instance: undefined },
+  });
+  for (const call of calls) {
+    const foreign = await call(id);
+    expect(foreign.status).toBe(404);
+    expect(comparable(foreign)).toEqual(comparable(await call(newId())));
+  }
+  const [record] = await findBeneficiaries(bank.database.sql, [{ clientId, id }]);
+  expect(record?.status).toBe('ACTIVE');
+});
+
+describe('deleting', () => {
+  it('hides the payee from the list, keeps the record, and can be repeated', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
+    expect((await bank.call(deleteBeneficiary, { params: { id } }, { token })).status).toBe(204);
+    expect((await bank.call(deleteBeneficiary, { params: { id } }, { token })).status).toBe(204);
+    expect(await names(token, {})).toEqual([]);
+    const read = await bank.call(getBeneficiary, { params: { id } }, { token });
+    expect(read.output.status).toBe('DELETED');
+  });
+});
+
+describe('the list', () => {
+  it('pages newest first and stays right while payees are added and deleted', async () => {
+    const { token, clientId } = await newClient();
+    const added = await add(
+      clientId,
+      ...Array.from({ length: 7 }, (_, number) => company(`P${number}`, germanIban(number + 1))),
+    );
+    const first = await bank.call(listBeneficiaries, { query: { limit: 3 } }, { token });
+    await add(clientId, company('Newer', germanIban(100)));
+    await bank.call(deleteBeneficiary, { params: { id: added[5]?.id ?? '' } }, { token });
+    const seen = first.output.Items.map(({ name }) => name);
+    let cursor = first.output.NextCursor;
+    while (cursor !== null) {
+      const page = await bank.call(listBeneficiaries, { query: { limit: 3, cursor } }, { token });
+      seen.push(...page.output.Items.map(({ name }) => name));
+      cursor = page.output.NextCursor;
+    }
+    expect(seen).toEqual(['P6', 'P5', 'P4', 'P3', 'P2', 'P1', 'P0']);
+  });
+
+  it('refuses a cursor that is not ours', async () => {
+    const { token } = await newClient();
+    const refused = await bank.call(
+      listBeneficiaries,
+      { query: { limit: 3, cursor: "' or 1=1 --" } },
+      { token },
+    );
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ detail: [{ field: 'cursor' }] });
+  });
+
+  it('finds by name, account and bank, whatever the case, accents and alphabet', async () => {
+    const { token, clientId } = await newClient();
+    await add(
+      clientId,
+      company('Müller & Söhne 100% Wool_x', germanIban(1)),
+      {
+        legalStatus: 'INDIVIDUAL',
+        firstName: 'Пётр',
+        lastName: 'Иванов',
+        country: 'EE',
+        bankDetails: [{ iban: 'EE382200221020145685', currency: 'EUR' }],
+      },
+      {
+        legalStatus: 'INDIVIDUAL',
+        firstName: 'Sean',
+        lastName: "O'Brien",
+        country: 'GB',
+        bankDetails: [
+          { sortCode: '20-00-00', accountNumber: '55779911', currency: 'GBP' },
+          { iban: 'IE29AIBK93115212345678', currency: 'EUR' },
+        ],
+      },
+    );
+    const finds: [string, string[]][] = [
+      ['müller', ['Müller & Söhne 100% Wool_x']],
+      ['MULLER', ['Müller & Söhne 100% Wool_x']],
+      ['иванов', ['Пётр Иванов']],
+      ['ПЁТР', ['Пётр Иванов']],
+      ['ivanov', ['Пётр Иванов']],
+      ['EE38 2200', ['Пётр Иванов']],
+      ['swedbank', ['Пётр Иванов']],
+      ["o'brien", ["Sean O'Brien"]],
+      ['55779911', ["Sean O'Brien"]],
+      ['allied irish', ["Sean O'Brien"]],
+      ['100%', ['Müller & Söhne 100% Wool_x']],
+      ['l_x', ['Müller & Söhne 100% Wool_x']],
+      ['%', ['Müller & Söhne 100% Wool_x']],
+      ['_', ['Müller & Söhne 100% Wool_x']],
+      ['\\', []],
+      ["'; drop schema beneficiaries cascade; --", []],
+      ['nobody', []],
+    ];
+    for (const [search, found] of finds) expect(await names(token, { search }), search).toEqual(found);
+    expect(await names(token, { currency: 'EUR' })).toHaveLength(3);
+    expect(await names(token, { currency: 'GBP' })).toEqual(["Sean O'Brien"]);
+    expect(await names(token, { country: 'EE' })).toEqual(['Пётр Иванов']);
+    expect(await names(token, { country: 'EE', currency: 'GBP' })).toEqual([]);
+  });
+
+  it('answers a NUL in the search as bad input', async () => {
+    const { token } = await newClient();
+    const reply = await bank.call(listBeneficiaries, { query: { limit: 5, search: 'a\u0000b' } }, { token });
+    expect(reply.status).toBe(400);
+  });
+});
+
+describe('the bank lookup', () => {
+  it('knows banks by IBAN and by BIC, this one included', async () => {
+    const { token } = await newClient();
+    const byIban = await bank.call(lookUpBank, { query: { iban: 'de33 2005 0550 1289 4470 16' } }, { token });
+    expect(byIban.output).toEqual({
+      bic: 'HASPDEHHXXX',
+      bankName: 'Hamburger Sparkasse',
+      bankAddress: 'Hamburg, Germany',
+      bankCountry: 'DE',
+    });
+    const byBic = await bank.call(lookUpBank, { query: { bic: 'chasus33' } }, { token });
+    expect(byBic.output.bankName).toBe('JPMorgan Chase Bank');
+    const own = await bank.call(lookUpBank, { query: { iban: 'LT823850010204918001' } }, { token });
+    expect(own.output.bankName).toBe('Calmly');
+  });
+
+  it('answers nothing for a bank that it does not know, and why an IBAN is none', async () => {
+    const { token } = await newClient();
+    const unknown = await bank.call(lookUpBank, { query: { bic: 'AAAAGB2L' } }, { token });
+    expect(unknown.output).toEqual({ bic: null, bankName: null, bankAddress: null, bankCountry: 'GB' });
+    const bad = await bank.call(lookUpBank, { query: { iban: 'DE33200505501289447017' } }, { token });
+    expect(bad.status).toBe(400);
+    expect(bad.body).toMatchObject({ detail: [{ field: 'iban' }] });
+    expect((await bank.call(lookUpBank, { query: {} }, { token })).status).toBe(400);
+  });
+});
