@@ -11,9 +11,22 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
+          exclude: ['apps/server/test/reliability/**'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
           hookTimeout: 30_000,
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          // Races and kills: long, hungry for the machine, so after the others and one file at a time.
+          name: 'reliability',
+          include: ['apps/server/test/reliability/**/*.test.ts'],
+          globalSetup: 'apps/server/test/support/global-setup.ts',
+          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       { test: { name: 'packages', include: ['packages/**/*.test.ts', 'bench/**/*.test.ts'] } },

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
+import type { Sql } from '../../platform/work.ts';
+import { balancesAt, bankAccount, flowsBetween, listEntries, post } from './index.ts';
+
+let books: TestDatabase;
+let sql: Sql;
+let anna: string;
+let boris: string;
+
+const day = (date: string) => new Date(`${date}T00:00:00Z`);
+const noon = (date: string) => new Date(`${date}T12:00:00Z`);
+
+/** Anna: 5000.00 from Boris in January, 30.00 out twice in February, 7.00 in at the first instant of March. */
+beforeAll(async () => {
+  books = await createTestDatabase();
+  sql = books.database.sql;
+  const [first, second] = await openClientAccounts(sql, 2, 0n);
+  if (!first || !second) throw new Error('no accounts');
+  [anna, boris] = [first, second];
+  const nostro = await bankAccount(sql, 'nostro', 'EUR');
+  const verdicts = await post(sql, [
+    transferOf(nostro, boris, 1_000_000n, { at: noon('2024-01-01') }),
+    transferOf(boris, anna, 500_000n, { at: noon('2024-01-10'), code: 'salary' }),
+    transferOf(anna, boris, 3_000n, { at: noon('2024-02-03'), code: 'payment' }),
+    transferOf(anna, boris, 3_000n, { at: noon('2024-02-28'), code: 'payment' }),
+    transferOf(boris, anna, 700n, { at: day('2024-03-01'), code: 'refund' }),
+  ]);
+  expect(verdicts.every((verdict) => verdict.ok)).toBe(true);
+});
+afterAll(() => books.close());
+
+const instants = ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'].map(day);
+
+test('a balance at an instant is what had been booked before it', async () => {
+  const found = await balancesAt(sql, [anna, boris], instants);
+  expect(found.get(anna)).toEqual([0n, 500_000n, 494_000n, 494_700n]);
+  expect(found.get(boris)).toEqual([0n, 500_000n, 506_000n, 505_300n]);
+});
+
+test('money in and out of each month adds up to the change of the balance', async () => {
+  const found = await flowsBetween(sql, [anna], instants);
+  expect(found.get(anna)).toEqual([
+    { inMinor: 500_000n, outMinor: 0n },
+    { inMinor: 0n, outMinor: 6_000n },
+    { inMinor: 700n, outMinor: 0n },
+  ]);
+});
+
+test('an account without entries has zeros', async () => {
+  const [empty = ''] = await openClientAccounts(sql, 1, 0n);
+  expect((await balancesAt(sql, [empty], instants)).get(empty)).toEqual([0n, 0n, 0n, 0n]);
+});
+
+test('entries come newest first, page by page, without gap or repeat', async () => {
+  const first = await listEntries(sql, { accountId: anna, limit: 3 });
+  expect(first.map((entry) => [entry.seq, entry.amountMinor, entry.balanceMinor, entry.code])).toEqual([
+    [4n, 700n, 494_700n, 'refund'],
+    [3n, -3_000n, 494_000n, 'payment'],
+    [2n, -3_000n, 497_000n, 'payment'],
+  ]);
+  expect(new Set(first.map((entry) => entry.counterAccountId))).toEqual(new Set([boris]));
+  const rest = await listEntries(sql, { accountId: anna, limit: 3, beforeSeq: first.at(-1)?.seq });
+  expect(rest.map((entry) => entry.seq)).toEqual([1n]);
+});
+
+test('entries of a period are those booked in it, its first instant included and its last not', async () => {
+  const page = { accountId: anna, limit: 10, from: day('2024-02-01'), to: day('2024-03-01') };
+  expect((await listEntries(sql, page)).map((entry) => entry.seq)).toEqual([3n, 2n]);
+});
+
+test('a transfer dated before the newest entry of an account is booked there at that entry’s time', async () => {
+  const [late = ''] = await openClientAccounts(sql, 1, 0n);
+  await post(sql, [transferOf(anna, late, 1n, { at: noon('2024-02-15') })]);
+  const [onAnna] = await listEntries(sql, { accountId: anna, limit: 1 });
+  const [onLate] = await listEntries(sql, { accountId: late, limit: 1 });
+  expect(onAnna?.bookedAt).toEqual(day('2024-03-01'));
+  expect(onLate?.bookedAt).toEqual(noon('2024-02-15'));
+});

@@ -1,0 +1,276 @@
+import { currencies } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Sql } from '../../platform/work.ts';
+import { balances, bankAccount, closeAccounts, createLedgerPoster, verifyBooks } from './index.ts';
+import { post, type Refusal, release, reserve, settle, type Transfer } from './posting.ts';
+
+let books: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  books = await createTestDatabase();
+  sql = books.database.sql;
+});
+afterAll(async () => {
+  expect((await verifyBooks(sql)).breaches).toEqual([]);
+  await books.close();
+});
+
+const ok = { ok: true };
+const refused = (reason: Refusal) => ({ ok: false, reason });
+const balanceOf = async (id: string) => (await balances(sql, [id])).get(id);
+
+/** Two funded accounts of 100.00 each and what a refusal may need. */
+async function cast() {
+  const [anna, boris] = await openClientAccounts(sql, 2, 10_000n);
+  const [dollars] = await openClientAccounts(sql, 1, 10_000n, 'USD');
+  const [closed] = await openClientAccounts(sql, 1, 0n);
+  if (!anna || !boris || !dollars || !closed) throw new Error('no accounts');
+  expect(await closeAccounts(sql, [closed], new Date())).toEqual(new Set([closed]));
+  return { anna, boris, dollars, closed };
+}
+type Cast = Awaited<ReturnType<typeof cast>>;
+
+describe('the currencies of the database', () => {
+  test('are those of the domain, with the same exponents', async () => {
+    const { rows } = await query<{ code: string; exponent: number }>`
+      select code, exponent from ledger.currencies`.execute(sql);
+    const ours = Object.values(currencies).map(({ code, exponent }) => ({ code, exponent }));
+    const byCode = (a: { code: string }, b: { code: string }) => a.code.localeCompare(b.code);
+    expect(rows.sort(byCode)).toEqual(ours.sort(byCode));
+  });
+});
+
+describe('a transfer', () => {
+  const refusals: [Refusal, (cast: Cast) => Partial<Transfer>][] = [
+    ['amount_not_positive', () => ({ amountMinor: 0n })],
+    ['amount_not_positive', () => ({ amountMinor: -1n })],
+    ['same_account', ({ anna }) => ({ creditAccountId: anna })],
+    ['account_unknown', () => ({ debitAccountId: newId() })],
+    ['account_unknown', () => ({ creditAccountId: newId() })],
+    ['account_closed', ({ closed }) => ({ creditAccountId: closed })],
+    ['account_closed', ({ closed }) => ({ debitAccountId: closed })],
+    ['currency_mismatch', ({ dollars }) => ({ creditAccountId: dollars })],
+    ['insufficient_funds', () => ({ amountMinor: 10_002n })],
+    ['insufficient_funds', () => ({ amountMinor: 10n ** 47n })],
+  ];
+  test.each(refusals)('is refused with %s, and its neighbours are posted', async (reason, wrong) => {
+    const people = await cast();
+    const { anna, boris } = people;
+    const list = [
+      transferOf(boris, anna, 1n),
+      transferOf(anna, boris, 100n, wrong(people)),
+      transferOf(boris, anna, 2n),
+    ];
+    expect(await post(sql, list)).toEqual([ok, refused(reason), ok]);
+    expect(await balanceOf(anna)).toMatchObject({ postedMinor: 10_003n, availableMinor: 10_003n });
+  });
+
+  test('with a known id is a duplicate and moves nothing, in a later call and in the same list', async () => {
+    const { anna, boris } = await cast();
+    const first = transferOf(anna, boris, 100n);
+    expect(await post(sql, [first, first])).toEqual([ok, refused('duplicate')]);
+    expect(await post(sql, [first])).toEqual([refused('duplicate')]);
+    expect(await balanceOf(anna)).toMatchObject({ postedMinor: 9_900n });
+  });
+
+  test('with the id of a refused one is judged anew', async () => {
+    const { anna, boris } = await cast();
+    const id = newId();
+    const verdicts = await post(sql, [
+      transferOf(anna, boris, 20_000n, { id }),
+      transferOf(anna, boris, 5n, { id }),
+    ]);
+    expect(verdicts).toEqual([refused('insufficient_funds'), ok]);
+  });
+
+  test('may spend what an earlier one in the list brought, and not what a later one brings', async () => {
+    const { anna, boris } = await cast();
+    const verdicts = await post(sql, [
+      transferOf(anna, boris, 10_001n),
+      transferOf(boris, anna, 1n),
+      transferOf(anna, boris, 10_001n),
+      transferOf(anna, boris, 1n),
+    ]);
+    expect(verdicts).toEqual([refused('insufficient_funds'), ok, ok, refused('insufficient_funds')]);
+  });
+
+  test('posts wei amounts beyond 64 bits to the last unit', async () => {
+    const [a, b] = await openClientAccounts(sql, 2, 10n ** 30n + 1n, 'ETH');
+    if (!a || !b) throw new Error('no accounts');
+    expect(await post(sql, [transferOf(a, b, 10n ** 30n)])).toEqual([ok]);
+    expect((await balances(sql, [a, b])).get(b)?.postedMinor).toBe(2n * 10n ** 30n + 1n);
+  });
+
+  test('an empty list changes nothing', async () => {
+    expect(await post(sql, [])).toEqual([]);
+    expect(await settle(sql, [])).toEqual([]);
+  });
+});
+
+describe('a reservation', () => {
+  test('counts as spent until it is released', async () => {
+    const { anna, boris } = await cast();
+    const id = newId();
+    expect(await reserve(sql, [{ id, accountId: anna, amountMinor: 9_999n }])).toEqual([ok]);
+    expect(await balanceOf(anna)).toMatchObject({
+      postedMinor: 10_000n,
+      reservedMinor: 9_999n,
+      availableMinor: 1n,
+    });
+    expect(await post(sql, [transferOf(anna, boris, 2n)])).toEqual([refused('insufficient_funds')]);
+    expect(await release(sql, [id, id])).toEqual([ok, refused('reservation_closed')]);
+    expect(await post(sql, [transferOf(anna, boris, 2n)])).toEqual([ok]);
+  });
+
+  test('is refused for each of its reasons, and its neighbours are made', async () => {
+    const { anna, closed } = await cast();
+    const known = newId();
+    const of = (accountId: string, amountMinor: bigint, id = newId()) => ({ id, accountId, amountMinor });
+    expect(
+      await reserve(sql, [
+        of(anna, 9_000n, known),
+        of(anna, 0n),
+        of(anna, 1n, known),
+        of(newId(), 1n),
+        of(closed, 1n),
+        of(anna, 1_001n),
+        of(anna, 1_000n),
+      ]),
+    ).toEqual([
+      ok,
+      refused('amount_not_positive'),
+      refused('duplicate'),
+      refused('account_unknown'),
+      refused('account_closed'),
+      refused('insufficient_funds'),
+      ok,
+    ]);
+  });
+
+  test('is settled by transfers out of it, and the rest is free', async () => {
+    const { anna, boris } = await cast();
+    const fees = await bankAccount(sql, 'fees', 'EUR');
+    const reservationId = newId();
+    await reserve(sql, [{ id: reservationId, accountId: anna, amountMinor: 10_000n }]);
+    const transfers = [transferOf(anna, boris, 9_000n), transferOf(anna, fees, 50n)];
+    expect(await settle(sql, [{ reservationId, transfers }])).toEqual([ok]);
+    expect(await balanceOf(anna)).toMatchObject({ postedMinor: 950n, reservedMinor: 0n });
+    expect(await settle(sql, [{ reservationId, transfers }])).toEqual([refused('reservation_closed')]);
+    expect(await release(sql, [reservationId])).toEqual([refused('reservation_closed')]);
+  });
+
+  const settlements: [Refusal, (cast: Cast) => (amount: bigint) => Transfer[]][] = [
+    [
+      'exceeds_reservation',
+      ({ anna, boris }) =>
+        (n) => [transferOf(anna, boris, n + 1n)],
+    ],
+    [
+      'exceeds_reservation',
+      ({ anna, boris }) =>
+        (n) => [transferOf(anna, boris, n), transferOf(anna, boris, 1n)],
+    ],
+    [
+      'exceeds_reservation',
+      ({ anna, boris }) =>
+        () => [transferOf(boris, anna, 1n)],
+    ],
+    [
+      'account_closed',
+      ({ anna, closed }) =>
+        () => [transferOf(anna, closed, 1n)],
+    ],
+    [
+      'account_unknown',
+      ({ anna }) =>
+        () => [transferOf(anna, newId(), 1n)],
+    ],
+    [
+      'currency_mismatch',
+      ({ anna, dollars }) =>
+        () => [transferOf(anna, dollars, 1n)],
+    ],
+    [
+      'amount_not_positive',
+      ({ anna, boris }) =>
+        () => [transferOf(anna, boris, 1n), transferOf(anna, boris, 0n)],
+    ],
+  ];
+  test.each(settlements)('refuses a settlement with %s as a whole and stays open', async (reason, wrong) => {
+    const people = await cast();
+    const { anna, boris } = people;
+    const [first, second] = [newId(), newId()];
+    await reserve(sql, [
+      { id: first, accountId: anna, amountMinor: 1_000n },
+      { id: second, accountId: boris, amountMinor: 1_000n },
+    ]);
+    expect(
+      await settle(sql, [
+        { reservationId: first, transfers: wrong(people)(1_000n) },
+        { reservationId: second, transfers: [transferOf(boris, anna, 1_000n)] },
+        { reservationId: newId(), transfers: [] },
+      ]),
+    ).toEqual([refused(reason), ok, refused('reservation_closed')]);
+    expect(await balanceOf(anna)).toMatchObject({ postedMinor: 11_000n, reservedMinor: 1_000n });
+  });
+});
+
+describe('an account', () => {
+  test('with money or a reservation on it does not close', async () => {
+    const { anna } = await cast();
+    expect(await closeAccounts(sql, [anna], new Date())).toEqual(new Set());
+  });
+
+  test('of the bank exists once, however many ask for it first', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, () => bankAccount(books.database.sql, 'suspense', 'CHF')),
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('the poster', () => {
+  test('answers each of many callers with its own verdict', async () => {
+    const poster = createLedgerPoster(books.database);
+    const { anna, boris } = await cast();
+    const verdicts = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        poster.post(transferOf(anna, boris, index % 3 === 0 ? 0n : 1n)),
+      ),
+    );
+    verdicts.forEach((verdict, index) => {
+      expect(verdict).toEqual(index % 3 === 0 ? refused('amount_not_positive') : ok);
+    });
+  });
+
+  test('lets one that cannot be stored fail alone', async () => {
+    const poster = createLedgerPoster(books.database);
+    const { anna, boris } = await cast();
+    const nostro = await bankAccount(sql, 'nostro', 'EUR');
+    const answers = await Promise.allSettled([
+      poster.post(transferOf(anna, boris, 1n)),
+      poster.post(transferOf(nostro, boris, 10n ** 40n)),
+      poster.post(transferOf(anna, boris, 1n)),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await balanceOf(anna)).toMatchObject({ postedMinor: 9_998n });
+  });
+});
+
+test('the entries of an account are numbered without gaps and carry its running balance', async () => {
+  const { anna, boris } = await cast();
+  await post(sql, [transferOf(anna, boris, 10n), transferOf(anna, boris, 20n), transferOf(boris, anna, 5n)]);
+  const { rows } = await query<{ seq: bigint; amount: string; balance: string }>`
+    select seq, amount, (credits - debits)::text as balance from ledger.entries
+    where account_id = ${anna} order by seq`.execute(sql);
+  expect(rows.map((row) => [row.seq, row.amount, row.balance])).toEqual([
+    [1n, '10000', '10000'],
+    [2n, '-10', '9990'],
+    [3n, '-20', '9970'],
+    [4n, '5', '9975'],
+  ]);
+});

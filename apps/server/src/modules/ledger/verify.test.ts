@@ -1,0 +1,141 @@
+/**
+ * The books defend themselves, and verification finds what a superuser who switches the guards off can still do. Each tampering
+ * is a negative control of one check.
+ */
+import { sql as query, type RawBuilder } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Sql } from '../../platform/work.ts';
+import { type BookCheck, post, reserve, verifyBooks } from './index.ts';
+
+let books: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  books = await createTestDatabase();
+  sql = books.database.sql;
+  const [anna, boris] = await openClientAccounts(sql, 2, 10_000n);
+  if (!anna || !boris) throw new Error('no accounts');
+  await post(sql, [transferOf(anna, boris, 100n), transferOf(boris, anna, 7n)]);
+  await reserve(sql, [{ id: newId(), accountId: anna, amountMinor: 50n }]);
+});
+afterAll(() => books.close());
+
+test('right books verify', async () => {
+  expect(await verifyBooks(sql)).toEqual({ accounts: 3n, transfers: 4n, entries: 8n, breaches: [] });
+});
+
+describe('the database refuses, even to the owner of the tables,', () => {
+  test.each([
+    ['to change an entry', query`update ledger.entries set amount = amount + 1`],
+    ['to remove an entry', query`delete from ledger.entries`],
+    ['to empty the entries', query`truncate ledger.entries`],
+    ['to change a transfer', query`update ledger.transfers set code = 'x'`],
+    ['to remove a transfer', query`delete from ledger.transfers`],
+    ['to empty the transfers', query`truncate ledger.transfers`],
+    ['to remove an account', query`delete from ledger.accounts`],
+    ['to give an account another currency', query`update ledger.accounts set currency = 'USD'`],
+    ['to give an account another owner', query`update ledger.accounts set client_id = gen_random_uuid()`],
+    ['to remove a reservation', query`delete from ledger.reservations`],
+    ['to change what was reserved', query`update ledger.reservations set amount = 1`],
+    [
+      'to overdraw an account',
+      query`update ledger.accounts set debits = debits + 10000 where kind = 'client'`,
+    ],
+  ])('%s', async (_, statement) => {
+    await expect(statement.execute(sql)).rejects.toThrow(/is refused|accounts_not_overdrawn/);
+  });
+
+  test('to write in a session that poses as a replica', async () => {
+    const attempt = sql.transaction().execute(async (transaction) => {
+      await query`set local session_replication_role = replica`.execute(transaction);
+      await query`delete from ledger.entries`.execute(transaction);
+    });
+    await expect(attempt).rejects.toThrow('is refused');
+  });
+
+  test('to add an entry that no transfer made', async () => {
+    const lone = query`
+      insert into ledger.entries select account_id, seq + 1, gen_random_uuid(), 1, debits, credits + 1, booked_at
+      from ledger.entries order by seq desc limit 1`;
+    await expect(lone.execute(sql)).rejects.toThrow('entries do not balance');
+  });
+});
+
+describe('verification finds', () => {
+  const lastEntry = query`(account_id, seq) = (select account_id, seq from ledger.entries where amount < 0 limit 1)`;
+  const oneAccount = query`id = (select id from ledger.accounts where kind = 'client' limit 1)`;
+  const tamperings: [string, RawBuilder<unknown>, BookCheck[]][] = [
+    [
+      'one entry that is off by one minor unit',
+      query`update ledger.entries set amount = amount + 1 where ${lastEntry}`,
+      ['account_totals', 'currency_sum', 'running_totals', 'transfer_entries'],
+    ],
+    [
+      'a running total that is off by one minor unit',
+      query`update ledger.entries set credits = credits + 1 where ${lastEntry}`,
+      ['running_totals'],
+    ],
+    [
+      'a removed entry',
+      query`delete from ledger.entries where ${lastEntry}`,
+      ['account_totals', 'currency_sum', 'running_totals', 'transfer_entries'],
+    ],
+    [
+      'a transfer that is off by one minor unit',
+      query`update ledger.transfers set amount = amount + 1 where code = 'test'`,
+      ['transfer_entries'],
+    ],
+    [
+      'a balance that is off by one minor unit',
+      query`update ledger.accounts set credits = credits + 1 where ${oneAccount}`,
+      ['account_totals'],
+    ],
+    [
+      'a reserved amount that no reservation holds',
+      query`update ledger.accounts set reserved = reserved + 1 where ${oneAccount}`,
+      ['reserved'],
+    ],
+    [
+      'an account below zero that may not be',
+      query`update ledger.accounts set allow_negative = (kind = 'client')`,
+      ['overdrawn'],
+    ],
+    [
+      'an account whose currency was changed',
+      query`update ledger.accounts set currency = 'USD' where ${oneAccount}`,
+      ['currency_sum', 'transfer_entries'],
+    ],
+    [
+      'an entry that was moved back in time',
+      query`update ledger.entries set booked_at = '2001-01-01' where seq = 2`,
+      ['running_totals'],
+    ],
+  ];
+  test.each(tamperings)('%s', async (_, tamper, checks) => {
+    const { database, close } = await createTampered(tamper);
+    try {
+      const { breaches } = await verifyBooks(database.sql);
+      expect([...new Set(breaches.map((breach) => breach.check))].sort()).toEqual(checks);
+    } finally {
+      await close();
+    }
+  });
+});
+
+/** Small right books, then changed by a superuser who switched off what guards them. */
+async function createTampered(tamper: RawBuilder<unknown>): Promise<TestDatabase> {
+  const tampered = await createTestDatabase();
+  const handle = tampered.database.sql;
+  const [anna, boris] = await openClientAccounts(handle, 2, 10_000n);
+  if (!anna || !boris) throw new Error('no accounts');
+  await post(handle, [transferOf(anna, boris, 100n), transferOf(boris, anna, 7n)]);
+  await handle.transaction().execute(async (transaction) => {
+    for (const table of ['entries', 'transfers', 'accounts', 'reservations'])
+      await query`alter table ${query.table(`ledger.${table}`)} disable trigger all`.execute(transaction);
+    await query`alter table ledger.accounts drop constraint accounts_not_overdrawn`.execute(transaction);
+    await tamper.execute(transaction);
+  });
+  return tampered;
+}

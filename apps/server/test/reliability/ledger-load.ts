@@ -1,0 +1,74 @@
+/**
+ * A server under load, for the tests that kill it: callers post random transfers through the poster and write the id of
+ * each acknowledged one to a file. A call whose outcome is unknown is repeated with the same id, as a client would.
+ *
+ *   node ledger-load.ts <database url> <acknowledgement file> <honest | ack-before-commit> <account id>…
+ *
+ * `ack-before-commit` is the negative control: the same load by a server that answers first and commits then.
+ */
+import { openSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLedgerPoster, post, type Transfer } from '../../src/modules/ledger/index.ts';
+import { type Database, openDatabase } from '../../src/platform/database.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { at } from '../support/ledger.ts';
+
+const callers = 16;
+const [url = '', file = '', mode = '', ...accounts] = process.argv.slice(2);
+const acknowledgements = openSync(file, 'a');
+/** One write call: what it wrote outlives a kill of this process. */
+const acknowledge = (id: string) => writeSync(acknowledgements, `${id}\n`);
+
+const database = openDatabase(url, { poolSize: 4 });
+const submit = mode === 'honest' ? honest(database) : ackBeforeCommit(database);
+await Promise.all(Array.from({ length: callers }, call));
+
+async function call(): Promise<never> {
+  for (;;) {
+    const transfer = randomTransfer();
+    while (!(await submit(transfer))) await sleep(50);
+  }
+}
+
+/** Answers whether the transfer is done; false when that is unknown. */
+function honest(books: Database): (transfer: Transfer) => Promise<boolean> {
+  const poster = createLedgerPoster(books);
+  return async (transfer) => {
+    try {
+      const verdict = await poster.post(transfer);
+      if (verdict.ok || verdict.reason === 'duplicate') acknowledge(transfer.id);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+function ackBeforeCommit(books: Database): (transfer: Transfer) => Promise<boolean> {
+  return async (transfer) => {
+    try {
+      await books.inTransaction(async (sql) => {
+        const [verdict] = await post(sql, [transfer]);
+        if (verdict?.ok) acknowledge(transfer.id);
+        await sleep(5);
+      });
+      return true;
+    } catch {
+      // The lie: it has been acknowledged, so nobody repeats it.
+      return true;
+    }
+  };
+}
+
+function randomTransfer(): Transfer {
+  const debit = Math.floor(Math.random() * accounts.length);
+  const credit = (debit + 1 + Math.floor(Math.random() * (accounts.length - 1))) % accounts.length;
+  return {
+    id: newId(),
+    debitAccountId: at(accounts, debit),
+    creditAccountId: at(accounts, credit),
+    amountMinor: BigInt(1 + Math.floor(Math.random() * 100)),
+    code: 'load',
+    at: new Date(),
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * L1 and L6: many callers at once. The books are right whenever an auditor looks, and a balance is spent once.
+ */
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type BooksReport,
+  balances,
+  post,
+  release,
+  reserve,
+  settle,
+  verifyBooks,
+} from '../../src/modules/ledger/index.ts';
+import { type Database, openDatabase } from '../../src/platform/database.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { at, openClientAccounts, transferOf } from '../support/ledger.ts';
+
+let books: TestDatabase;
+/** More connections than the usual pool: races want them. */
+let database: Database;
+beforeAll(async () => {
+  books = await createTestDatabase();
+  database = openDatabase(books.url, { poolSize: 24 });
+});
+afterAll(async () => {
+  await database.close();
+  await books.close();
+});
+
+test('64 callers with every verb on eight accounts leave the books right at every moment', async () => {
+  const accounts = await openClientAccounts(database.sql, 8, 1_000n);
+  const pick = () => at(accounts, Math.floor(Math.random() * accounts.length));
+  const amount = () => BigInt(Math.floor(Math.random() * 300));
+  let accepted = 0;
+  let running = true;
+
+  async function caller(): Promise<void> {
+    for (let turn = 0; turn < 40; turn += 1) {
+      const account = pick();
+      const hold = newId();
+      const posted = await post(database.sql, [
+        transferOf(account, pick(), amount()),
+        transferOf(pick(), account, amount()),
+      ]);
+      const held = await reserve(database.sql, [{ id: hold, accountId: account, amountMinor: amount() }]);
+      const spent =
+        turn % 2 === 0
+          ? await settle(database.sql, [
+              { reservationId: hold, transfers: [transferOf(account, pick(), 1n)] },
+            ])
+          : await release(database.sql, [hold]);
+      accepted += [...posted, ...held, ...spent].filter((verdict) => verdict.ok).length;
+    }
+  }
+
+  async function auditor(): Promise<BooksReport[]> {
+    const reports: BooksReport[] = [];
+    while (running) reports.push(await verifyBooks(database.sql));
+    return [...reports, await verifyBooks(database.sql)];
+  }
+
+  const audits = auditor();
+  await Promise.all(Array.from({ length: 64 }, caller));
+  running = false;
+  const reports = await audits;
+  expect(reports.flatMap((report) => report.breaches)).toEqual([]);
+  expect(reports.length).toBeGreaterThan(5);
+  expect(accepted).toBeGreaterThan(1_000);
+  const found = await balances(database.sql, accounts);
+  const total = [...found.values()].reduce((sum, balance) => sum + balance.postedMinor, 0n);
+  expect(total).toBe(8_000n);
+}, 60_000);
+
+const racers = 200;
+const rounds = 10;
+
+/** Lets 200 callers spend the whole of one balance at the same time; answers how many succeeded. */
+async function race(spend: () => Promise<boolean>): Promise<number> {
+  const outcomes = await Promise.all(Array.from({ length: racers }, spend));
+  return outcomes.filter((won) => won).length;
+}
+
+test('of 200 parallel debits of a whole balance exactly one wins, in every round', async () => {
+  const [rich = ''] = await openClientAccounts(database.sql, 1, 0n);
+  const [source = '', ...payees] = await openClientAccounts(database.sql, 9, 100_000n);
+  for (let round = 0; round < rounds; round += 1) {
+    expect(await post(database.sql, [transferOf(source, rich, 10_000n)])).toEqual([{ ok: true }]);
+    const winners = await race(async () => {
+      const payee = at(payees, Math.floor(Math.random() * payees.length));
+      const [verdict] = await post(database.sql, [transferOf(rich, payee, 10_000n)]);
+      return verdict?.ok === true;
+    });
+    expect(winners).toBe(1);
+    expect((await balances(database.sql, [rich])).get(rich)?.postedMinor).toBe(0n);
+  }
+}, 60_000);
+
+test('reservations and transfers that race for one balance never take more than it has', async () => {
+  const [rich = '', payee = ''] = await openClientAccounts(database.sql, 2, 10_000n);
+  const winners = await race(async () => {
+    const [verdict] =
+      Math.random() < 0.5
+        ? await post(database.sql, [transferOf(rich, payee, 4_000n)])
+        : await reserve(database.sql, [{ id: newId(), accountId: rich, amountMinor: 4_000n }]);
+    return verdict?.ok === true;
+  });
+  expect(winners).toBe(2);
+});
+
+test('negative control: the same race is lost by a check that is followed by an update without a lock', async () => {
+  await query`create table public.purse (balance numeric not null)`.execute(database.sql);
+  await query`insert into public.purse values (10000)`.execute(database.sql);
+  const winners = await race(async () => {
+    const { rows } = await query<{ balance: string }>`select balance from public.purse`.execute(database.sql);
+    if (BigInt(rows[0]?.balance ?? '0') < 10_000n) return false;
+    await query`update public.purse set balance = balance - 10000`.execute(database.sql);
+    return true;
+  });
+  expect(winners).toBeGreaterThan(1);
+});
