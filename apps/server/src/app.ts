@@ -14,7 +14,7 @@ import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createEdge } from './platform/http/edge.ts';
 import { collectRoutes } from './platform/http/router.ts';
-import { purgeIdempotencyKeys } from './platform/idempotency.ts';
+import { purgeIdempotencyKeys, purgeTask, schedulePurge } from './platform/idempotency.ts';
 import type { JobHandler } from './platform/jobs.ts';
 import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
@@ -53,7 +53,7 @@ const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
   const identity = createIdentity(database, { sandbox: config.sandbox.enabled });
-  const platform: Module = { name: 'platform', jobs: { purge_idempotency_keys: purgeIdempotencyKeys } };
+  const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };
   const bank = defaultBank;
   const modules: readonly Module[] = [
     platform,
@@ -82,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     portalDirectory: options.portalDirectory ?? portalBuild,
     version,
   });
+  await schedulePurge(database.sql, new Date());
   const unsubscribe = await subscribe(database, edge.deliver);
 
   return {

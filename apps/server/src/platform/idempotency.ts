@@ -12,6 +12,7 @@
  * Source: server page section 2; reliability design 4.5.
  */
 import { sql } from 'kysely';
+import { addJobs } from './jobs.ts';
 import { Problem } from './problem.ts';
 import type { RequestContext, Sql, Work } from './work.ts';
 
@@ -110,11 +111,21 @@ export async function releaseKeys(db: Sql, claims: readonly Claim[]): Promise<vo
   `.execute(db);
 }
 
-/** Daily job: forgets keys older than 30 days. */
+export const purgeTask = 'purge_idempotency_keys';
+
+/** Makes sure that the purge runs next night. */
+export async function schedulePurge(db: Sql, now: Date): Promise<void> {
+  const night = new Date(now);
+  night.setUTCHours(27, 0, 0, 0);
+  await addJobs(db, [{ task: purgeTask, payload: {}, runAt: night, key: purgeTask }]);
+}
+
+/** The nightly job: forgets keys older than 30 days. */
 export async function purgeIdempotencyKeys(work: Work): Promise<void> {
   const { numAffectedRows } = await sql`
     delete from platform.idempotency_key where created_at < now() - interval '30 days'
   `.execute(work.sql);
+  await schedulePurge(work.sql, work.now);
   work.log.info({ count: Number(numAffectedRows ?? 0n) }, 'idempotency keys purged');
 }
 

@@ -1,0 +1,380 @@
+/** What the edge promises for every call: bad input is the caller's 4xx, a missing database a 503, never a stack, never a guess. */
+import { request as httpRequest } from 'node:http';
+import { endpoint, wire, zIdParam } from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestEdge, type TestEdge } from '../../../test/support/edge.ts';
+import { badFields } from '../problem.ts';
+import { StepUp } from './step-up.ts';
+
+const zItem = wire({
+  label: ['Label', z.string().min(1).max(10)],
+  amount: ['Amount', z.number().optional()],
+});
+const zOrder = wire({
+  title: ['Title', z.string().max(100)],
+  bankDetails: ['bank_details', z.array(zItem).optional()],
+});
+const common = { tag: 'Test', summary: 'For tests', access: 'client' } as const;
+const echo = endpoint({
+  ...common,
+  id: 'echo',
+  method: 'POST',
+  path: '/echo',
+  body: zOrder,
+  response: zOrder,
+});
+const list = endpoint({
+  ...common,
+  id: 'list',
+  method: 'GET',
+  path: '/things',
+  query: z.strictObject({ limit: z.coerce.number().int().max(50).default(10) }),
+  response: z.strictObject({ limit: z.number() }),
+});
+const remove = endpoint({
+  ...common,
+  id: 'remove',
+  method: 'DELETE',
+  path: '/things/{id}',
+  access: 'active',
+  params: zIdParam,
+});
+const leak = endpoint({ ...common, id: 'leak', method: 'GET', path: '/leak', response: zOrder });
+const store = endpoint({ ...common, id: 'store', method: 'POST', path: '/store', body: zOrder });
+const confirm = endpoint({
+  ...common,
+  id: 'confirm',
+  method: 'POST',
+  path: '/confirm',
+  body: zOrder,
+  twoFactor: 'always',
+  idempotent: true,
+  response: zOrder,
+});
+
+const challengeId = '018f0000-0000-7000-8000-000000000001';
+let edge: TestEdge;
+
+beforeAll(async () => {
+  edge = await startTestEdge(
+    (router) => {
+      router.read(echo, async (_work, { body }) => {
+        if (body.title === 'rule')
+          throw badFields({
+            field: 'bankDetails.0.label',
+            code: 'iban_length',
+            params: { expected: 22, actual: 3 },
+          });
+        return body;
+      });
+      router.read(list, async (_work, { query }) => query);
+      router.write(remove, async () => undefined);
+      router.read(leak, async () => ({ title: 'x', password: 'secret' }) as { title: string });
+      router.write(store, async (work, { body }) => {
+        if (body.title === 'not a number') await sql`select ${body.title}::int`.execute(work.sql);
+        await sql`insert into note (text) values (${body.title})`.execute(work.sql);
+        return undefined;
+      });
+      router.write(confirm, async (work, { body }) => {
+        await sql`insert into note (text) values (${body.title})`.execute(work.sql);
+        if (work.request?.approval === undefined)
+          throw new StepUp(async (fresh) => {
+            await sql`insert into note (text) values ('challenge')`.execute(fresh.sql);
+            return {
+              detail: {
+                challenge_id: challengeId,
+                sent_via: 'email',
+                sent_to: 'a@b',
+                summary: body.title,
+                expires_in: 300,
+                resend_in: 9,
+              },
+            };
+          });
+        return body;
+      });
+    },
+    { checkCode: async (_actor, { code }) => (code === '123456' ? { challengeId } : undefined) },
+  );
+  await sql`create table note (text text not null)`.execute(edge.database.sql);
+});
+afterAll(() => edge.close());
+
+async function notes(): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select text from note`.execute(edge.database.sql);
+  await sql`delete from note`.execute(edge.database.sql);
+  return rows.map(({ text }) => text);
+}
+
+/** Sends exactly these bytes. */
+function post(path: string, body: string | Uint8Array, headers: Record<string, string> = {}) {
+  return fetch(`${edge.url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer anna', 'content-type': 'application/json', ...headers },
+    body: body as BodyInit,
+  });
+}
+
+describe('input', () => {
+  test('travels under the wire names and is answered under them', async () => {
+    const { status, body } = await edge.call(
+      echo,
+      { body: { title: 'a', bankDetails: [{ label: 'b' }] } },
+      { token: 'anna' },
+    );
+    expect([status, body]).toEqual([200, { Title: 'a', bank_details: [{ Label: 'b' }] }]);
+  });
+
+  test('every bad field is named by its path on the wire, with a message in the language of the caller', async () => {
+    const response = await post(
+      '/echo',
+      JSON.stringify({
+        Titel: 1,
+        bank_details: [{ Label: '', Amount: '1' }, { Label: 'far too long' }, {}, 7],
+      }),
+      { 'accept-language': 'fr, ru;q=0.8, en;q=0.5' },
+    );
+    const { detail, ...problem } = (await response.json()) as {
+      detail: Array<{ field: string; message: string }>;
+    };
+    expect(response.status).toBe(400);
+    expect(problem).toMatchObject({ code: 'invalid_request', status: 400, title: 'Invalid request' });
+    expect(Object.fromEntries(detail.map(({ field, message }) => [field, message]))).toEqual({
+      Title: 'Заполните это поле.',
+      Titel: 'Неизвестное поле.',
+      'bank_details.0.Label': 'Заполните это поле.',
+      'bank_details.0.Amount': 'Неверное значение.',
+      'bank_details.1.Label': 'Слишком длинное значение.',
+      'bank_details.2.Label': 'Заполните это поле.',
+      'bank_details.3': 'Неверное значение.',
+    });
+  });
+
+  test("a rule's rejection of our field is told under the wire's name, with its figures", async () => {
+    const { body } = await edge.call(echo, { body: { title: 'rule' } }, { token: 'anna' });
+    expect(body).toMatchObject({
+      detail: [
+        {
+          field: 'bank_details.0.Label',
+          message: 'An IBAN of this country has 22 characters, this one has 3.',
+        },
+      ],
+    });
+  });
+
+  test.each<[string, string | Uint8Array, number]>([
+    ['no JSON', '{', 400],
+    ['two values', '{}{}', 400],
+    ['nothing', '', 400],
+    ['an array', '[]', 400],
+    ['null', 'null', 400],
+    ['a number', '1e400', 400],
+    ['a prototype', '{"Title":"a","__proto__":{"admin":true}}', 400],
+    ['a constructor', '{"Title":"a","constructor":{"prototype":{}}}', 400],
+    ['a zero byte', '{"Title":"a\\u0000b"}', 400],
+    ['half a character', '{"Title":"a\\ud800"}', 400],
+    ['a zero byte in a name', '{"Title":"a","x\\u0000":1}', 400],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
+    ['a hundred thousand brackets', `{"Title":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],
+    ['escapes under thirty thousand brackets', `${'['.repeat(30_000)}"\\u0041"${']'.repeat(30_000)}`, 400],
+    ['too much', JSON.stringify({ Title: 'x'.repeat(70_000) }), 413],
+  ])('%s in the body is refused', async (_name, body, status) => {
+    const response = await post('/store', body);
+    const text = await response.text();
+    expect([response.status, text]).toEqual([status, expect.stringContaining('"code"')]);
+    expect(text).not.toMatch(/ at .*\.ts|node_modules/);
+    expect(await notes()).toEqual([]);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+  ])('a body of type %s is refused', async (type) => {
+    const response = await post('/store', '{"Title":"a"}', { 'content-type': type });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  test.each([
+    ['/things?limit=abc', 400],
+    ['/things?limit=51', 400],
+    ['/things?limit=1&limit=2', 400],
+    ['/things?sort=name', 400],
+    ['/things?limit=1%00', 400],
+    ['/leak?x=1', 400],
+    ['/things/%zz', 400],
+    ['/nothing', 404],
+    ['/things/../../etc/passwd', 404],
+  ])('GET %s is %i', async (path, status) => {
+    const response = await fetch(`${edge.url}/api${path}`, { headers: { authorization: 'Bearer anna' } });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  test('another method on a known path is told which ones there are', async () => {
+    const response = await fetch(`${edge.url}/api/things`, { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  test('headers that nobody could have meant are refused', async () => {
+    const options = { token: 'anna', idempotencyKey: 'k'.repeat(201) };
+    const { status, body } = await edge.call(confirm, { body: { title: 'a' } }, options);
+    expect([status, body]).toMatchObject([400, { detail: [{ field: 'Idempotency-Key' }] }]);
+  });
+});
+
+describe('who may call', () => {
+  test.each([
+    [{}, 'unauthenticated'],
+    [{ authorization: 'Bearer nobody' }, 'session_expired'],
+    [{ authorization: 'Basic YW5uYTp4' }, 'unauthenticated'],
+    [{ authorization: 'Bearer' }, 'unauthenticated'],
+    [{ authorization: 'Bearer a b' }, 'unauthenticated'],
+  ])('%o is a 401 before the body is looked at', async (headers, code) => {
+    const response = await fetch(`${edge.url}/api/store`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', ...headers } as Record<string, string>,
+      body: '{',
+    });
+    expect([response.status, await response.json()]).toMatchObject([401, { code }]);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('a client who is not active may read but not act', async () => {
+    const input = { params: { id: challengeId } };
+    const refused = await edge.call(remove, input, { token: 'anna:KYC_DECLINED' });
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'client_not_active', detail: 'Your user is not active' },
+    ]);
+    expect((await edge.call(list, {}, { token: 'anna:KYC_DECLINED' })).status).toBe(200);
+    expect((await edge.call(remove, input, { token: 'anna' })).status).toBe(204);
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'same-origin' }, 204],
+    [{}, 204],
+  ])('a change with %o is %i', async (headers, status) => {
+    expect(await postRaw('/store', headers)).toBe(status);
+    expect(await notes()).toEqual(status === 204 ? ['raw'] : []);
+  });
+
+  test('callers beyond their share are told when to come back', async () => {
+    const limited = await startTestEdge((router) => router.read(list, async (_work, { query }) => query), {
+      rateLimits: { anonymousPerMinute: 3, clientPerMinute: 2 },
+    });
+    const statuses = async (token: string | undefined, count: number) => {
+      const answers = [];
+      for (let call = 0; call < count; call += 1)
+        answers.push(await limited.call(list, {}, token === undefined ? {} : { token }));
+      return answers;
+    };
+    const anonymous = await statuses(undefined, 4);
+    expect(anonymous.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+    expect(Number(anonymous.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await statuses('anna', 3)).map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect((await statuses('boris', 1)).map(({ status }) => status)).toEqual([200]);
+    await limited.close();
+  });
+});
+
+describe('answers', () => {
+  test('a field that the contract does not know never leaves the server', async () => {
+    const { status, text } = await edge.call(leak, {}, { token: 'anna' });
+    expect([status, text]).toEqual([200, '{"Title":"x"}']);
+  });
+
+  test('carry the headers of an API: nothing stored, nothing framed, no other origin', async () => {
+    const { headers } = await edge.call(list, {}, { token: 'anna' });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('a value that no column can hold is the fault of its sender', async () => {
+    const { status, body } = await edge.call(store, { body: { title: 'not a number' } }, { token: 'anna' });
+    expect([status, body]).toMatchObject([400, { code: 'invalid_request' }]);
+  });
+});
+
+describe('a code', () => {
+  const options = { token: 'anna', idempotencyKey: 'intent' };
+  const input = { body: { title: 'pay' } };
+
+  test('is asked for with 203: nothing is done, the challenge is kept, the key is free', async () => {
+    const asked = await edge.call(confirm, input, options);
+    expect(asked.status).toBe(203);
+    expect(asked.headers.get('x-tfa-required')).toBe('1');
+    expect(asked.headers.get('cache-control')).toBe('no-store');
+    expect(asked.body).toMatchObject({ detail: { summary: 'pay', challenge_id: challengeId } });
+    expect(await notes()).toEqual(['challenge']);
+  });
+
+  test('that is right lets the same call through, once', async () => {
+    const done = await edge.call(confirm, input, { ...options, code: '123456' });
+    expect(done.status).toBe(200);
+    expect(await notes()).toEqual(['pay']);
+  });
+
+  test('is not asked for again when the answer was lost', async () => {
+    const replayed = await edge.call(confirm, input, options);
+    expect([replayed.status, replayed.headers.get('idempotent-replay')]).toEqual([200, 'true']);
+    expect(await notes()).toEqual([]);
+  });
+});
+
+describe('without its database', () => {
+  test('the server says so, and when to come back', async () => {
+    const lost = await startTestEdge((router) =>
+      router.write(store, async (work, { body }) => {
+        await sql`select pg_terminate_backend(pg_backend_pid()), ${body.title}`.execute(work.sql);
+        return undefined;
+      }),
+    );
+    const answer = await lost.call(store, { body: { title: 'a' } }, { token: 'anna' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(answer.body).toMatchObject({ code: 'unavailable' });
+    await lost.close();
+  });
+
+  test('a row that stays locked is "busy" after three seconds, not an endless wait', async () => {
+    const key = 'locked';
+    await edge.database.inTransaction(async (open) => {
+      await sql`lock table note in access exclusive mode`.execute(open);
+      const answer = await edge.call(store, { body: { title: key } }, { token: 'anna' });
+      expect([answer.status, answer.body]).toMatchObject([503, { code: 'overloaded' }]);
+      expect(answer.headers.get('retry-after')).toBe('1');
+    });
+    expect(await notes()).toEqual([]);
+  });
+});
+
+/** Node's own client: `fetch` sets `Sec-Fetch-*` and `Origin` itself. */
+function postRaw(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      `${edge.url}/api${path}`,
+      {
+        method: 'POST',
+        headers: { authorization: 'Bearer anna', 'content-type': 'application/json', ...headers },
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      },
+    );
+    request.on('error', reject);
+    request.end('{"Title":"raw"}');
+  });
+}
