@@ -2,6 +2,8 @@
 export const beneficiaries = {
   title: 'Beneficiaries',
   add: 'Add beneficiary',
+  addTitle: 'Add beneficiary',
+  addAccountTitle: 'Add bank account',
   search: 'Name, IBAN or account number',
   currency: 'Currency',
   anyCurrency: 'Any currency',

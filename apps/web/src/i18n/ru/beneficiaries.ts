@@ -4,6 +4,8 @@ import type { Translated } from '../translated.ts';
 export const beneficiaries: Translated<typeof source> = {
   title: 'Получатели',
   add: 'Добавить получателя',
+  addTitle: 'Новый получатель',
+  addAccountTitle: 'Новый банковский счёт',
   search: 'Имя, IBAN или номер счёта',
   currency: 'Валюта',
   anyCurrency: 'Любая валюта',

@@ -1,0 +1,2 @@
+/** The profile screen. */
+export { ProfilePage, type ProfileTab, profileTabs } from './profile-page.tsx';

@@ -1,0 +1,46 @@
+/** Language and theme. Both change at once, nothing typed elsewhere is lost. The theme is the app's, so it is handed in. */
+import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Card } from '../../ui/surface.tsx';
+import classes from './profile.module.css';
+
+export interface PreferencesProps {
+  dark: boolean;
+  onDark: (dark: boolean) => void;
+}
+
+export function Preferences({ dark, onDark }: PreferencesProps) {
+  const t = useTranslations('profile');
+  const shell = useTranslations('shell.topbar');
+  const { locale, setLocale } = useLocaleControl();
+  return (
+    <Card>
+      <div className={classes.choices}>
+        <div className={classes.choice}>
+          <span aria-hidden="true">{t('language')}</span>
+          <Segments
+            label={t('language')}
+            value={locale}
+            options={[
+              { value: 'en', label: shell('english') },
+              { value: 'ru', label: shell('russian') },
+            ]}
+            onChange={(next) => void setLocale(next)}
+          />
+        </div>
+        <div className={classes.choice}>
+          <span aria-hidden="true">{t('theme')}</span>
+          <Segments
+            label={t('theme')}
+            value={dark ? 'dark' : 'light'}
+            options={[
+              { value: 'light', label: t('light') },
+              { value: 'dark', label: t('dark') },
+            ]}
+            onChange={(next) => onDark(next === 'dark')}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
