@@ -88,7 +88,7 @@ function draft(values: Partial<PaymentDraft>, payee: ChosenPayee | undefined, fr
         : undefined,
   };
 }
-const toHansa = beneficiaryPayee(hansa, 0);
+const toHansa = beneficiaryPayee(hansa, '');
 const typed = { amount: '120,50', reference: ' Invoice 7 ' };
 
 describe('a payment that is being written', () => {

@@ -48,7 +48,7 @@ export function checkDraft({ values, debtorAccount, currency, payee, quote }: Re
   const payeeField: DraftField =
     values.kind === 'someone' && values.payeeKind === 'beneficiary' ? 'beneficiaryId' : 'creditorAccount';
   const payeeProblem = checkPayee(values, debtorAccount, payee);
-  const reference = checkReference(values.reference, payee, currency);
+  const reference = checkReference(values.reference, goesBySepa({ debtorAccount, currency, payee }));
   return {
     ...(!debtorAccount && { debtorAccount: 'account' }),
     ...(payeeProblem && { [payeeField]: payeeProblem }),
@@ -76,17 +76,20 @@ function checkPayee(
   return payee.bankDetail.currency === debtorAccount.currency ? undefined : 'currency';
 }
 
-function checkReference(
-  reference: string,
-  payee: ChosenPayee | undefined,
-  currency: CurrencyCode,
-): DraftProblem | undefined {
+function checkReference(reference: string, sepa: boolean): DraftProblem | undefined {
   const text = reference.trim();
   if (text === '') return 'reference';
   if (hasReservedText(text)) return 'reserved_text';
-  const goesBySepa = payee !== undefined && schemeOf(payee, currency) === 'SEPA';
-  return goesBySepa && !checkSepaText(text).ok ? 'sepa_characters' : undefined;
+  return sepa && !checkSepaText(text).ok ? 'sepa_characters' : undefined;
 }
+
+/** Whether the text goes through SEPA, which takes Latin letters only. */
+export const goesBySepa = ({
+  debtorAccount,
+  currency,
+  payee,
+}: Pick<ResolvedDraft, 'debtorAccount' | 'currency' | 'payee'>): boolean =>
+  debtorAccount !== undefined && payee !== undefined && schemeOf(payee, debtorAccount, currency) === 'SEPA';
 
 /** The order to send; undefined while anything is missing. */
 export function toOrder(draft: ResolvedDraft): PaymentInput | undefined {

@@ -7,7 +7,7 @@
  * answer. Whatever happens in between (a double click, a dropped answer, a reload), the same order goes with the same key
  * and is paid once.
  */
-import { chargeBearers, type PaymentInput } from '@calmly/contract';
+import { chargeBearers, newIdempotencyKey, type PaymentInput } from '@calmly/contract';
 import { z } from 'zod';
 
 const zValues = z.object({
@@ -16,7 +16,8 @@ const zValues = z.object({
   /** In the tab "To someone": a beneficiary, or a client of the bank by number. */
   payeeKind: z.enum(['beneficiary', 'client']),
   beneficiaryId: z.string(),
-  bankDetailIndex: z.number().optional(),
+  /** Which of the beneficiary's bank accounts, by IBAN or number; empty is their first. */
+  bankAccount: z.string(),
   clientAccount: z.string(),
   /** In the tab "Between accounts". */
   creditorAccountId: z.string(),
@@ -26,7 +27,11 @@ const zValues = z.object({
 });
 export type PaymentDraft = z.output<typeof zValues>;
 
-const zIntent = z.object({ key: z.string(), order: z.string() });
+const zIntent = z.object({
+  key: z.string(),
+  /** The order as JSON, exactly as it was sent. */
+  order: z.string(),
+});
 
 const zKept = z.object({ values: zValues, savedAt: z.iso.datetime(), intent: zIntent.optional() });
 export type KeptDraft = z.output<typeof zKept>;
@@ -38,6 +43,7 @@ export const emptyDraft: PaymentDraft = {
   debtorAccountId: '',
   payeeKind: 'beneficiary',
   beneficiaryId: '',
+  bankAccount: '',
   clientAccount: '',
   creditorAccountId: '',
   amount: '',
@@ -66,9 +72,15 @@ export function keepDraft(values: PaymentDraft): KeptDraft {
 export function keyFor(values: PaymentDraft, order: PaymentInput): string {
   const text = JSON.stringify(order);
   const before = readDraft()?.intent;
-  const key = before?.order === text ? before.key : crypto.randomUUID();
+  const key = before?.order === text ? before.key : newIdempotencyKey();
   write({ values, savedAt: new Date().toISOString(), intent: { key, order: text } });
   return key;
+}
+
+/** The order whose outcome is not known, as it was sent. */
+export function unsettledOrder(): PaymentInput | undefined {
+  const intent = readDraft()?.intent;
+  return intent && (JSON.parse(intent.order) as PaymentInput);
 }
 
 /** The server has answered for good, or nothing was done: the next attempt is a new intent. */

@@ -15,13 +15,10 @@ export type ChosenPayee =
   | { readonly kind: 'own'; readonly account: Account }
   | { readonly kind: 'client'; readonly account: string };
 
-/** A beneficiary with the bank account of that index; the first where the index is not known. */
-export function beneficiaryPayee(
-  beneficiary: Beneficiary,
-  index: number | undefined,
-): ChosenPayee | undefined {
+/** A beneficiary with the bank account of that IBAN or number; the first where there is none such. */
+export function beneficiaryPayee(beneficiary: Beneficiary, account: string): ChosenPayee | undefined {
   const bankDetail =
-    beneficiary.bankDetails.find((detail) => detail.index === index) ?? beneficiary.bankDetails[0];
+    beneficiary.bankDetails.find((detail) => accountOf(detail) === account) ?? beneficiary.bankDetails[0];
   if (!bankDetail) return undefined;
   const country = bankDetail.bankCountry ?? bankDetail.iban?.slice(0, 2) ?? beneficiary.country;
   return { kind: 'beneficiary', beneficiary, bankDetail, country };

@@ -41,37 +41,40 @@ export interface Quote {
 export const availableMinor = (account: Account, currency: CurrencyCode): bigint =>
   parseDecimal(account.available, currency) ?? 0n;
 
-/** How the money will travel to this payee. */
-export function schemeOf(payee: ChosenPayee, currency: CurrencyCode): PaymentScheme {
+/** How the money will travel from this account to this payee. Whoever banks where we do is paid inside the bank. */
+export function schemeOf(payee: ChosenPayee, debtorAccount: Account, currency: CurrencyCode): PaymentScheme {
   if (payee.kind === 'own') return 'OWN';
   if (payee.kind === 'client') return 'INTERNAL';
+  const ourBank = debtorAccount.bic.slice(0, 8);
+  if (payee.bankDetail.iban && payee.bankDetail.bic?.slice(0, 8) === ourBank) return 'INTERNAL';
   return schemeFor({ currency, creditorCountry: payee.country, hasIban: payee.bankDetail.iban !== null });
 }
 
-/** The rule that sets the fee; undefined where money stays in the bank and costs nothing. */
-export function feeRuleFor(
-  payee: ChosenPayee,
+/** The rule that sets the fee: a cell of the fee table by zone and type. */
+function feeRuleFor(
+  country: string,
   scheme: PaymentScheme,
   currency: CurrencyCode,
   fees: TransferFees,
-): FeeRule | undefined {
-  if (payee.kind !== 'beneficiary') return undefined;
-  const cell = fees[zoneOf(payee.country)][scheme === 'SEPA' ? 'sepa' : 'swift'].outgoing;
+): FeeRule {
+  const cell = fees[zoneOf(country)][scheme === 'SEPA' ? 'sepa' : 'swift'].outgoing;
   return { rate: cell.rate, minfixMinor: parseDecimal(cell.minfix, currency) ?? 0n };
 }
 
-/** The whole preview. */
+/** The whole preview; undefined where a fee is due and the fee table is not there to tell it. */
 export function quotePayment(order: {
   readonly debtorAccount: Account;
   readonly currency: CurrencyCode;
   readonly payee: ChosenPayee;
   readonly amountMinor: bigint;
-  readonly fees: TransferFees;
+  readonly fees: TransferFees | undefined;
   readonly now: Date;
-}): Quote {
-  const { currency, payee, amountMinor } = order;
-  const scheme = schemeOf(payee, currency);
-  const rule = feeRuleFor(payee, scheme, currency, order.fees);
+}): Quote | undefined {
+  const { currency, payee, amountMinor, fees } = order;
+  const scheme = schemeOf(payee, order.debtorAccount, currency);
+  const leavesTheBank = payee.kind === 'beneficiary' && scheme !== 'INTERNAL';
+  if (leavesTheBank && !fees) return undefined;
+  const rule = leavesTheBank && fees ? feeRuleFor(payee.country, scheme, currency, fees) : undefined;
   const feeMinor = rule ? transferFee(amountMinor, rule) : 0n;
   const totalMinor = amountMinor + feeMinor;
   return {

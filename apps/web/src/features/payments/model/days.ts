@@ -1,15 +1,6 @@
 /**
- * The payments list by day. Days are those of the person's own clock, since that is what "today" means to them.
- * In: payments, newest first. Out: days in the same order with their payments; pages may be appended.
+ * Calendar days as `YYYY-MM-DD`. They are those of the person's own clock, since that is what "today" means to them.
  */
-import type { Payment } from '@calmly/contract';
-
-export interface PaymentDay {
-  /** `YYYY-MM-DD` on the person's clock. */
-  readonly day: string;
-  readonly payments: readonly Payment[];
-}
-
 export type DayName = 'today' | 'yesterday' | 'weekday' | 'date';
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -28,18 +19,6 @@ export function addDays(day: string, days: number): string {
   const at = dayAsDate(day);
   at.setDate(at.getDate() + days);
   return localDay(at);
-}
-
-/** Puts payments that follow each other and fall on one day together. */
-export function groupByDay(payments: readonly Payment[]): readonly PaymentDay[] {
-  const days: { day: string; payments: Payment[] }[] = [];
-  for (const payment of payments) {
-    const day = localDay(new Date(payment.createdAt));
-    const open = days.at(-1);
-    if (open?.day === day) open.payments.push(payment);
-    else days.push({ day, payments: [payment] });
-  }
-  return days;
 }
 
 /** How a day is called: today, yesterday, by its weekday within a week, by its date before. */

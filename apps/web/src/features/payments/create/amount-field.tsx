@@ -1,0 +1,69 @@
+/**
+ * The amount, 72 high: digits group themselves while one types and the caret stays with the digit just typed. The currency
+ * is that of the account that pays. Left, the field tidies itself to the currency's decimals.
+ */
+import type { CurrencyCode } from '@calmly/domain';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { FieldFrame } from '../../../ui/field.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { readAmount, regroup, tidyAmount } from '../model/amount-input.ts';
+import classes from './create.module.css';
+
+interface AmountFieldProps {
+  label: string;
+  value: string;
+  currency: CurrencyCode;
+  help?: string | undefined;
+  error?: string | undefined;
+  onChange: (text: string) => void;
+  onLeave: () => void;
+}
+
+export function AmountField({ label, value, currency, help, error, onChange, onLeave }: AmountFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState<number>();
+
+  useLayoutEffect(() => {
+    const field = input.current;
+    if (caret === undefined || !field || document.activeElement !== field || field.value !== value) return;
+    field.setSelectionRange(caret, caret);
+  }, [caret, value]);
+
+  const type = (text: string, at: number) => {
+    const next = regroup(text, at);
+    setCaret(next.caret);
+    onChange(next.text);
+  };
+  const leave = () => {
+    const amount = readAmount(value, currency);
+    setCaret(undefined);
+    if (amount.ok) onChange(tidyAmount(amount.minor, currency));
+    onLeave();
+  };
+
+  return (
+    <FieldFrame label={label} help={help} error={error}>
+      {(wiring) => (
+        <div className={classes.amount} data-invalid={error ? '' : undefined}>
+          <input
+            {...wiring}
+            ref={input}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            value={value}
+            onChange={(event) =>
+              type(event.target.value, event.target.selectionStart ?? event.target.value.length)
+            }
+            onBlur={leave}
+          />
+          <span className={classes.currency}>
+            <Flag currency={currency} size={24} />
+            {currency}
+          </span>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * Who to pay: a beneficiary, searched by name or IBAN, and which of their accounts when there are several; or another
+ * client of the bank by account number or IBAN. A beneficiary that is missing can be added without losing the draft.
+ */
+import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import type { DraftField } from '../model/check-draft.ts';
+import type { PaymentDraft } from '../model/draft.ts';
+import { accountOf, type ChosenPayee } from '../model/payee.ts';
+import { beneficiariesQuery } from '../queries.ts';
+import { Picker } from './picker.tsx';
+import { BankDetailRow, BeneficiaryRow } from './rows.tsx';
+import type { FieldTexts } from './use-payment-form.ts';
+
+interface PayeeFieldProps {
+  values: PaymentDraft;
+  payee: ChosenPayee | undefined;
+  errors: FieldTexts;
+  onChange: (patch: Partial<PaymentDraft>, field: DraftField) => void;
+  onLeave: (field: DraftField) => void;
+}
+
+export function PayeeField({ values, payee, errors, onChange, onLeave }: PayeeFieldProps) {
+  const t = useTranslations('payments.create');
+  const [text, setText] = useState('');
+  const found = useQuery(beneficiariesQuery(useDeferredValue(text.trim())));
+
+  if (values.payeeKind === 'client') {
+    return (
+      <TextField
+        label={t('clientAccount')}
+        name="creditorAccount"
+        autoComplete="off"
+        spellCheck={false}
+        value={values.clientAccount}
+        help={t('clientHelp')}
+        error={errors.creditorAccount}
+        aside={
+          <button
+            type="button"
+            className="link"
+            onClick={() => onChange({ payeeKind: 'beneficiary' }, 'creditorAccount')}
+          >
+            {t('toBeneficiary')}
+          </button>
+        }
+        onChange={(event) => onChange({ clientAccount: event.target.value }, 'creditorAccount')}
+        onBlur={() => onLeave('creditorAccount')}
+      />
+    );
+  }
+
+  const beneficiary = payee?.kind === 'beneficiary' ? payee.beneficiary : undefined;
+  const bankAccount = payee?.kind === 'beneficiary' ? accountOf(payee.bankDetail) : undefined;
+  // The chosen one leads the list even when it is on no page of it.
+  const others = (found.data ?? []).filter(({ id }) => id !== beneficiary?.id);
+  const listed = beneficiary && text === '' ? [beneficiary, ...others] : (found.data ?? []);
+  return (
+    <>
+      <Picker
+        label={t('to')}
+        name="beneficiaryId"
+        placeholder={t('choosePayee')}
+        options={listed.map((each) => ({ key: each.id, content: <BeneficiaryRow beneficiary={each} /> }))}
+        chosen={beneficiary?.id}
+        onChoose={(beneficiaryId) => {
+          setText('');
+          onChange({ beneficiaryId, bankAccount: '' }, 'beneficiaryId');
+        }}
+        error={errors.beneficiaryId}
+        search={{ text, placeholder: t('findPayee'), onChange: setText }}
+        none={found.isPending ? '' : text ? t('noPayee') : t('noPayees')}
+        footer={
+          <>
+            <Link to="/beneficiaries/add" search={{ next: 'payment' }}>
+              <IconPlus aria-hidden="true" />
+              {t('addPayee')}
+            </Link>
+            <button type="button" onClick={() => onChange({ payeeKind: 'client' }, 'beneficiaryId')}>
+              <IconBuildingBank aria-hidden="true" />
+              {t('toClient')}
+            </button>
+          </>
+        }
+      />
+      {beneficiary && beneficiary.bankDetails.length > 1 && (
+        <Picker
+          label={t('bankAccount')}
+          name="creditorAccount"
+          placeholder={t('chooseAccount')}
+          options={beneficiary.bankDetails.map((detail) => ({
+            key: accountOf(detail),
+            content: <BankDetailRow detail={detail} />,
+          }))}
+          chosen={bankAccount}
+          onChoose={(account) => onChange({ bankAccount: account }, 'creditorAccount')}
+          error={errors.creditorAccount}
+        />
+      )}
+    </>
+  );
+}

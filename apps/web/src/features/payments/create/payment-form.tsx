@@ -1,0 +1,102 @@
+/** The form of a new payment: one column, 480 wide. It shows and reports; the screen around it decides. */
+import type { Account } from '@calmly/contract';
+import type { ReactNode } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { amountText } from '../../../ui/amount.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { goesBySepa, type ResolvedDraft } from '../model/check-draft.ts';
+import { AmountField } from './amount-field.tsx';
+import classes from './create.module.css';
+import { PayeeField } from './payee-field.tsx';
+import { Picker } from './picker.tsx';
+import { ReferenceField } from './reference-field.tsx';
+import { AccountRow } from './rows.tsx';
+import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
+import { WayField } from './way-field.tsx';
+
+interface PaymentFormProps {
+  accounts: readonly Account[];
+  draft: ResolvedDraft;
+  state: PaymentDraftState;
+  errors: FieldTexts;
+  /** What became of an attempt to send. */
+  notice: ReactNode;
+}
+
+export function PaymentForm({ accounts, draft, state, errors, notice }: PaymentFormProps) {
+  const t = useTranslations('payments.create');
+  const { values, debtorAccount, currency, payee, quote } = draft;
+  const { change, leave } = state;
+  const own = values.kind === 'own';
+  const accountOptions = (listed: readonly Account[]) =>
+    listed.map((account) => ({ key: account.id, content: <AccountRow account={account} /> }));
+  const targets = accounts.filter(
+    (account) => account.currency === debtorAccount?.currency && account.id !== debtorAccount?.id,
+  );
+
+  return (
+    <div className={classes.form}>
+      {notice}
+      <Segments
+        block
+        label={t('kind')}
+        value={values.kind}
+        options={[
+          { value: 'someone', label: t('someone') },
+          { value: 'own', label: t('own') },
+        ]}
+        onChange={(kind) => change({ kind })}
+      />
+      <Picker
+        label={t('from')}
+        name="debtorAccount"
+        placeholder={t('chooseAccount')}
+        options={accountOptions(accounts)}
+        chosen={debtorAccount?.id}
+        onChoose={(debtorAccountId) => change({ debtorAccountId }, 'debtorAccount')}
+        error={errors.debtorAccount}
+      />
+      {own ? (
+        <Picker
+          label={t('toOwn')}
+          name="creditorAccount"
+          placeholder={t('chooseAccount')}
+          options={accountOptions(targets)}
+          chosen={payee?.kind === 'own' ? payee.account.id : undefined}
+          onChoose={(creditorAccountId) => change({ creditorAccountId }, 'creditorAccount')}
+          error={errors.creditorAccount}
+          none={t('noOtherAccount', { currency })}
+        />
+      ) : (
+        <PayeeField values={values} payee={payee} errors={errors} onChange={change} onLeave={leave} />
+      )}
+      <AmountField
+        label={t('amount')}
+        value={values.amount}
+        currency={currency}
+        help={
+          debtorAccount &&
+          t('available', { amount: amountText(debtorAccount.available, debtorAccount.currency) })
+        }
+        error={errors.amount}
+        onChange={(amount) => change({ amount }, 'amount')}
+        onLeave={() => values.amount && leave('amount')}
+      />
+      {!own && quote && (
+        <WayField
+          quote={quote}
+          chargeBearer={values.chargeBearer}
+          onChargeBearer={(chargeBearer) => change({ chargeBearer })}
+        />
+      )}
+      <ReferenceField
+        value={values.reference}
+        sepa={goesBySepa(draft)}
+        help={t(own ? 'referenceOwnHelp' : 'referenceHelp')}
+        error={errors.reference}
+        onChange={(reference) => change({ reference }, 'reference')}
+        onLeave={() => values.reference && leave('reference')}
+      />
+    </div>
+  );
+}

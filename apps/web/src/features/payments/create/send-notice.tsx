@@ -1,0 +1,35 @@
+/** What became of an attempt to send, in plain words beside the button that goes on. */
+import { ApiProblem } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useProblemText } from '../../../session/problem-text.ts';
+import { Notice } from '../../../ui/surface.tsx';
+import type { SendState } from './use-send-payment.ts';
+
+export function SendNotice({ state }: { state: SendState }) {
+  const t = useTranslations('payments.create');
+  const problemText = useProblemText();
+  switch (state.kind) {
+    case 'ready':
+      return null;
+    case 'resumed':
+      return (
+        <Notice tone="warning" title={t('resumedTitle')}>
+          {t('resumedText')}
+        </Notice>
+      );
+    case 'unknown':
+      return (
+        <Notice tone="warning" title={t('unknownTitle')}>
+          {t('unknownText')}
+        </Notice>
+      );
+    default:
+      if (state.error instanceof ApiProblem && state.error.code === 'code_canceled')
+        return <Notice tone="warning" title={t('codeCanceled')} />;
+      return (
+        <Notice tone="error" title={t('refusedTitle')}>
+          {problemText(state.error)}
+        </Notice>
+      );
+  }
+}

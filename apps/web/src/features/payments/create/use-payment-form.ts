@@ -1,0 +1,130 @@
+/**
+ * The state of the form for a new payment: what is typed (kept as a draft with every change), what it comes to, what is
+ * not right yet, and what the server said about a field. Problems of a field show once it was left or sending was tried.
+ */
+import type { Account, TransferFees } from '@calmly/contract';
+import { checkSepaText, exponentOf } from '@calmly/domain';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { readAmount } from '../model/amount-input.ts';
+import {
+  checkDraft,
+  currencyOf,
+  type DraftField,
+  type DraftProblem,
+  type ResolvedDraft,
+} from '../model/check-draft.ts';
+import { emptyDraft, forgetDraft, keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
+import { type ChosenPayee, payeeName } from '../model/payee.ts';
+import { quotePayment } from '../model/quote.ts';
+
+export type FieldTexts = Partial<Record<DraftField, string>>;
+
+/** What a link brings into the form: over the kept draft, or over an empty one. */
+export interface DraftStart {
+  readonly patch: Partial<PaymentDraft>;
+  readonly fresh: boolean;
+}
+
+/** What is typed, and the draft it is kept as. An order whose outcome is unknown is never written over by a link. */
+export function usePaymentDraft(start: DraftStart | undefined) {
+  const [kept, setKept] = useState(() => {
+    const before = readDraft();
+    if (!start || before?.intent) return before;
+    return keepDraft({ ...((!start.fresh && before?.values) || emptyDraft), ...start.patch });
+  });
+  const [refused, setRefused] = useState<FieldTexts>({});
+  const [shown, setShown] = useState<ReadonlySet<DraftField> | 'all'>(new Set());
+  const values = kept?.values ?? emptyDraft;
+
+  const change = (patch: Partial<PaymentDraft>, field?: DraftField) => {
+    setKept(keepDraft({ ...(readDraft()?.values ?? values), ...patch }));
+    if (field) setRefused(({ [field]: _mended, ...others }) => others);
+  };
+  const leave = (field: DraftField) =>
+    setShown((before) => (before === 'all' ? before : new Set([...before, field])));
+  const startOver = () => {
+    forgetDraft();
+    setKept(undefined);
+    setRefused({});
+    setShown(new Set());
+  };
+
+  return {
+    values,
+    savedAt: kept?.savedAt,
+    change,
+    leave,
+    startOver,
+    shown,
+    showAll: () => setShown('all'),
+    refused,
+    setRefused,
+  };
+}
+export type PaymentDraftState = ReturnType<typeof usePaymentDraft>;
+
+/** The draft with its ids looked up and its price. */
+export function resolveDraft(
+  values: PaymentDraft,
+  accounts: readonly Account[],
+  payee: ChosenPayee | undefined,
+  fees: TransferFees | undefined,
+): ResolvedDraft {
+  const debtorAccount = debtorAccountOf(values, accounts, payee);
+  const currency = currencyOf(debtorAccount);
+  const amount = readAmount(values.amount, currency);
+  const quote =
+    debtorAccount && payee && amount.ok
+      ? quotePayment({ debtorAccount, currency, payee, amountMinor: amount.minor, fees, now: new Date() })
+      : undefined;
+  return { values, debtorAccount, currency, payee, quote };
+}
+
+/** The account that pays: the chosen one; until one is chosen, the first in the payee's currency, else the first. */
+export function debtorAccountOf(
+  values: PaymentDraft,
+  accounts: readonly Account[],
+  payee: ChosenPayee | undefined,
+): Account | undefined {
+  const wanted = payee?.kind === 'beneficiary' ? payee.bankDetail.currency : undefined;
+  return (
+    accounts.find((account) => account.id === values.debtorAccountId) ??
+    accounts.find((account) => account.currency === wanted) ??
+    accounts[0]
+  );
+}
+
+/** What to say under each field now. */
+export function useFieldTexts(draft: ResolvedDraft, state: PaymentDraftState): FieldTexts {
+  const t = useTranslations('payments.create.problems');
+  const { currency, payee, debtorAccount, values } = draft;
+  const say = (problem: DraftProblem): string => {
+    switch (problem) {
+      case 'amount_precision':
+        return t(problem, { currency, digits: exponentOf(currency) });
+      case 'amount_ambiguous':
+        return t(problem, {
+          decimal: values.amount.replace(',', '.'),
+          thousands: values.amount.replace(',', ''),
+        });
+      case 'sepa_characters': {
+        const text = checkSepaText(values.reference);
+        return t(problem, { characters: text.ok ? '' : text.characters.join(' ') });
+      }
+      case 'currency':
+        return t(problem, {
+          account: debtorAccount?.name ?? '',
+          accountCurrency: currency,
+          payee: payee ? payeeName(payee) : '',
+          payeeCurrency: payee?.kind === 'beneficiary' ? payee.bankDetail.currency : '',
+        });
+      default:
+        return t(problem);
+    }
+  };
+  const texts: FieldTexts = {};
+  for (const [field, problem] of Object.entries(checkDraft(draft)) as [DraftField, DraftProblem][])
+    if (state.shown === 'all' || state.shown.has(field)) texts[field] = say(problem);
+  return { ...texts, ...state.refused };
+}

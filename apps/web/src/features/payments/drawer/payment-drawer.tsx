@@ -1,0 +1,118 @@
+/**
+ * One payment in the drawer at the right: amount, status, timeline, amounts, parties, references; actions at the foot. It
+ * follows the payment live: each new status is drawn in place and told politely to screen readers.
+ */
+import { ApiProblem, type PaymentDetails } from '@calmly/contract';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { Amount } from '../../../ui/amount.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { paymentQuery } from '../queries.ts';
+import classes from './drawer.module.css';
+import { DrawerActions } from './drawer-actions.tsx';
+import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
+import { Timeline } from './timeline.tsx';
+
+interface PaymentDrawerProps {
+  id: string;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawerProps) {
+  const t = useTranslations('payments.drawer');
+  const query = useQuery(paymentQuery(id));
+  const payment = query.data;
+  const title = payment ? titleOf(payment) : 'outgoing';
+  return (
+    <SideDrawer
+      title={t(title)}
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      footer={payment && <DrawerActions key={payment.id} payment={payment} />}
+    >
+      {payment ? (
+        <PaymentSheet payment={payment} />
+      ) : query.isError ? (
+        isMissing(query.error) ? (
+          <EmptyState
+            icon={<IconFileOff aria-hidden="true" />}
+            title={t('missingTitle')}
+            text={t('missingText')}
+          />
+        ) : (
+          <ErrorState
+            title={t('loadFailedTitle')}
+            text={t('loadFailedText')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        )
+      ) : (
+        <Shapes />
+      )}
+    </SideDrawer>
+  );
+}
+
+const titleOf = ({ scheme, direction }: PaymentDetails) =>
+  scheme === 'OWN' ? 'own' : direction === 'DEBIT' ? 'outgoing' : 'incoming';
+
+const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404;
+
+function PaymentSheet({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations('payments');
+  const format = useFormatter();
+  const name = payment.counterpartyName;
+  return (
+    <>
+      <div className={classes.head}>
+        <Amount
+          size="figure"
+          value={payment.amount}
+          currency={payment.currency}
+          direction={payment.direction}
+        />
+        <p className={classes.to}>
+          {t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}
+        </p>
+        <StatusBadge status={payment.status} />
+        <p className="visually-hidden" aria-live="polite">
+          {t('drawer.announce', { name, status: t(`steps.${payment.status}`) })}
+        </p>
+      </div>
+      <section className={classes.section}>
+        <div className={classes.sectionHead}>
+          <h3>{t('drawer.status')}</h3>
+          <span>
+            {format.dateTime(new Date(payment.createdAt), { day: 'numeric', month: 'long', year: 'numeric' })}
+          </span>
+        </div>
+        <Timeline payment={payment} />
+      </section>
+      <PaymentAmounts payment={payment} />
+      <PaymentParties payment={payment} />
+      <PaymentReferences payment={payment} />
+    </>
+  );
+}
+
+/** Grey shapes of the final sizes while the payment loads. */
+function Shapes() {
+  const t = useTranslations('ui');
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <div className={classes.shape} style={{ width: '60%', height: 36 }} />
+      <div className={classes.shape} style={{ width: '45%' }} />
+      <div className={classes.shape} style={{ width: 96, height: 24, marginBottom: 40 }} />
+      {['70%', '55%', '62%', '48%', '66%'].map((width) => (
+        <div key={width} className={classes.shape} style={{ width, marginBottom: 36 }} />
+      ))}
+    </div>
+  );
+}

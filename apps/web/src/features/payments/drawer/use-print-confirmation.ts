@@ -1,0 +1,84 @@
+/**
+ * Prints the confirmation: `/PaymentTemplate.html`, filled by `textContent` alone, in a sandboxed frame that can run no
+ * script. What a payee calls himself is text on paper and nothing else. Fields: specification section 9, 'N/A' where
+ * recipient or account are missing.
+ */
+import type { PaymentDetails } from '@calmly/contract';
+import { formatIban } from '@calmly/domain';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { amountText } from '../../../ui/amount.tsx';
+import { localDay } from '../model/days.ts';
+import { loadPrintTemplate } from '../queries.ts';
+import classes from './drawer.module.css';
+
+const appName = 'Calmly';
+const supportEmail = 'support@calmly.example';
+const labels = ['title', 'number', 'date', 'recipient', 'account', 'amount', 'due'] as const;
+
+export function usePrintConfirmation(payment: PaymentDetails) {
+  const t = useTranslations('payments.print');
+  const [failed, setFailed] = useState(false);
+
+  const start = async () => {
+    setFailed(false);
+    try {
+      const template = await loadPrintTemplate();
+      const missing = t('missing');
+      fill(template, 'label', Object.fromEntries(labels.map((label) => [label, t(label)])));
+      fill(template, 'field', {
+        appName,
+        number: payment.number,
+        date: localDay(new Date(payment.createdAt)),
+        recipient: payment.creditorName || missing,
+        account: formatIban(payment.creditorAccount) || missing,
+        amount: amountText(payment.amount, payment.currency),
+        dueDate: payment.expectedAt ?? localDay(new Date(payment.createdAt)),
+        support: t('questions', { email: supportEmail }),
+      });
+      template.title = `${t('title')} ${payment.number}`;
+      await print(template);
+    } catch {
+      // The template did not come or the browser refused to print: the drawer says so beside the button.
+      setFailed(true);
+    }
+  };
+  return { start, failed };
+}
+
+function fill(template: Document, kind: 'label' | 'field', texts: Readonly<Record<string, string>>): void {
+  for (const element of template.querySelectorAll<HTMLElement>(`[data-${kind}]`))
+    element.textContent = texts[element.dataset[kind] ?? ''] ?? '';
+}
+
+async function print(filled: Document): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
+  frame.className = classes.printFrame ?? '';
+  frame.title = filled.title;
+  document.body.append(frame);
+  try {
+    const page = frame.contentDocument;
+    if (!page) throw new Error('the print frame has no document');
+    page.documentElement.replaceWith(page.importNode(filled.documentElement, true));
+    await styled(page);
+    frame.contentWindow?.print();
+  } finally {
+    frame.remove();
+  }
+}
+
+/** Waits for the stylesheets, so that nothing is printed bare. */
+function styled(page: Document): Promise<unknown> {
+  const sheets = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  return Promise.all(
+    sheets.map(
+      (sheet) =>
+        sheet.sheet ??
+        new Promise((resolve, reject) => {
+          sheet.addEventListener('load', resolve, { once: true });
+          sheet.addEventListener('error', reject, { once: true });
+        }),
+    ),
+  );
+}

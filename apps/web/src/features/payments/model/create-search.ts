@@ -1,0 +1,16 @@
+/**
+ * Search params of `/payments/create/…`: the step, so that back leads from the confirmation to the form; and what a link
+ * from elsewhere brings along. The links' params leave the URL once they are in the draft.
+ */
+import { z } from 'zod';
+
+export const createPaymentSearch = z.object({
+  step: z.enum(['confirm']).optional().catch(undefined),
+  /** Pay this beneficiary; what was typed before stays. */
+  beneficiary: z.uuid().optional().catch(undefined),
+  /** Pay from this account. */
+  account: z.uuid().optional().catch(undefined),
+  /** The same payment once more, as a new one. */
+  again: z.uuid().optional().catch(undefined),
+});
+export type CreatePaymentSearch = z.output<typeof createPaymentSearch>;

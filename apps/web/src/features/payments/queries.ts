@@ -1,0 +1,187 @@
+/**
+ * Every call and every cache key of the payments screens. Lists are kept per set of filters; a hint on the live channel
+ * (session) invalidates what starts with `payments` or `accounts`, and what is on screen is read again.
+ *
+ * A payment's version only counts up: an answer that is older than what the cache has is dropped.
+ */
+import {
+  ApiProblem,
+  cancelPayment,
+  createPayment,
+  downloadConfirmation,
+  getBeneficiary,
+  getPayment,
+  getTransferFees,
+  listAccounts,
+  listBeneficiaries,
+  listPayments,
+  type Payment,
+  type PaymentDetails,
+  type PaymentInput,
+} from '@calmly/contract';
+import type { CurrencyCode } from '@calmly/domain';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+import { type PaymentFilters, toListQuery } from './model/filters.ts';
+
+const pageSize = 50;
+
+export const paymentsQuery = (filters: PaymentFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listPayments,
+        {
+          query: {
+            ...toListQuery(filters, new Date()),
+            limit: pageSize,
+            ...(pageParam && { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.NextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['payments', 'one', id],
+    queryFn: ({ signal }) => bank.call(getPayment, { params: { id } }, { signal }),
+    structuralSharing: (before, after) =>
+      newer(before as PaymentDetails | undefined, after as PaymentDetails),
+  });
+
+function newer<P extends Payment>(before: P | undefined, after: P): P {
+  return before && before.version > after.version ? before : after;
+}
+
+/** Whether anything has been sent to this beneficiary before. */
+export const paidBeforeQuery = (beneficiaryId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'before', beneficiaryId],
+    queryFn: async ({ signal }) => {
+      const query = { beneficiaryId, direction: 'DEBIT', status: 'EXECUTED', limit: 1 } as const;
+      const { Items } = await bank.call(listPayments, { query }, { signal });
+      return Items.length > 0;
+    },
+    enabled: beneficiaryId !== '',
+  });
+
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts', 'list'],
+  queryFn: async ({ signal }) => {
+    const { Items } = await bank.call(listAccounts, { query: { limit: 200 } }, { signal });
+    return Items.filter(({ status }) => status === 'ACTIVE');
+  },
+});
+
+export const beneficiariesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['beneficiaries', 'pick', search],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 30, ...(search && { search }) };
+      return (await bank.call(listBeneficiaries, { query }, { signal })).Items;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const beneficiaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['beneficiaries', 'one', id],
+    queryFn: ({ signal }) => bank.call(getBeneficiary, { params: { id } }, { signal }),
+    enabled: id !== '',
+  });
+
+/** The bank changes its fees rarely; the total is decided by the server in any case. */
+export const feesQuery = (currency: CurrencyCode) =>
+  queryOptions({
+    queryKey: ['fees', currency],
+    queryFn: ({ signal }) => bank.call(getTransferFees, { query: { currency } }, { signal }),
+    staleTime: 10 * 60_000,
+  });
+
+/** Sends the order with the key of its intent; the client repeats it with the same key when no answer comes. */
+export const sendMutation = mutationOptions({
+  mutationKey: ['payments', 'send'],
+  mutationFn: ({ order, key }: { order: PaymentInput; key: string }) =>
+    bank.call(createPayment, { body: order }, { idempotencyKey: key }),
+  onSuccess: (payment, _sent, _context, { client }) => takeIn(client, payment),
+});
+
+export const cancelMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payments', 'cancel', id],
+    mutationFn: () => bank.call(cancelPayment, { params: { id } }),
+    onSuccess: (payment, _sent, _context, { client }) => takeIn(client, payment),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: ['payments', 'one', id] }),
+  });
+
+async function takeIn(client: QueryClient, payment: PaymentDetails): Promise<void> {
+  client.setQueryData(paymentQuery(payment.id).queryKey, (before) => newer(before, payment));
+  await Promise.all([
+    client.invalidateQueries({ queryKey: ['payments', 'list'] }),
+    client.invalidateQueries({ queryKey: ['accounts'] }),
+  ]);
+}
+
+/** The confirmation as PDF, saved by the browser. */
+export const confirmationMutation = (id: string, locale: 'en' | 'ru') =>
+  mutationOptions({
+    mutationKey: ['payments', 'confirmation', id],
+    mutationFn: async () => {
+      const file = await bank.download(downloadConfirmation, { params: { id }, query: { locale } });
+      save(file.content, file.fileName);
+    },
+  });
+
+function save(content: Blob, fileName: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser has taken the bytes by the next turn of its event loop.
+  setTimeout(() => URL.revokeObjectURL(address));
+}
+
+/** What an attempt to send ended in, beside success. */
+export type SendOutcome =
+  /** It may have been done: only the same key tells. */
+  | 'unknown'
+  /** Nothing was done, and the same order may go again under its key. */
+  | 'later'
+  /** Refused for good, or given up by the person: the next attempt is a new intent. */
+  | 'refused';
+
+/** Reads the outcome from the error. What the server stores under the key (a refusal by its rules) ends the intent. */
+export function outcomeOf(error: unknown): SendOutcome {
+  if (!(error instanceof ApiProblem)) return 'unknown';
+  if (error.code === 'code_canceled' || error.code === 'invalid_request') return 'refused';
+  if (error.status === 401 || error.status === 429 || error.status === 503) return 'later';
+  return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown';
+}
+
+/** The page to print, parsed and without life: no script of it runs. Parsed by the browser, since no string may become HTML. */
+export function loadPrintTemplate(): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', '/PaymentTemplate.html');
+    request.responseType = 'document';
+    request.onload = () =>
+      request.status === 200 && request.responseXML
+        ? resolve(request.responseXML)
+        : reject(new Error(`the print template was not found: ${request.status}`));
+    request.onerror = () => reject(new Error('the print template did not load'));
+    request.send();
+  });
+}
