@@ -6,6 +6,8 @@
 --
 -- `search` is what a person may type to find the payee (name, account, bank, BIC), folded in code to small Latin letters
 -- without accents ('Иванов' and 'Ivanov' alike), so that no result depends on the database's own locale.
+--
+-- Every key starts with the client: each read is one client's, and the tables could be spread by it.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
@@ -13,8 +15,8 @@ create extension if not exists btree_gin;
 create schema beneficiaries;
 
 create table beneficiaries.beneficiary (
-  id uuid primary key,
   client_id uuid not null,
+  id uuid not null,
   legal_status text not null check (legal_status in ('INDIVIDUAL', 'COMPANY')),
   name text not null,
   first_name text,
@@ -34,20 +36,20 @@ create table beneficiaries.beneficiary (
   version integer not null default 1,
   search text not null,
   created_at timestamptz not null,
+  primary key (client_id, id),
   check ((legal_status = 'INDIVIDUAL') = (last_name is not null))
 );
 
--- A page is a walk down one of these; which one, by the filter.
-create index beneficiary_newest on beneficiaries.beneficiary (client_id, id desc) where status = 'ACTIVE';
+-- A page is a walk down the primary key or one of these; which one, by the filter.
 create index beneficiary_by_country on beneficiaries.beneficiary (client_id, country, id desc) where status = 'ACTIVE';
 create index beneficiary_search on beneficiaries.beneficiary using gin (client_id, search gin_trgm_ops)
   where status = 'ACTIVE';
 
 create table beneficiaries.bank_detail (
-  beneficiary_id uuid not null references beneficiaries.beneficiary,
-  index smallint not null,
-  -- Of the beneficiary; here for the two indexes below. `active` goes with its status.
   client_id uuid not null,
+  beneficiary_id uuid not null,
+  index smallint not null,
+  -- Goes with the status of the beneficiary; here for the two indexes below.
   active boolean not null default true,
   currency text not null,
   iban text,
@@ -63,7 +65,8 @@ create table beneficiaries.bank_detail (
   correspondent_bic text,
   -- What makes two accounts the same one, computed in code.
   account_key text not null,
-  primary key (beneficiary_id, index),
+  primary key (client_id, beneficiary_id, index),
+  foreign key (client_id, beneficiary_id) references beneficiaries.beneficiary,
   check (iban is not null or account_number is not null)
 );
 

@@ -128,7 +128,7 @@ it('sums balances in the asked currency, draws the line and adds up the months',
   await book(account('EUR'), 100_000n, month(-2, 3));
   await book(account('EUR'), -20_000n, month(-1, 5));
   await book(account('USD'), 50_000n, month(-1, 6));
-  await book(account('EUR'), 700n, new Date(now.getTime() - 1));
+  await book(account('EUR'), 700n, now);
 
   // The seed of the test app.
   const rates = await createSandboxPrices('tests').referenceRates(now);

@@ -118,9 +118,9 @@ export async function replaceBankDetails(
   const checked = checkBankDetails(inputs, { payeeCountry: before.country, ownIbans, ownBank: bank });
   if (!checked.ok) throw badFields(...checked.fields);
 
-  await store.deleteBankDetails(sql, id);
+  await store.deleteBankDetails(sql, key);
   await writeDetails(sql, actor.clientId, id, checked.value);
-  await store.updateBeneficiary(sql, id, {
+  await store.updateBeneficiary(sql, key, {
     ...schemeOf(checked.value),
     search: searchOf(before.name, checked.value),
   });
@@ -141,10 +141,11 @@ export async function replaceBankDetails(
 /** `DELETE /beneficiaries/{id}`; deleting again changes nothing. */
 export async function deleteBeneficiary(work: Work, actor: ClientActor, id: string): Promise<void> {
   requireRight(actor);
-  const beneficiary = await store.lockBeneficiary(work.sql, { clientId: actor.clientId, id });
+  const key = { clientId: actor.clientId, id };
+  const beneficiary = await store.lockBeneficiary(work.sql, key);
   if (!beneficiary) throw new Problem('not_found');
   if (beneficiary.status === 'DELETED') return;
-  await store.markDeleted(work.sql, id);
+  await store.markDeleted(work.sql, key);
   await publish(work.sql, actor.clientId, { topic: 'beneficiaries' });
 }
 

@@ -51,7 +51,8 @@ const columns = query`
       'bankAddress', d.bank_address, 'bankCountry', d.bank_country, 'correspondentBank', d.correspondent_bank,
       'correspondentAccount', d.correspondent_account, 'correspondentBic', d.correspondent_bic,
       'currency', d.currency) order by d.index)
-    from beneficiaries.bank_detail d where d.beneficiary_id = b.id) as "bankDetails"`;
+    from beneficiaries.bank_detail d
+    where d.client_id = b.client_id and d.beneficiary_id = b.id) as "bankDetails"`;
 
 export interface PageFilter {
   readonly clientId: string;
@@ -165,27 +166,31 @@ export async function insertBankDetails(
   return rows;
 }
 
-export async function deleteBankDetails(sql: Sql, beneficiaryId: string): Promise<void> {
-  await query`delete from beneficiaries.bank_detail where beneficiary_id = ${beneficiaryId}`.execute(sql);
+export async function deleteBankDetails(sql: Sql, { clientId, id }: BeneficiaryKey): Promise<void> {
+  await query`
+    delete from beneficiaries.bank_detail where client_id = ${clientId} and beneficiary_id = ${id}
+  `.execute(sql);
 }
 
 /** Writes what follows from new bank accounts. */
 export async function updateBeneficiary(
   sql: Sql,
-  id: string,
+  { clientId, id }: BeneficiaryKey,
   change: { readonly type: 'SEPA' | 'SWIFT'; readonly currency: string; readonly search: string },
 ): Promise<void> {
   await query`
     update beneficiaries.beneficiary
     set scheme = ${change.type}, currency = ${change.currency}, search = ${change.search}, version = version + 1
-    where id = ${id}
+    where client_id = ${clientId} and id = ${id}
   `.execute(sql);
 }
 
 /** Hides a beneficiary and frees its accounts for another payee. */
-export async function markDeleted(sql: Sql, id: string): Promise<void> {
+export async function markDeleted(sql: Sql, { clientId, id }: BeneficiaryKey): Promise<void> {
   await query`
-    with hidden as (update beneficiaries.bank_detail set active = false where beneficiary_id = ${id})
-    update beneficiaries.beneficiary set status = 'DELETED' where id = ${id}
+    with hidden as (
+      update beneficiaries.bank_detail set active = false where client_id = ${clientId} and beneficiary_id = ${id}
+    )
+    update beneficiaries.beneficiary set status = 'DELETED' where client_id = ${clientId} and id = ${id}
   `.execute(sql);
 }
