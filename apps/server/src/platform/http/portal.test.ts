@@ -1,0 +1,134 @@
+/** What a browser gets outside the API: the portal with its policy, its files for a year, and the documentation. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoint, endpoints } from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestEdge, type TestEdge } from '../../../test/support/edge.ts';
+
+let app: TestApp;
+let edge: TestEdge;
+let build: string;
+
+beforeAll(async () => {
+  build = await mkdtemp(join(tmpdir(), 'portal-'));
+  await mkdir(join(build, 'assets'));
+  const page =
+    '<script nonce="__CSP_NONCE__" src="/assets/main-abc.js"></script><i nonce="__CSP_NONCE__"></i>';
+  await writeFile(join(build, 'index.html'), page);
+  await writeFile(join(build, 'assets/main-abc.js'), 'plain');
+  await writeFile(join(build, 'assets/main-abc.js.br'), 'brotli');
+  await writeFile(join(build, 'sw.js'), 'worker');
+  await writeFile(join(build, 'PaymentTemplate.html'), '<p>print</p>');
+  const ping = endpoint({
+    id: 'ping',
+    method: 'GET',
+    path: '/ping',
+    tag: 'Test',
+    summary: 'Nothing',
+    access: 'public',
+  });
+  edge = await startTestEdge((router) => router.read(ping, async () => undefined), {
+    portalDirectory: build,
+  });
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await edge.close();
+  await app.close();
+  await rm(build, { recursive: true });
+});
+
+test('every screen is the page, each time with another nonce that its policy names', async () => {
+  const nonces = new Set<string>();
+  for (const path of ['/', '/payments/create/outgoing', '/login?next=%2Fdashboard', '/index.html']) {
+    const response = await fetch(edge.url + path);
+    const html = await response.text();
+    const nonce = /nonce="([^"]+)" src/.exec(html)?.[1] ?? '';
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(html).not.toContain('__CSP_NONCE__');
+    expect(html.split(nonce).length).toBe(3);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:/);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(4);
+});
+
+test('hashed files are kept for a year and come compressed; the others are asked for again', async () => {
+  const script = await fetch(`${edge.url}/assets/main-abc.js`, {
+    headers: { 'accept-encoding': 'identity' },
+  });
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(script.headers.get('content-type')).toContain('javascript');
+  expect(await script.text()).toBe('plain');
+  const compressed = await fetch(`${edge.url}/assets/main-abc.js`, {
+    method: 'HEAD',
+    headers: { 'accept-encoding': 'br, gzip' },
+  });
+  expect(compressed.headers.get('content-encoding')).toBe('br');
+  for (const path of ['/sw.js', '/PaymentTemplate.html']) {
+    const response = await fetch(edge.url + path);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  }
+});
+
+test('what is not in the build is not there, and nothing outside of it can be reached', async () => {
+  for (const path of [
+    '/assets/none.js',
+    '/assets/../../etc/passwd',
+    '/assets/%2e%2e/%2e%2e/etc/passwd',
+    '/api/none',
+  ]) {
+    const response = await fetch(edge.url + path);
+    expect([404, 200]).toContain(response.status);
+    expect(await response.text()).not.toContain('root:');
+    if (path.startsWith('/api') || path === '/assets/none.js') expect(response.status).toBe(404);
+  }
+  expect((await fetch(`${edge.url}/login`, { method: 'POST' })).status).toBe(404);
+});
+
+test('the documentation prints every call, with its code, key, rights and wire names', async () => {
+  const response = await fetch(`${app.url}/api/openapi.json`);
+  const document = (await response.json()) as {
+    openapi: string;
+    paths: Record<string, Record<string, { operationId: string; [key: string]: unknown }>>;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(endpoints).sort());
+  const create = document.paths['/transactions']?.post;
+  expect(create).toMatchObject({
+    security: [{ bearer: [] }],
+    parameters: [{ name: 'Idempotency-Key', required: true }, { name: 'X-TFA-CODE' }],
+    responses: { 201: {}, 203: {}, default: { $ref: '#/components/responses/Problem' } },
+  });
+  expect(JSON.stringify(create)).toContain('AccountFrom');
+  expect(JSON.stringify(document)).not.toContain('debtorAccount');
+});
+
+test('the page of the documentation needs nothing from elsewhere', async () => {
+  const response = await fetch(`${app.url}/api/docs`);
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(html).not.toMatch(/(src|href)="https?:/);
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+  for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
+    expect([path, (await fetch(new URL(path ?? '', `${app.url}/api/docs`))).status]).toEqual([path, 200]);
+});
+
+test('figures of the process are for this machine only, unless a token is configured', async () => {
+  const open = await fetch(`${edge.url}/metrics`);
+  expect(await open.text()).toContain('calmly_http_request_duration_seconds');
+  const proxied = await fetch(`${edge.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(proxied.status).toBe(404);
+  const guarded = await startTestEdge(() => undefined, { metricsToken: 'a token of some length' });
+  expect((await fetch(`${guarded.url}/metrics`)).status).toBe(404);
+  const headers = { authorization: 'Bearer a' };
+  expect((await fetch(`${guarded.url}/metrics`, { headers })).status).toBe(404);
+  await guarded.close();
+});
