@@ -34,3 +34,8 @@ export async function listOutbox(sql: Sql, limit: number): Promise<OutboxMessage
   `.execute(sql);
   return rows;
 }
+
+/** Forgets messages older than so many days. */
+export async function deleteOldMessages(sql: Sql, days: number): Promise<void> {
+  await query`delete from outbox.message where at < now() - ${days} * interval '1 day'`.execute(sql);
+}

@@ -66,6 +66,8 @@ const toOpenChallenge = (row: ChallengeRow): OpenChallenge => ({
   resendInSeconds: row.resend_in,
 });
 
+const heldBy = (holder: Holder) =>
+  'sessionId' in holder ? query`session_id = ${holder.sessionId}` : query`device_hash = ${holder.deviceHash}`;
 const sessionOf = (holder: Holder) => ('sessionId' in holder ? holder.sessionId : null);
 const deviceOf = (holder: Holder) => ('deviceHash' in holder ? holder.deviceHash : null);
 
@@ -74,7 +76,7 @@ export async function deleteDeadChallenge(sql: Sql, challenge: NewChallenge): Pr
   await query`
     delete from identity.challenge
     where request_hash = ${challenge.requestHash} and person_id = ${challenge.personId} and used_at is null
-      and (session_id = ${sessionOf(challenge.holder)}::uuid or device_hash = ${deviceOf(challenge.holder)}::bytea)
+      and ${heldBy(challenge.holder)}
       and (expires_at <= now() or tries >= ${codeTries} or snapshot <> ${challenge.snapshot} or summary <> ${challenge.summary})
   `.execute(sql);
 }
@@ -115,7 +117,7 @@ export async function renewChallenge(
 ): Promise<OpenChallenge | undefined> {
   const { rows } = await query<ChallengeRow>`
     update identity.challenge as c set ${renewed}
-    where id = ${id} and (session_id = ${sessionOf(holder)}::uuid or device_hash = ${deviceOf(holder)}::bytea)
+    where id = ${id} and ${heldBy(holder)}
       and used_at is null and expires_at > now() and tries < ${codeTries}
     returning ${openColumns}
   `.execute(sql);
@@ -131,7 +133,7 @@ export async function findLiveChallenge(
     select id from identity.challenge
     where request_hash = ${by.requestHash} and person_id = ${by.personId} and client_id = ${by.clientId}
       and endpoint_id = ${by.endpointId} and used_at is null and expires_at > now() and tries < ${codeTries}
-      and (session_id = ${sessionOf(by.holder)}::uuid or device_hash = ${deviceOf(by.holder)}::bytea)
+      and ${heldBy(by.holder)}
   `.execute(sql);
   return rows[0]?.id;
 }

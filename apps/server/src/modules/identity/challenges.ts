@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { Database } from '../../platform/database.ts';
 import { StepUp } from '../../platform/http/step-up.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, RequestContext, Sql, Work } from '../../platform/work.ts';
+import type { ClientActor, Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
 import {
   type Consumption,
   consumeChallenges,
@@ -28,7 +28,7 @@ import {
   returnTry,
 } from './challenge-store.ts';
 import { findPerson } from './client-store.ts';
-import { sendCode } from './code-message.ts';
+import { sendCode, sendLockWarning } from './code-message.ts';
 import { maskAddress, throttleLimits, wholeMinutes } from './rules.ts';
 import { codeOf, sameText } from './secrets.ts';
 import { clearTries, findLock, takeTry } from './throttle.ts';
@@ -150,6 +150,7 @@ export interface CodeRequest {
   readonly holder: Holder;
   readonly endpointId: string;
   readonly requestHash: string;
+  readonly locale: Locale;
   readonly code: string;
 }
 
@@ -172,15 +173,23 @@ export async function checkCodeOf(
     return { ...tried, key: await findCodeKey(sql), personTriesLeft: person.triesLeft };
   });
   if (!counted) return undefined;
-  if (!sameText(codeOf(counted.key, challengeId, counted.sends), request.code))
+  if (!sameText(codeOf(counted.key, challengeId, counted.sends), request.code)) {
+    if (counted.personTriesLeft === 0) await warnLocked(database.sql, request);
     throw new Problem('code_wrong', {
       params: { left: Math.min(counted.triesLeft, counted.personTriesLeft) },
     });
+  }
   await database.inTransaction(async (sql) => {
     await returnTry(sql, challengeId);
     await clearTries(sql, [codesOf(request.personId), sendsOf(request.personId)]);
   });
   return { challengeId };
+}
+
+/** Who did not type those codes learns by e-mail that somebody did. */
+async function warnLocked(sql: Sql, { personId, locale }: CodeRequest): Promise<void> {
+  const person = await findPerson(sql, personId);
+  if (person) await sendLockWarning(sql, person.email, locale);
 }
 
 const codesOf = (personId: string) => `codes:${personId}`;

@@ -49,7 +49,10 @@ export async function findAccount(
   const { rows } = await query<AccountRow>`
     select p.id, p.email, p.phone, p.password_hash, p.admin_role, p.code_channel, c.id as client_id, c.role as client_role
     from identity.person p left join identity.client c on c.holder_id = p.id
-    where p.email_key = ${by.emailKey} or c.number = ${by.clientNumber ?? null}::bigint
+    where p.id in (
+      select id from identity.person where email_key = ${by.emailKey}
+      union all select holder_id from identity.client where number = ${by.clientNumber ?? null}::bigint
+    )
   `.execute(sql);
   return rows[0] && toAccount(rows[0]);
 }

@@ -1,5 +1,4 @@
-/** The message that carries a code: what it confirms first, then the code, then what never to do with it. */
-
+/** The messages about codes: the one that carries a code says what it confirms first, then the code, then what never to do. */
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 import { sendSms } from '../../providers/sms/index.ts';
@@ -8,18 +7,24 @@ import { codeSeconds } from './rules.ts';
 
 const minutes = codeSeconds / 60;
 
-const texts: Record<Locale, { subject: string; text: (summary: string, code: string) => string }> = {
+const texts = {
   en: {
     subject: 'Your confirmation code',
-    text: (summary, code) =>
+    text: (summary: string, code: string) =>
       `${summary}\n\nCode: ${code}\n\nIt works for ${minutes} minutes and only for this. If you did not ask for it, tell us. We never ask for codes, neither by phone nor in a chat.`,
+    lockSubject: 'Wrong codes were entered',
+    lockText:
+      'Several wrong confirmation codes were entered for your account, so codes are blocked for a while. If that was not you, change your password and tell us.',
   },
   ru: {
     subject: 'Ваш код подтверждения',
-    text: (summary, code) =>
+    text: (summary: string, code: string) =>
       `${summary}\n\nКод: ${code}\n\nДействует ${minutes} минут и только для этой операции. Если вы его не запрашивали, сообщите нам. Мы никогда не просим коды ни по телефону, ни в чате.`,
+    lockSubject: 'Введены неверные коды',
+    lockText:
+      'Для вашей учётной записи несколько раз ввели неверный код подтверждения, поэтому коды временно заблокированы. Если это были не вы, смените пароль и сообщите нам.',
   },
-};
+} as const satisfies Record<Locale, object>;
 
 /** Sends the code by the challenge's channel when the transaction commits. */
 export function sendCode(sql: Sql, challenge: ChallengeText, code: string): Promise<void> {
@@ -28,4 +33,10 @@ export function sendCode(sql: Sql, challenge: ChallengeText, code: string): Prom
   return challenge.channel === 'sms'
     ? sendSms(sql, { to: challenge.sentTo, text: body })
     : sendEmail(sql, { to: challenge.sentTo, subject, text: body });
+}
+
+/** Tells a person that codes are blocked after wrong ones. */
+export function sendLockWarning(sql: Sql, email: string, locale: Locale): Promise<void> {
+  const { lockSubject, lockText } = texts[locale];
+  return sendEmail(sql, { to: email, subject: lockSubject, text: lockText });
 }

@@ -294,6 +294,16 @@ test('of a hundred guesses over new codes five are compared; without the count p
   expect(await comparedGuesses(forget)).toBeGreaterThan(5);
 });
 
+test('who did not type the wrong codes is told by e-mail', async () => {
+  const code = codeOf(await send({}));
+  for (let guess = 0; guess < 5; guess += 1) await send({ code: wrongCode(code) });
+  const { rows } = await query`
+    select 1 from outbox.message where recipient = ${login.email} and subject = 'Wrong codes were entered'`.execute(
+    fixture.database.sql,
+  );
+  expect(rows).toHaveLength(1);
+});
+
 test('a right code after wrong ones counts as a fresh start', async () => {
   const code = codeOf(await send({}));
   for (let guess = 0; guess < 4; guess += 1) await send({ code: wrongCode(code) });

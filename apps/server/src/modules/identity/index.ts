@@ -7,9 +7,11 @@
  */
 import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
 import type { ClientActor, RequestContext } from '../../platform/work.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { type Approval, checkCodeOf } from './challenges.ts';
+import { identityJobs } from './jobs.ts';
 import { identityRoutes } from './routes.ts';
 import { hashSecret } from './secrets.ts';
 import { takeTicket } from './session-store.ts';
@@ -30,6 +32,7 @@ export { isBackground } from './sessions.ts';
 export interface Identity {
   readonly name: 'identity';
   readonly routes: (router: Router) => void;
+  readonly jobs: Readonly<Record<string, JobHandler>>;
   /** The live session's actor of a bearer token; undefined for anything else. */
   readonly authenticate: Authenticate;
   /** Checks the `X-TFA-CODE` of a request before its transaction; undefined when nothing waits for a code there. */
@@ -44,6 +47,7 @@ export function createIdentity(database: Database, { sandbox }: { sandbox: boole
   return {
     name: 'identity',
     routes: (router) => identityRoutes(router, { database, authenticate, sandbox }),
+    jobs: identityJobs,
     authenticate,
     checkCode: async (actor, request) => {
       if (request.code === undefined) return undefined;
@@ -53,6 +57,7 @@ export function createIdentity(database: Database, { sandbox }: { sandbox: boole
         holder: { sessionId: actor.sessionId },
         endpointId: request.endpointId,
         requestHash: request.hash,
+        locale: request.locale,
         code: request.code,
       });
     },

@@ -18,6 +18,7 @@ import { type Account, findAccount } from './client-store.ts';
 import { deviceCookie, readCookie, refreshCookie } from './cookies.ts';
 import { parseBasic } from './credentials.ts';
 import { insertSignIn, isKnownDevice, rememberDevice, type SignInRecord } from './device-store.ts';
+import { schedulePurge } from './jobs.ts';
 import { verifyPassword } from './passwords.ts';
 import { clientNumberOf, emailKey, throttleLimits, wholeMinutes } from './rules.ts';
 import { hashSecret, issueSecret, sha256 } from './secrets.ts';
@@ -79,7 +80,12 @@ async function checkPassword(
     await record(work, request, { account, outcome: 'locked' }, sql);
     throw refused;
   }
-  if (!(await verifyPassword(account?.passwordHash, credentials.password)) || !account) {
+  const right = await verifyPassword(account?.passwordHash, credentials.password).catch(async (error) => {
+    // Too busy to compare: then it was no try.
+    for (const subject of deviceIsKnown ? [tries] : [address, tries]) await returnTry(sql, subject);
+    throw error;
+  });
+  if (!right || !account) {
     await record(work, request, { account, outcome: 'bad_credentials' }, sql);
     throw new Problem('bad_credentials');
   }
@@ -122,6 +128,7 @@ async function checkSignInCode(
       holder: { deviceHash: given.deviceHash },
       endpointId: request.endpointId,
       requestHash: request.hash,
+      locale: request.locale,
       code: given.code,
     });
     return approval?.challengeId;
@@ -184,6 +191,7 @@ async function issue(
       remembered,
     });
     await record(work, request, { account, sessionId: session.id, outcome: 'signed_in' }, sql);
+    await schedulePurge(sql, work.now);
     return session;
   });
   const token: Token = {

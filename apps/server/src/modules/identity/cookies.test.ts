@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { clearedRefreshCookie, deviceCookie, readCookie, refreshCookie } from './cookies.ts';
+
+const https = { secure: true, headers: { cookie: 'rt=planted; __Host-rt=own; __Host-device=d' } };
+const http = { secure: false, headers: { cookie: 'a=b;rt=own' } };
+
+test('on https cookies are bound to the host and to https; one planted without the prefix is not read', () => {
+  expect(refreshCookie(https, 'x')).toBe('__Host-rt=x; Path=/; HttpOnly; SameSite=Strict; Secure');
+  expect(deviceCookie(https, 'x')).toBe(
+    '__Host-device=x; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=31536000',
+  );
+  expect(readCookie(https, 'rt')).toBe('own');
+  expect(readCookie({ ...https, headers: { cookie: 'rt=planted' } }, 'rt')).toBeUndefined();
+});
+
+test('on plain http, as on a developer machine, the names are plain', () => {
+  expect(refreshCookie(http, 'x', 604_800)).toBe('rt=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800');
+  expect(clearedRefreshCookie(http)).toBe('rt=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0');
+  expect(readCookie(http, 'rt')).toBe('own');
+  expect(readCookie({ ...http, headers: {} }, 'rt')).toBeUndefined();
+});

@@ -1,0 +1,68 @@
+import { sql as query } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { createBrowser, requestToken, signIn } from '../../../test/support/browser.ts';
+import { newId } from '../../platform/ids.ts';
+import { createPersonClient } from './index.ts';
+import { identityJobs } from './jobs.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const run = (statement: string) => query.raw(statement).execute(app.database.sql);
+const purge = () =>
+  app.database.inTransaction(async (sql) => {
+    const work = { sql, now: new Date(), newId, actor: { kind: 'system', name: 'purge' } as const };
+    await identityJobs.purge_identity?.({ ...work, log: pino({ level: 'silent' }) }, {});
+  });
+const tables = [
+  'identity.access_token',
+  'identity.refresh_token',
+  'identity.live_ticket',
+  'identity.device',
+  'identity.challenge',
+  'identity.throttle',
+  'outbox.message',
+];
+const counts = async () => {
+  const found: Record<string, number> = {};
+  for (const name of tables) {
+    const { rows } = await query<{ count: bigint }>`select count(*) from ${query.raw(name)}`.execute(
+      app.database.sql,
+    );
+    found[name] = Number(rows[0]?.count);
+  }
+  return found;
+};
+
+test('the purge leaves all that lives and takes all that cannot be used any more', async () => {
+  const login = { email: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
+  const work = { sql: app.database.sql, now: new Date(), newId };
+  await createPersonClient(work, { ...login, firstName: 'Anna', lastName: 'Ozola' });
+  const { browser } = await signIn(app.url, login);
+  await browser.send('POST', '/oauth/live-ticket');
+  await requestToken(createBrowser(app.url), { ...login, password: 'wrong' });
+  await requestToken(createBrowser(app.url), login);
+  const { rows } = await run(`select 1 from graphile_worker.jobs where task_identifier = 'purge_identity'`);
+  expect(rows).toHaveLength(1);
+
+  const living = await counts();
+  expect(Object.values(living).every((count) => count > 0)).toBe(true);
+  await purge();
+  expect(await counts()).toEqual(living);
+
+  for (const name of ['access_token', 'live_ticket', 'device', 'challenge', 'session'])
+    await run(`update identity.${name} set expires_at = now() - interval '1 day'`);
+  await run(`update identity.throttle set last_at = now() - interval '2 days'`);
+  await run(`update outbox.message set at = now() - interval '31 days'`);
+  await purge();
+  expect(await counts()).toEqual({
+    ...Object.fromEntries(tables.map((name) => [name, 0])),
+    // The one that was used is kept as evidence.
+    'identity.challenge': 1,
+  });
+});
