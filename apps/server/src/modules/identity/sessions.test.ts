@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { Token } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import {
   type Browser,
@@ -168,6 +170,30 @@ test('logout ends the session at once: token, cookie and tickets', async () => {
   const { redeemTicket } = createIdentity(app.database, { sandbox: true });
   expect(await redeemTicket(ticket)).toBeUndefined();
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
+});
+
+test('logout closes the open websocket of its session and no other', async () => {
+  const other = await signIn(app.url, login);
+  const open = async (from: Browser) => {
+    const { ticket } = (await from.send('POST', '/oauth/live-ticket')).body as { ticket: string };
+    const socket = new WebSocket(
+      `${app.url.replace('http', 'ws')}/api/live`,
+      ['calmly', `calmly.${ticket}`],
+      {
+        origin: app.url,
+      },
+    );
+    await once(socket, 'open');
+    return socket;
+  };
+  const [own, others] = [await open(browser), await open(other.browser)];
+  const closed = once(own, 'close');
+  const told = once(own, 'message');
+  await browser.send('POST', '/oauth/logout');
+  expect(JSON.parse(String((await told)[0]))).toEqual({ topic: 'session', ended: true });
+  expect((await closed)[0]).toBe(4001);
+  expect(others.readyState).toBe(WebSocket.OPEN);
+  others.terminate();
 });
 
 test('logout with the cookie alone ends the session as well, and leaves other sessions alone', async () => {
