@@ -3,7 +3,7 @@
  *
  * It is made under another name and renamed when it is whole and on disk, so a start that was cut off leaves nothing that
  * looks like a database. Where root's data directory cannot be entered by the database's user (a project under
- * `/root`), `<DATA_DIR>/postgres` is a link to a directory of that user under `/var/lib/calmly`.
+ * `/root`), `<DATA_DIR>/postgres` is a link to a directory of that user elsewhere.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
@@ -14,9 +14,6 @@ import { canEnter, chownTo, type PostgresUser } from './postgres-user.ts';
 import { Refusal } from './refusal.ts';
 
 const run = promisify(execFile);
-
-/** Where root keeps what the database's user must reach. */
-export const sharedDirectory = '/var/lib/calmly';
 
 /** The only role: the socket's directory, closed to others, is the door. */
 export const databaseUser = 'calmly';
@@ -52,12 +49,21 @@ export async function makeDataDirectory(dataDirectory: string): Promise<void> {
   }
 }
 
+export interface NewCluster {
+  readonly dataDirectory: string;
+  /** For a cluster whose user cannot enter the data directory. */
+  readonly sharedDirectory: string;
+  readonly binaries: PostgresBinaries;
+  readonly user: PostgresUser | undefined;
+}
+
 /** A new cluster, durable on disk; when another process was faster, that one's. */
-export async function createCluster(
-  dataDirectory: string,
-  binaries: PostgresBinaries,
-  user: PostgresUser | undefined,
-): Promise<string> {
+export async function createCluster({
+  dataDirectory,
+  sharedDirectory,
+  binaries,
+  user,
+}: NewCluster): Promise<string> {
   const place = join(dataDirectory, 'postgres');
   const inside = await canEnter(dataDirectory, user);
   if (!inside) await mkdir(sharedDirectory, { recursive: true, mode: 0o755 });

@@ -16,7 +16,6 @@ import {
   findCluster,
   majorOfCluster,
   makeDataDirectory,
-  sharedDirectory,
 } from './cluster-directory.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { findPostgresUser } from './postgres-user.ts';
@@ -43,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   readonly log?: Logger | undefined;
   /** The npm package's `native` directory, when it is not where npm puts it. */
   readonly packageDirectory?: string | undefined;
+  /** Where root keeps what the database's user cannot reach elsewhere. */
+  readonly sharedDirectory?: string;
 }
 
 /** What is not PostgreSQL's default, given at each start so that a new version of Calmly brings its own. */
@@ -117,7 +118,8 @@ export async function findRunningPostgres(dataDirectory: string): Promise<string
   return postmaster && urlOf(postmaster);
 }
 
-async function prepare({ dataDirectory, packageDirectory }: EmbeddedPostgresOptions): Promise<StartOptions> {
+async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> {
+  const { dataDirectory, packageDirectory, sharedDirectory = '/var/lib/calmly' } = options;
   if (process.platform === 'win32')
     throw new Refusal('On Windows Calmly has no embedded database; set DATABASE_URL to a PostgreSQL server.');
   await makeDataDirectory(dataDirectory);
@@ -129,7 +131,7 @@ async function prepare({ dataDirectory, packageDirectory }: EmbeddedPostgresOpti
     copyDirectory: user ? sharedDirectory : join(dataDirectory, 'programs'),
     packageDirectory,
   });
-  const cluster = existing ?? (await createCluster(dataDirectory, binaries, user));
+  const cluster = existing ?? (await createCluster({ dataDirectory, sharedDirectory, binaries, user }));
   return { binaries: binaries.directory, cluster, user, settings };
 }
 

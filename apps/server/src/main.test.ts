@@ -1,0 +1,138 @@
+import { chmod, chown, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import {
+  isAlive,
+  postmasterOf,
+  type ServerProcess,
+  startServerProcess,
+  temporaryDirectory,
+  until,
+} from '../test/support/process.ts';
+
+let directory: { path: string; remove: () => Promise<void> };
+let running: ServerProcess[] = [];
+
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+afterEach(async () => {
+  for (const server of running) server.kill('SIGTERM');
+  for (const server of running) await server.ended;
+  running = [];
+  await directory.remove();
+});
+
+function start(env: Record<string, string> = {}, user = {}): ServerProcess {
+  const server = startServerProcess({ DATA_DIR: directory.path, ...env }, user);
+  running.push(server);
+  return server;
+}
+
+const isReady = async (address: string) =>
+  (await fetch(`${address}/readyz`).catch(() => undefined))?.status === 200;
+
+describe('a server with its own database', () => {
+  it('starts on nothing, and a signal stops it and its database in order', async () => {
+    const server = start();
+    expect(await isReady(await server.ready)).toBe(true);
+    const postmaster = await postmasterOf(directory.path);
+    server.kill('SIGINT');
+    expect((await server.ended).code).toBe(0);
+    expect(await postmasterOf(directory.path)).toBeUndefined();
+    expect(isAlive(postmaster ?? 0)).toBe(false);
+  });
+
+  it('takes over the database that a killed server left running, and stops it in the end', async () => {
+    const killed = start();
+    await killed.ready;
+    const postmaster = await postmasterOf(directory.path);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    expect(isAlive(postmaster ?? 0)).toBe(true);
+    const next = start();
+    expect(await isReady(await next.ready)).toBe(true);
+    expect(await postmasterOf(directory.path)).toBe(postmaster);
+    next.kill('SIGTERM');
+    expect((await next.ended).code).toBe(0);
+    await until(() => !isAlive(postmaster ?? 0));
+  });
+
+  it('brings a killed database back and answers again', async () => {
+    const server = start();
+    const address = await server.ready;
+    const postmaster = await postmasterOf(directory.path);
+    process.kill(postmaster ?? 0, 'SIGKILL');
+    await until(async () => {
+      const next = await postmasterOf(directory.path);
+      return next !== undefined && next !== postmaster && (await isReady(address));
+    });
+  });
+
+  it('is the only one on its directory', async () => {
+    await start().ready;
+    const second = await start().ended;
+    expect(second.code).toBe(1);
+    expect(second.stderr).toBe(`Another Calmly server is running on the data directory ${directory.path}.\n`);
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  const refused = async (env: Record<string, string>) => {
+    const { code, stderr } = await start(env).ended;
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    return stderr;
+  };
+
+  it('names a taken port, and leaves no database behind', async () => {
+    const taken = createServer().listen(0, 'localhost');
+    await until(() => taken.listening);
+    const address = taken.address();
+    const port = String(typeof address === 'object' ? address?.port : '');
+    expect(await refused({ PORT: port })).toContain(`Port ${port} is taken`);
+    expect(await postmasterOf(directory.path)).toBeUndefined();
+    taken.close();
+  });
+
+  it('says that the database is away, without its password', async () => {
+    const stderr = await refused({ DATABASE_URL: 'postgres://calmly:canary@localhost:1/calmly' });
+    expect(stderr).toContain('cannot be reached: ECONNREFUSED');
+    expect(stderr).not.toContain('canary');
+  });
+
+  it('refuses a database that would lose acknowledged payments', async () => {
+    const url = new URL(inject('clusterUrl'));
+    url.searchParams.set('options', '-c synchronous_commit=off');
+    expect(await refused({ DATABASE_URL: url.href })).toContain('synchronous_commit is off');
+  });
+
+  it('names a data directory that is none', async () => {
+    const file = join(directory.path, 'file');
+    await writeFile(file, '');
+    expect(await refused({ DATA_DIR: file })).toContain(`data directory ${file} cannot be used`);
+  });
+
+  it('names every wrong variable at once', async () => {
+    const stderr = await refused({ PORT: 'eighty', SANDBOX_RAIL_DELAY_MS: 'soon' });
+    expect(stderr).toContain('PORT must be');
+    expect(stderr).toContain('SANDBOX_RAIL_DELAY_MS must be');
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
+  const nobody = { uid: 65_534, gid: 65_534 };
+
+  it('runs the database as itself', async () => {
+    await chown(directory.path, nobody.uid, nobody.gid);
+    const server = start({}, nobody);
+    expect(await isReady(await server.ready)).toBe(true);
+  });
+
+  it('is told in one line when the data directory is closed to it', async () => {
+    await chmod(directory.path, 0o700);
+    const { code, stderr } = await start({ DATA_DIR: join(directory.path, 'data') }, nobody).ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The data directory .* \(EACCES\)\.\n$/)]);
+  });
+});
