@@ -80,7 +80,8 @@ async function loadClient(remembered: boolean) {
   const { bank, contract } = await loadBank();
   if (clientId === undefined) throw new Error('no token was issued');
   const client = await bank.call(contract.getClient, { params: { id: clientId } });
-  setSession({ status: 'signed-in', client, remembered });
+  const termsAccepted = client.acceptedTerms.main === contract.termsVersions.main;
+  setSession({ status: 'signed-in', client, remembered, termsAccepted });
 }
 
 /** Reads the client again, after something about them changed (terms accepted, rights). */

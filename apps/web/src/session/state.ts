@@ -10,7 +10,13 @@ import { readCookie } from '../i18n/cookie.ts';
 export type Session =
   | { readonly status: 'starting' }
   | { readonly status: 'anonymous' }
-  | { readonly status: 'signed-in'; readonly client: Client; readonly remembered: boolean };
+  | {
+      readonly status: 'signed-in';
+      readonly client: Client;
+      readonly remembered: boolean;
+      /** The main terms in force are accepted. */
+      readonly termsAccepted: boolean;
+    };
 
 let session: Session = { status: 'starting' };
 let token: string | undefined;

@@ -11,13 +11,16 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** What to do next: one button, the coral one if there is something to begin. */
   action?: ReactNode;
+  /** 1 where it is the whole page. */
+  level?: 1 | 2;
 }
 
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
   return (
     <div className={classes.state}>
       <div className={classes.stateIcon}>{icon}</div>
-      <h2 className={classes.stateTitle}>{title}</h2>
+      <Heading className={classes.stateTitle}>{title}</Heading>
       {text && <p className={classes.stateText}>{text}</p>}
       {action && <div className={classes.stateActions}>{action}</div>}
     </div>

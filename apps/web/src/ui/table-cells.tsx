@@ -31,4 +31,3 @@ export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'>
     </span>
   );
 }
-

@@ -1,4 +1,4 @@
-/** `/payments?payment=…` and `/payments/create/{direction?}`. Their titles change with what they show, so they set them. */
+/** `/payments` and `/payments/create/{direction?}`. The search params are checked here: unreadable ones are dropped. */
 import { useParams, useSearch } from '@tanstack/react-router';
 import {
   CreatePaymentPage,
@@ -8,12 +8,17 @@ import {
 } from '../../features/payments/index.ts';
 
 export function PaymentsScreen() {
-  const search = useSearch({ from: '/shell/payments' });
-  return <PaymentsPage search={paymentsSearch.parse(search)} />;
+  return <PaymentsPage search={paymentsSearch.parse(useSearch({ from: '/shell/payments' }))} />;
 }
 
+const createRoute = '/shell/payments/create/{-$direction}';
+
 export function CreatePaymentScreen() {
-  const { direction } = useParams({ from: '/shell/payments/create/{-$direction}' });
-  const search = useSearch({ from: '/shell/payments/create/{-$direction}' });
-  return <CreatePaymentPage direction={direction} search={createPaymentSearch.parse(search)} />;
+  const { direction } = useParams({ from: createRoute });
+  return (
+    <CreatePaymentPage
+      direction={direction}
+      search={createPaymentSearch.parse(useSearch({ from: createRoute }))}
+    />
+  );
 }

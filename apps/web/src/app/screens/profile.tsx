@@ -8,15 +8,16 @@ import { setDark, useDark } from '../colour-scheme.ts';
 export function ProfileScreen() {
   const t = useTranslations('profile');
   const navigate = useNavigate();
-  const search: { tab?: unknown } = useSearch({ strict: false });
-  const tab = profileTabs.find((name) => name === search.tab) ?? 'personal';
+  const dark = useDark();
+  const search = useSearch({ from: '/shell/account-profile' });
+  const tab = profileTabs.find((name) => name === search.tab) ?? profileTabs[0];
   return (
     <>
       <PageHeader title={t('title')} />
       <ProfilePage
         tab={tab}
         onTab={(next) => void navigate({ to: '/account-profile', search: { tab: next }, replace: true })}
-        dark={useDark()}
+        dark={dark}
         onDark={setDark}
       />
     </>

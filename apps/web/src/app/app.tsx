@@ -1,0 +1,31 @@
+/** Everything around the routes: language, the wait for the session, the dialogs that any screen may need. */
+import { RouterProvider } from '@tanstack/react-router';
+import { type ComponentProps, Suspense, use } from 'react';
+import { LocaleProvider } from '../i18n/index.tsx';
+import { TwoFactorHost } from '../session/two-factor-host.tsx';
+import { LoadingDialog } from '../ui/dialog.tsx';
+import { Snackbar } from '../ui/snackbar.tsx';
+import { router } from './router.tsx';
+
+interface AppProps {
+  initialLocale: ComponentProps<typeof LocaleProvider>['initial'];
+  /** Settles when it is known who is there; guards decide after that. */
+  started: Promise<void>;
+}
+
+export function App({ initialLocale, started }: AppProps) {
+  return (
+    <LocaleProvider initial={initialLocale}>
+      <Suspense fallback={<LoadingDialog />}>
+        <Screens started={started} />
+      </Suspense>
+      <TwoFactorHost />
+      <Snackbar />
+    </LocaleProvider>
+  );
+}
+
+function Screens({ started }: { started: Promise<void> }) {
+  use(started);
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,23 @@
+/**
+ * Light or dark, chosen per user, in the readable `dark-mode` cookie (specification section 9). The page's head applies it
+ * before the first paint; this changes it. A logout removes the cookie, as the specification says.
+ */
+import { useSyncExternalStore } from 'react';
+import { writeCookie } from '../i18n/cookie.ts';
+
+const listeners = new Set<() => void>();
+const isDark = () => document.documentElement.dataset.theme === 'dark';
+
+export function setDark(dark: boolean): void {
+  if (dark) document.documentElement.dataset.theme = 'dark';
+  else delete document.documentElement.dataset.theme;
+  writeCookie('dark-mode', dark ? '1' : '0');
+  for (const listener of listeners) listener();
+}
+
+export function useDark(): boolean {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, isDark);
+}

@@ -1,0 +1,120 @@
+/**
+ * Who may see what: the route guards of the specification (sections 2, 4, 6) as one table, pure. Rules are asked in order and
+ * the first that applies says where to go instead; none: the screen opens.
+ *
+ * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest` and `kycFinished` stand where their
+ * screens need them. /logout is always open.
+ */
+import type { Client } from '@calmly/contract';
+
+/** A route by what guards ask of it. */
+export type RouteKind =
+  | 'index'
+  | 'guest'
+  | 'logout'
+  | 'onboarding'
+  | 'phone-verification'
+  | 'create-account'
+  | 'profile'
+  | 'new-payment'
+  | 'new-beneficiary'
+  | 'screen';
+
+export interface Visitor {
+  readonly state: Client['state'];
+  readonly accountType: string | null;
+  readonly role: string;
+  readonly rights: Client['rights'];
+  /** The main terms in force are accepted. */
+  readonly termsAccepted: boolean;
+}
+
+export type Destination =
+  | '/login'
+  | '/dashboard'
+  | '/account-profile'
+  | '/onboarding'
+  | '/phone-verification'
+  | '/create-account';
+
+interface Rule {
+  readonly guard: string;
+  /** `undefined` is a visitor who is not signed in. */
+  readonly when: (route: RouteKind, visitor: Visitor | undefined) => boolean;
+  readonly to: Destination;
+}
+
+const entryRoutes: ReadonlySet<RouteKind> = new Set(['onboarding', 'phone-verification', 'create-account']);
+const beginning = (visitor: Visitor) =>
+  visitor.state === 'DRAFT' || visitor.state === 'EMAIL_CONFIRMED' || visitor.state === 'SMS_CONFIRMED';
+
+const rules: readonly Rule[] = [
+  {
+    guard: 'authenticated',
+    when: (route, visitor) => !visitor && route !== 'guest',
+    to: '/login',
+  },
+  {
+    guard: 'draftState',
+    when: (route, visitor) => visitor?.state === 'DRAFT' && route !== 'onboarding',
+    to: '/onboarding',
+  },
+  {
+    guard: 'draftState',
+    when: (route, visitor) => visitor?.state === 'EMAIL_CONFIRMED' && route !== 'phone-verification',
+    to: '/phone-verification',
+  },
+  {
+    guard: 'verifiedSMS',
+    when: (route, visitor) => visitor?.state === 'SMS_CONFIRMED' && route !== 'create-account',
+    to: '/create-account',
+  },
+  {
+    guard: 'guest',
+    when: (route, visitor) => visitor !== undefined && route === 'guest',
+    to: '/account-profile',
+  },
+  {
+    guard: 'verifiedAccount',
+    when: (route, visitor) =>
+      visitor !== undefined && !beginning(visitor) && visitor.state !== 'ACTIVE' && route !== 'profile',
+    to: '/account-profile',
+  },
+  {
+    guard: 'verifiedAccount',
+    when: (route, visitor) => visitor?.state === 'ACTIVE' && !visitor.termsAccepted && route !== 'profile',
+    to: '/account-profile',
+  },
+  {
+    guard: 'kycFinished',
+    when: (route, visitor) =>
+      visitor !== undefined &&
+      !beginning(visitor) &&
+      visitor.accountType !== null &&
+      (entryRoutes.has(route) || route === 'index'),
+    to: '/dashboard',
+  },
+  {
+    guard: 'present',
+    when: (route, visitor) =>
+      route === 'new-payment' && isMember(visitor) && !visitor?.rights.can_request_trans,
+    to: '/account-profile',
+  },
+  {
+    guard: 'present',
+    when: (route, visitor) =>
+      route === 'new-beneficiary' && isMember(visitor) && !visitor?.rights.can_create_benef,
+    to: '/account-profile',
+  },
+];
+
+/** A user of a company who is not its boss: rights are asked only of them. */
+function isMember(visitor: Visitor | undefined): boolean {
+  return visitor?.role === 'LEGAL' && !visitor.rights.is_boss;
+}
+
+/** Where a visitor is sent who asks for a route; undefined: nowhere, the screen opens. */
+export function destinationOf(route: RouteKind, visitor: Visitor | undefined): Destination | undefined {
+  if (route === 'logout') return undefined;
+  return rules.find((rule) => rule.when(route, visitor))?.to;
+}

@@ -1,0 +1,16 @@
+/**
+ * After a new version is out, an open page asks for files that are gone. It then reloads, at most once per 60 seconds
+ * (specification sections 8, 9), so that a file that is really missing does not make it reload for ever.
+ */
+const guardSeconds = 60;
+const storageKey = 'calmly-chunk-reload';
+
+export function reloadOnceOnLostChunk(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(storageKey) ?? 0);
+    if (Date.now() - last < guardSeconds * 1000) return;
+    event.preventDefault();
+    sessionStorage.setItem(storageKey, String(Date.now()));
+    location.reload();
+  });
+}

@@ -1,0 +1,216 @@
+/**
+ * The routes of the portal (specification section 2), each its own chunk.
+ *
+ * To add a screen: (1) build it in `features/<name>/`, exported from its `index.ts`; texts in `i18n/en/<name>.ts` and
+ * `i18n/ru/<name>.ts`, queries in its `queries.ts` with the topic as the first key. (2) Add a component to
+ * `app/screens/<name>.tsx` that reads params and search and gives the screen its title. (3) Add the route here with the
+ * kind that `guards.ts` asks for. (4) If it belongs in the navigation, a line in `shell/nav-items.ts`.
+ *
+ * Search params come from the address bar: the screens check what they use, so that no schema is loaded before sign-in.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { ErrorPage, NotFoundPage } from '../features/errors/index.ts';
+import { onSessionEnd } from '../session/session.ts';
+import { getSession } from '../session/state.ts';
+import { LoadingDialog } from '../ui/dialog.tsx';
+import { destinationOf, type RouteKind } from './guards.ts';
+import { LoginLayout } from './login-layout.tsx';
+
+/** Sends a visitor elsewhere when the guards say so; after sign-in they come back to where they wanted. */
+function guard(kind: RouteKind) {
+  return ({ location }: { location: { href: string } }) => {
+    const session = getSession();
+    const visitor =
+      session.status === 'signed-in'
+        ? { ...session.client, termsAccepted: session.termsAccepted }
+        : undefined;
+    const to = destinationOf(kind, visitor);
+    if (!to) return;
+    const wanted = to === '/login' && location.href !== '/' ? { next: location.href } : {};
+    throw redirect(to === '/login' ? { to, search: wanted } : { to });
+  };
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export interface LoginSearch {
+  /** A path of ours to open after sign-in. */
+  next?: string;
+  /** Why the person is here. */
+  reason?: 'idle';
+}
+
+const loginSearch = (search: Record<string, unknown>): LoginSearch => ({
+  // Only a path: an address of another site must not be where a sign-in ends.
+  ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
+  ...(search.reason === 'idle' && { reason: 'idle' as const }),
+});
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+});
+
+const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guard('index') });
+
+const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: LoginLayout });
+const login = createRoute({
+  getParentRoute: () => entry,
+  path: '/login',
+  validateSearch: loginSearch,
+  beforeLoad: guard('guest'),
+  component: lazyRouteComponent(() => import('../features/auth/index.ts'), 'LoginPage'),
+});
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  validateSearch: loginSearch,
+  beforeLoad: guard('logout'),
+  component: lazyRouteComponent(() => import('../features/auth/index.ts'), 'LogoutPage'),
+});
+
+/** The steps between registration and an active client open with registration itself. */
+const onboarding = createRoute({
+  getParentRoute: () => entry,
+  path: '/onboarding',
+  beforeLoad: guard('onboarding'),
+  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+});
+const phoneVerification = createRoute({
+  getParentRoute: () => entry,
+  path: '/phone-verification',
+  beforeLoad: guard('phone-verification'),
+  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+});
+const createAccount = createRoute({
+  getParentRoute: () => entry,
+  path: '/create-account',
+  beforeLoad: guard('create-account'),
+  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+});
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('./screens/dashboard.tsx'), 'DashboardScreen'),
+});
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/account-profile',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(text(search.tab) && { tab: text(search.tab) }),
+  }),
+  beforeLoad: guard('profile'),
+  component: lazyRouteComponent(() => import('./screens/profile.tsx'), 'ProfileScreen'),
+});
+const beneficiariesSearch = (search: Record<string, unknown>) => ({
+  ...(text(search.search) && { search: text(search.search) }),
+  ...(text(search.currency) && { currency: text(search.currency) }),
+});
+const beneficiaries = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries',
+  validateSearch: beneficiariesSearch,
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('./screens/beneficiaries.tsx'), 'BeneficiariesScreen'),
+});
+const addBeneficiary = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries/add',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(search.next === 'payment' && { next: 'payment' as const }),
+  }),
+  beforeLoad: guard('new-beneficiary'),
+  component: lazyRouteComponent(() => import('./screens/beneficiaries.tsx'), 'AddBeneficiaryScreen'),
+});
+const beneficiary = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries/$id',
+  validateSearch: beneficiariesSearch,
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('./screens/beneficiaries.tsx'), 'BeneficiaryScreen'),
+});
+const addAccount = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries/$id/add-account',
+  beforeLoad: guard('new-beneficiary'),
+  component: lazyRouteComponent(() => import('./screens/beneficiaries.tsx'), 'AddAccountScreen'),
+});
+const requisites = createRoute({
+  getParentRoute: () => shell,
+  path: '/requisites',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(text(search.account) && { account: text(search.account) }),
+  }),
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('./screens/requisites.tsx'), 'RequisitesScreen'),
+});
+const payments = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments',
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('./screens/payments.tsx'), 'PaymentsScreen'),
+});
+const createPayment = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/create/{-$direction}',
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: guard('new-payment'),
+  component: lazyRouteComponent(() => import('./screens/payments.tsx'), 'CreatePaymentScreen'),
+});
+const comingSoon = createRoute({
+  getParentRoute: () => shell,
+  path: '/coming-soon',
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    index,
+    logout,
+    entry.addChildren([login, onboarding, phoneVerification, createAccount]),
+    shell.addChildren([
+      dashboard,
+      profile,
+      beneficiaries,
+      addBeneficiary,
+      beneficiary,
+      addAccount,
+      requisites,
+      payments,
+      createPayment,
+      comingSoon,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingDialog,
+  defaultPendingMs: 400,
+  defaultErrorComponent: ErrorPage,
+  scrollRestoration: true,
+});
+
+onSessionEnd((reason) => {
+  void router.navigate({ to: '/logout', search: reason ? { reason } : {} });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

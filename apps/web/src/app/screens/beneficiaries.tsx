@@ -1,0 +1,50 @@
+/** `/beneficiaries`, `/beneficiaries/add`, `/beneficiaries/{id}` and `/beneficiaries/{id}/add-account`. */
+import { useParams, useSearch } from '@tanstack/react-router';
+import { AddAccountPage, AddBeneficiaryPage, BeneficiariesPage } from '../../features/beneficiaries/index.ts';
+import { useTranslations } from '../../i18n/index.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+export function BeneficiariesScreen() {
+  const t = useTranslations('beneficiaries');
+  const filters = useSearch({ from: '/shell/beneficiaries' });
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <BeneficiariesPage filters={filters} />
+    </>
+  );
+}
+
+export function BeneficiaryScreen() {
+  const t = useTranslations('beneficiaries');
+  const filters = useSearch({ from: '/shell/beneficiaries/$id' });
+  const { id } = useParams({ from: '/shell/beneficiaries/$id' });
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <BeneficiariesPage filters={filters} openId={id} />
+    </>
+  );
+}
+
+export function AddBeneficiaryScreen() {
+  const t = useTranslations('beneficiaries');
+  const { next } = useSearch({ from: '/shell/beneficiaries/add' });
+  return (
+    <>
+      <PageHeader title={t('add')} />
+      <AddBeneficiaryPage returnToPayment={next === 'payment'} />
+    </>
+  );
+}
+
+export function AddAccountScreen() {
+  const t = useTranslations('beneficiaries');
+  const { id } = useParams({ from: '/shell/beneficiaries/$id/add-account' });
+  return (
+    <>
+      <PageHeader title={t('addAccount')} />
+      <AddAccountPage id={id} />
+    </>
+  );
+}

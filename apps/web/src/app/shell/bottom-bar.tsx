@@ -1,0 +1,89 @@
+/** Under 600: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
+import {
+  IconArrowsExchange,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMenu2,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link, useMatchRoute, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LanguageSelect } from '../language-select.tsx';
+import { footItems, mainItems } from './nav-items.ts';
+import { NavLink } from './navigation.tsx';
+import classes from './shell.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const tabs = [
+  { key: 'home', to: '/dashboard', icon: IconLayoutDashboard },
+  { key: 'payments', to: '/payments', icon: IconArrowsExchange },
+  { key: 'payees', to: '/beneficiaries', icon: IconUsers },
+] as const;
+
+export function BottomBar() {
+  const t = useTranslations('shell.nav');
+  const matches = useMatchRoute();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === path;
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpenAt(undefined);
+    };
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [open]);
+  return (
+    <nav className={classes.bottom} aria-label={t('label')}>
+      {tabs.map(({ key, to, icon: Icon }) => (
+        <Link
+          key={key}
+          to={to}
+          className={classes.tab}
+          activeProps={{}}
+          aria-current={!open && matches({ to, fuzzy: true }) ? 'page' : undefined}
+        >
+          <Icon aria-hidden="true" />
+          {t(key)}
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={classes.tab}
+        data-current={open || undefined}
+        aria-expanded={open}
+        onClick={() => setOpenAt(open ? undefined : path)}
+      >
+        <IconMenu2 aria-hidden="true" />
+        {t('more')}
+      </button>
+      {open && <MoreSheet />}
+    </nav>
+  );
+}
+
+function MoreSheet() {
+  const t = useTranslations('shell.topbar');
+  const client = useClient();
+  const rest = [...mainItems, ...footItems].filter(
+    (item) => !tabs.some((tab) => tab.to === item.to) && (item.visibleTo?.(client) ?? true),
+  );
+  return (
+    <div className={classes.sheet}>
+      {rest.map((item) => (
+        <NavLink key={item.key} item={item} />
+      ))}
+      <div className={classes.sheetRow}>
+        <LanguageSelect />
+        <ThemeSwitch />
+      </div>
+      <ButtonLink to="/logout" preload={false} icon={<IconLogout aria-hidden="true" />}>
+        {t('logout')}
+      </ButtonLink>
+    </div>
+  );
+}

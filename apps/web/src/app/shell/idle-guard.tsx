@@ -1,0 +1,49 @@
+/** Asks after 840 s without activity and signs out at 900 s, unless the client is remembered (specification section 4). */
+import { IconClockPause } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { type IdleWatch, watchIdle } from '../../session/idle.ts';
+import { idleOut } from '../../session/session.ts';
+import { useSession } from '../../session/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+
+export function IdleGuard() {
+  const t = useTranslations('shell');
+  const navigate = useNavigate();
+  const session = useSession();
+  const exempt = session.status !== 'signed-in' || session.remembered;
+  const watch = useRef<IdleWatch>(undefined);
+  const [secondsLeft, setSecondsLeft] = useState<number>();
+  useEffect(() => {
+    if (exempt) return;
+    const started = watchIdle({
+      onWarning: setSecondsLeft,
+      onActive: () => setSecondsLeft(undefined),
+      onTimeout: idleOut,
+    });
+    watch.current = started;
+    return started.stop;
+  }, [exempt]);
+  if (exempt || secondsLeft === undefined) return null;
+  const stay = () => watch.current?.stay();
+  return (
+    <ConfirmDialog
+      icon={<IconClockPause aria-hidden="true" />}
+      title={t('session.idleTitle')}
+      text={t('session.idleText', { seconds: secondsLeft })}
+      onCancel={stay}
+      actions={
+        <>
+          <Button size="l" onClick={() => void navigate({ to: '/logout' })}>
+            {t('topbar.logout')}
+          </Button>
+          <Button size="l" variant="accent" onClick={stay}>
+            {t('session.idleStay')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * The side navigation (specification section 2, with the additions of the design): what it shows, in order, and who sees
+ * it. Parts that are still being built lead to /coming-soon.
+ */
+import type { Client } from '@calmly/contract';
+import {
+  IconArrowsExchange,
+  IconBuildingBank,
+  IconCreditCard,
+  IconCurrencyBitcoin,
+  IconFileText,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
+
+export interface NavItem {
+  /** Its text: `shell.nav.<key>`. */
+  readonly key:
+    | 'dashboard'
+    | 'beneficiaries'
+    | 'requisites'
+    | 'payments'
+    | 'cards'
+    | 'crypto'
+    | 'statements'
+    | 'support'
+    | 'profile';
+  readonly to:
+    | '/dashboard'
+    | '/beneficiaries'
+    | '/requisites'
+    | '/payments'
+    | '/coming-soon'
+    | '/account-profile';
+  readonly icon: typeof IconUsers;
+  /** Under it, shown on hover or while the item is open. */
+  readonly child?: { readonly key: 'payouts'; readonly to: '/coming-soon' };
+  readonly visibleTo?: (client: Client) => boolean;
+}
+
+/** Cards are not offered until the configuration says so for the client's e-mail and country. */
+const cardsOffered = false;
+
+export const mainItems: readonly NavItem[] = [
+  { key: 'dashboard', to: '/dashboard', icon: IconLayoutDashboard },
+  { key: 'beneficiaries', to: '/beneficiaries', icon: IconUsers },
+  { key: 'requisites', to: '/requisites', icon: IconBuildingBank },
+  {
+    key: 'payments',
+    to: '/payments',
+    icon: IconArrowsExchange,
+    child: { key: 'payouts', to: '/coming-soon' },
+  },
+  {
+    key: 'cards',
+    to: '/coming-soon',
+    icon: IconCreditCard,
+    visibleTo: (client) => cardsOffered && client.rights.can_plast_view,
+  },
+  { key: 'crypto', to: '/coming-soon', icon: IconCurrencyBitcoin },
+  { key: 'statements', to: '/coming-soon', icon: IconFileText },
+];
+
+export const footItems: readonly NavItem[] = [
+  { key: 'support', to: '/coming-soon', icon: IconLifebuoy },
+  { key: 'profile', to: '/account-profile', icon: IconUserCircle },
+];

@@ -1,0 +1,72 @@
+/** Side navigation: with words from 1264, a rail of icons with tooltips from 600, under that the bottom bar. */
+import { Link, useMatchRoute } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { Logo, LogoMark } from '../logo.tsx';
+import { footItems, mainItems, type NavItem } from './nav-items.ts';
+import classes from './shell.module.css';
+
+export function SideNavigation() {
+  const t = useTranslations('shell.nav');
+  const client = useClient();
+  return (
+    <div className={classes.side}>
+      <Link to="/dashboard" className={classes.brand} aria-label="Calmly">
+        <span className={classes.wordmark}>
+          <Logo />
+        </span>
+        <span className={classes.mark}>
+          <LogoMark />
+        </span>
+      </Link>
+      <nav aria-label={t('label')}>
+        <ul className={classes.items}>
+          {mainItems
+            .filter((item) => item.visibleTo?.(client) ?? true)
+            .map((item) => (
+              <Entry key={item.key} item={item} />
+            ))}
+        </ul>
+        <ul className={`${classes.items} ${classes.foot}`}>
+          {footItems.map((item) => (
+            <Entry key={item.key} item={item} />
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+function Entry({ item }: { item: NavItem }) {
+  const t = useTranslations('shell.nav');
+  const matches = useMatchRoute();
+  const open = item.to !== '/coming-soon' && Boolean(matches({ to: item.to, fuzzy: true }));
+  return (
+    <li className={classes.entry} data-open={open || undefined}>
+      <NavLink item={item} current={open} />
+      {item.child && (
+        <Link to={item.child.to} className={`${classes.item} ${classes.child}`}>
+          {t(item.child.key)}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** One line of the navigation; also used by the phone's sheet. */
+export function NavLink({ item, current }: { item: NavItem; current?: boolean }) {
+  const t = useTranslations('shell.nav');
+  const Icon = item.icon;
+  return (
+    <Link
+      to={item.to}
+      className={classes.item}
+      activeProps={{}}
+      activeOptions={{ exact: true }}
+      aria-current={current ? 'page' : undefined}
+    >
+      <Icon aria-hidden="true" />
+      <span className={classes.label}>{t(item.key)}</span>
+    </Link>
+  );
+}

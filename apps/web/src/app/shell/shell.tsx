@@ -1,0 +1,81 @@
+/**
+ * The default shell of signed-in clients (specification section 2): navigation, top bar, the screen, and the places a
+ * screen draws into (title, phone action, docked drawer). Server state and the live connection begin and end with it.
+ */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { connectLive } from '../../session/live.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { useSession } from '../../session/state.ts';
+import { ShellPlacesContext } from '../../ui/page-header.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { IdleGuard } from './idle-guard.tsx';
+import { SideNavigation } from './navigation.tsx';
+import classes from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+export function Shell() {
+  const session = useSession();
+  // Between the end of a session and the way to /logout there is nobody to draw for.
+  return session.status === 'signed-in' ? <SignedInShell /> : null;
+}
+
+function SignedInShell() {
+  const t = useTranslations('shell');
+  const [title, setTitle] = useState<HTMLElement | null>(null);
+  const [action, setAction] = useState<HTMLElement | null>(null);
+  const [drawer, setDrawer] = useState<HTMLElement | null>(null);
+  const online = useOnline();
+  useEffect(() => {
+    const disconnect = connectLive(queryClient);
+    return () => {
+      disconnect();
+      // Nothing of one client may be seen by the next.
+      queryClient.clear();
+    };
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ShellPlacesContext value={{ title, action, drawer }}>
+        <div className={classes.shell}>
+          <a href="#content" className={classes.skip}>
+            {t('nav.skip')}
+          </a>
+          <SideNavigation />
+          <div className={classes.column}>
+            <TopBar titleRef={setTitle} actionRef={setAction} />
+            <main id="content" tabIndex={-1} className={classes.content}>
+              {!online && (
+                <p className={classes.offline} role="status">
+                  {t('topbar.offline')}
+                </p>
+              )}
+              <Suspense fallback={null}>
+                <Outlet />
+              </Suspense>
+            </main>
+            <div ref={setDrawer} className={classes.drawer} />
+          </div>
+          <BottomBar />
+        </div>
+        <IdleGuard />
+      </ShellPlacesContext>
+    </QueryClientProvider>
+  );
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      addEventListener('online', changed);
+      addEventListener('offline', changed);
+      return () => {
+        removeEventListener('online', changed);
+        removeEventListener('offline', changed);
+      };
+    },
+    () => navigator.onLine,
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * Sign-in (specification sections 4, 5): both fields required or nothing is sent; the server's sentence on failure; an
+ * unknown device opens the two-factor popup, whose Cancel keeps the form as it was. Enter submits.
+ */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { signIn, warmUp } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './auth.module.css';
+import { signInFailure } from './sign-in-failure.ts';
+
+export function LoginPage() {
+  const t = useTranslations();
+  const navigate = useNavigate();
+  const { next, reason } = useSearch({ from: '/entry/login' });
+  const form = useRef<HTMLFormElement>(null);
+  const [missing, setMissing] = useState<{ username?: boolean; password?: boolean }>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    const username = String(data.get('username') ?? '').trim();
+    const password = String(data.get('password') ?? '');
+    setMissing({ username: username === '', password: password === '' });
+    const empty = username === '' ? 'username' : password === '' ? 'password' : undefined;
+    if (empty) return form.current?.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus();
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      await signIn(username, password, data.get('remember') === 'on');
+      await navigate({ href: next ?? '/', replace: true });
+    } catch (error) {
+      setFailure(await signInFailure(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onFocus={warmUp}
+    >
+      <DocumentTitle title={t('shell.signIn.title')} />
+      <h1 className={classes.title}>{t('shell.signIn.title')}</h1>
+      <p className={classes.greeting}>{t('shell.signIn.greeting')}</p>
+      {(failure || reason) && (
+        <div className={classes.alert}>
+          {failure ? (
+            <Notice tone="refusal">{failure}</Notice>
+          ) : (
+            <Notice tone="warning">{t('shell.session.idleTimeout')}</Notice>
+          )}
+        </div>
+      )}
+      <div className={classes.fields}>
+        <TextField
+          name="username"
+          label={t('shell.signIn.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={missing.username && t('shell.signIn.usernameRequired')}
+        />
+        <PasswordField
+          name="password"
+          label={t('shell.signIn.password')}
+          autoComplete="current-password"
+          capsLockHint={t('shell.signIn.capsLock')}
+          error={missing.password && t('shell.signIn.passwordRequired')}
+        />
+      </div>
+      <div className={classes.remember}>
+        <CheckboxField name="remember" label={t('shell.signIn.remember')} />
+      </div>
+      <Button type="submit" variant="accent" size="l" block busy={busy}>
+        {busy ? t('shell.signIn.submitting') : t('shell.signIn.submit')}
+      </Button>
+    </form>
+  );
+}

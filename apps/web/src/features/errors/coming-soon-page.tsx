@@ -1,0 +1,21 @@
+/** `/coming-soon`: says honestly that a part of the portal does not exist yet. */
+import { IconHourglass } from '@tabler/icons-react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+export function ComingSoonPage() {
+  const t = useTranslations('shell.errors');
+  return (
+    <>
+      <PageHeader title={t('comingSoonTitle')} />
+      <EmptyState
+        icon={<IconHourglass aria-hidden="true" />}
+        title={t('comingSoonTitle')}
+        text={t('comingSoonText')}
+        action={<ButtonLink to="/">{t('home')}</ButtonLink>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Entry of the portal. Finds language and session, then draws. Only what the sign-in page needs is in this chunk:
+ * screens, the bank's client and its schemas are loaded when they are needed.
+ */
+import './ui/theme/tokens.css';
+import './ui/theme/base.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
+import { registerServiceWorker } from './app/service-worker.ts';
+import { loadInitialLocale } from './i18n/index.tsx';
+import { startSession } from './session/session.ts';
+
+// Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+reloadOnceOnLostChunk();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root element');
+const started = startSession();
+const initial = await loadInitialLocale();
+createRoot(root).render(<App initialLocale={initial} started={started} />);
+
+registerServiceWorker();

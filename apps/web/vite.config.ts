@@ -1,0 +1,91 @@
+/**
+ * Build of the portal: React with its compiler, one chunk per screen, hashed files that never change, every file also left
+ * compressed (.br, .gz) for the server to send as it is. `__CSP_NONCE__` is replaced by the server in each answer.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { build, defineConfig, type Plugin } from 'vite';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const apiPort = process.env.PORT ?? '3000';
+
+export default defineConfig({
+  root: here,
+  plugins: [
+    react(),
+    babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()] }),
+    serviceWorker(),
+    precompress(),
+  ],
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    target: 'baseline-widely-available',
+    sourcemap: true,
+    // Small images and fonts as files: data: addresses would widen the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true } },
+  },
+});
+
+/** Builds `sw.ts` after the portal, with the list of hashed files it may keep. */
+function serviceWorker(): Plugin {
+  let outDir = '';
+  return {
+    name: 'calmly-service-worker',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir);
+    },
+    async writeBundle(_, bundle) {
+      const assets = Object.keys(bundle)
+        .filter((name) => /\.(js|css|woff2)$/.test(name))
+        .map((name) => `/${name}`);
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        define: { __ASSETS__: JSON.stringify(assets) },
+        build: {
+          outDir,
+          emptyOutDir: false,
+          rolldownOptions: {
+            input: join(here, 'src/sw.ts'),
+            output: { entryFileNames: 'sw.js', format: 'es' },
+          },
+        },
+      });
+    },
+  };
+}
+
+/** Leaves `.br` and `.gz` beside every text file. */
+function precompress(): Plugin {
+  let outDir = '';
+  return {
+    name: 'calmly-precompress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const found = await readdir(outDir, { recursive: true });
+      const texts = found.filter((name) => /\.(js|css|svg|webmanifest|json)$/.test(extname(name)));
+      await Promise.all(
+        texts.map(async (name) => {
+          const path = join(outDir, name);
+          const body = await readFile(path);
+          await writeFile(`${path}.br`, await promisify(brotliCompress)(body));
+          await writeFile(`${path}.gz`, await promisify(gzip)(body));
+        }),
+      );
+    },
+  };
+}
