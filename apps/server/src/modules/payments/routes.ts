@@ -19,6 +19,7 @@ import { cancelPayment } from './cancel.ts';
 import { renderConfirmation } from './confirmation.ts';
 import { listPage } from './list-store.ts';
 import { isPayable, transferFees } from './policy.ts';
+import { mayOrderPayments } from './rules.ts';
 import { findPayment, listSteps } from './store.ts';
 import type { PaymentRequest } from './submit-requests.ts';
 import { toDetails, toPayment } from './view.ts';
@@ -27,7 +28,9 @@ import { toDetails, toPayment } from './view.ts';
 export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answer>) {
   return (router: Router): void => {
     router.own(createPayment, async (work, { body }) => {
-      const { clientId } = requireClientActor(work);
+      const actor = requireClientActor(work);
+      if (!mayOrderPayments(actor)) throw new Problem('right_missing');
+      const { clientId } = actor;
       if (!work.request) throw new Error('a payment over HTTP has a request');
       const claim = claimOf(work.request, clientId);
       return submit({ work, claim, command: { ...body, clientId, idempotencyKey: claim.key } });
@@ -41,6 +44,7 @@ export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answe
     router.read(getPayment, (work, { params }) => readDetails(work, params.id));
 
     router.write(cancelEndpoint, async (work, { params }) => {
+      if (!mayOrderPayments(requireClientActor(work))) throw new Problem('right_missing');
       await cancelPayment(work, params.id);
       return readDetails(work, params.id);
     });

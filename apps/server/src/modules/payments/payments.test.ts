@@ -1,0 +1,314 @@
+/** The life of a payment over HTTP: from the order to the books. */
+import {
+  cancelPayment,
+  createPayment,
+  deleteBeneficiary,
+  downloadConfirmation,
+  getPayment,
+  getTransferFees,
+  listPayments,
+} from '@calmly/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  addPayee,
+  awaitPayment,
+  codeIn,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+} from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
+import { balances, bankAccount, verifyBooks } from '../ledger/index.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+const bankBalance = async (kind: 'nostro' | 'fees') => {
+  const id = await app.database.inTransaction((sql) => bankAccount(sql, kind, 'EUR'));
+  return (await balances(app.database.sql, [id])).get(id)?.postedMinor ?? 0n;
+};
+
+describe('an outgoing payment', () => {
+  test('is ordered with a code, screened, settled, and the books are right to the cent', async () => {
+    const payer = await createPayer(app, { fundedMinor: 100_000n });
+    const payee = await addPayee(app, payer.clientId);
+    const before = { nostro: await bankBalance('nostro'), fees: await bankBalance('fees') };
+
+    const idempotencyKey = newId();
+    const order = { beneficiaryId: payee.id, amount: '620.00' };
+    const asked = await payer.pay(order, { idempotencyKey });
+    expect(asked.status).toBe(203);
+    expect(asked.headers.get('x-tfa-required')).toBe('1');
+    expect(asked.body).toMatchObject({
+      detail: { summary: 'Pay 620.00\u00a0€ to Hansa GmbH, DE33 ···· 7016' },
+    });
+    expect(await payer.balance()).toMatchObject({ reserved: 0n });
+
+    const { status, output } = await payer.pay(order, { idempotencyKey, code: codeIn(asked.body) });
+    expect(status).toBe(201);
+    expect(output).toMatchObject({ status: 'SUBMITTED', amount: '620.00', fee: '0.62', total: '620.62' });
+    expect(output.number).toMatch(/^PAY-\d{4}-\d{7}$/);
+
+    const done = await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
+    expect(done.processingStatus).toBe('COMPLETED');
+    expect(done.timeline.map(({ status }) => status)).toEqual([
+      'SUBMITTED',
+      'TO_AML_REVIEW',
+      'AML_APPROVED',
+      'IN_PROCESS',
+      'PENDING_FINANCE_INSTITUTION',
+      'EXECUTED',
+    ]);
+    expect(done.timeline[0]?.actor).toBe('Anna Tamm');
+    expect(done.version).toBe(6);
+    expect(done.description).toBe(
+      `ref:Invoice 7;;Anna Tamm;;${payer.account.iban};;Hansa GmbH;;${done.creditorAccount}`,
+    );
+    expect(await payer.balance()).toEqual({ posted: 37_938n, reserved: 0n, available: 37_938n });
+    expect((await bankBalance('nostro')) - before.nostro).toBe(62_000n);
+    expect((await bankBalance('fees')) - before.fees).toBe(62n);
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('to a trusted payee and small needs no code; one cent more does', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    expect((await payer.pay({ beneficiaryId: payee.id, amount: '50.00' })).status).toBe(201);
+    expect((await payer.pay({ beneficiaryId: payee.id, amount: '50.01' })).status).toBe(203);
+  });
+
+  test('rejected by the other bank gives back amount and fee, exactly', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { iban: 'DE48200505500000000041', trusted: true });
+    const { output } = await payer.pay({ beneficiaryId: payee.id, amount: '20.00' });
+    const done = await awaitPayment(app, payer, output.id, ({ status }) => status === 'REJECTED');
+    expect(done.processingStatus).toBe('FAILED');
+    expect(done.timeline.at(-1)?.reason).toBe('account_closed');
+    expect(await payer.balance()).toEqual({ posted: 100_000n, reserved: 0n, available: 100_000n });
+  });
+
+  test('to a name on the watch list is held with its money reserved, and can be cancelled', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { name: 'Sandbox Sanctioned Person', trusted: true });
+    const { output } = await payer.pay({ beneficiaryId: payee.id, amount: '20.00' });
+    const held = await awaitPayment(app, payer, output.id, ({ status }) => status === 'HOLD_AML');
+    expect(held.timeline.at(-1)?.reason).toBe('screening_name');
+    expect(held.canCancel).toBe(true);
+    expect(await payer.balance()).toMatchObject({ reserved: 2_050n });
+
+    const call = () => app.call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
+    const canceled = await call();
+    expect(canceled.output).toMatchObject({ status: 'CANCELED', canCancel: false });
+    expect(await payer.balance()).toMatchObject({ reserved: 0n, available: 100_000n });
+    expect((await call()).status).toBe(409);
+  });
+
+  test('cannot be cancelled once it is on its way', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    const { output } = await payer.pay({ beneficiaryId: payee.id });
+    await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
+    const answer = await app.call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'payment_state' });
+  });
+});
+
+describe('a payment inside the bank', () => {
+  test('between own accounts needs no code and is there at once, on both sides', async () => {
+    const payer = await createPayer(app);
+    const savings = await openAnotherAccount(app, payer.clientId);
+    const { status, output } = await payer.pay({ creditorAccount: savings.number, amount: '400.00' });
+    expect(status).toBe(201);
+    expect(output).toMatchObject({ status: 'EXECUTED', scheme: 'OWN', fee: '0.00' });
+    const { output: page } = await app.call(listPayments, { query: {} }, { token: payer.token });
+    expect(page.Items.map(({ direction, accountId }) => [direction, accountId])).toEqual([
+      ['CREDIT', savings.id],
+      ['DEBIT', payer.account.id],
+      ['CREDIT', payer.account.id],
+    ]);
+  });
+
+  test('to another client asks for a code, costs nothing and is there at once, on both sides', async () => {
+    const payer = await createPayer(app);
+    const other = await createPayer(app, { firstName: 'Boris' });
+    const { status, output } = await payer.payWithCode({
+      creditorAccount: other.account.iban ?? '',
+      amount: '120.00',
+    });
+    expect(status).toBe(201);
+    expect(output).toMatchObject({ status: 'EXECUTED', scheme: 'INTERNAL', fee: '0.00' });
+    expect(output.timeline.map(({ status }) => status)).toContain('AML_APPROVED');
+    expect(await payer.balance()).toMatchObject({ available: 88_000n });
+    expect(await other.balance()).toMatchObject({ available: 112_000n });
+    const { output: page } = await app.call(listPayments, { query: {} }, { token: other.token });
+    expect(page.Items[0]).toMatchObject({
+      direction: 'CREDIT',
+      amount: '120.00',
+      counterpartyName: 'Anna Tamm',
+    });
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('to a held name stays reserved and moves nothing', async () => {
+    const payer = await createPayer(app);
+    const other = await createPayer(app, { firstName: 'Sandbox Sanctioned Person' });
+    const { output } = await payer.payWithCode({ creditorAccount: other.account.number });
+    expect(output.status).toBe('HOLD_AML');
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n, reserved: 1_000n });
+    expect(await other.balance()).toMatchObject({ posted: 100_000n });
+  });
+});
+
+describe('a payment is refused', () => {
+  const field = (name: string) => ({ detail: [{ field: name, message: expect.any(String) }] });
+
+  test('beyond the funds, before a code is asked for, naming what is needed and what there is', async () => {
+    const payer = await createPayer(app, { fundedMinor: 10_000n });
+    const payee = await addPayee(app, payer.clientId);
+    const answer = await payer.pay({ beneficiaryId: payee.id, amount: '100.00' });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      code: 'insufficient_funds',
+      detail: 'Not enough money: 100.50\u00a0€ is needed with the fee, 100.00\u00a0€ is available.',
+    });
+  });
+
+  test('to a deleted beneficiary', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    await app.call(deleteBeneficiary, { params: { id: payee.id } }, { token: payer.token });
+    const answer = await payer.pay({ beneficiaryId: payee.id });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 'beneficiary_deleted' });
+  });
+
+  test('when the beneficiary was changed after the code was sent', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId);
+    const idempotencyKey = newId();
+    const asked = await payer.pay({ beneficiaryId: payee.id }, { idempotencyKey });
+    await app.database.pool.query(
+      'update beneficiaries.beneficiary set version = version + 1 where id = $1',
+      [payee.id],
+    );
+    const answer = await payer.pay({ beneficiaryId: payee.id }, { idempotencyKey, code: codeIn(asked.body) });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ code: 'code_expired' });
+    expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  });
+
+  test('with the code of another amount: a new code is asked for', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId);
+    const asked = await payer.pay({ beneficiaryId: payee.id, amount: '100.00' });
+    const answer = await payer.pay(
+      { beneficiaryId: payee.id, amount: '100.01' },
+      { code: codeIn(asked.body) },
+    );
+    expect(answer.status).toBe(203);
+    expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  });
+
+  test.each([
+    ['more decimals than the currency has', { amount: '1.001' }, 'Amount'],
+    ['nothing', { amount: '0.00' }, 'Amount'],
+    ['more than the limit', { amount: '1000000.01' }, 'Amount'],
+    ['characters that SEPA does not carry', { reference: 'Счёт 5' }, 'Details'],
+    ['a forged description', { reference: 'a;;b;;c' }, 'Details'],
+    ['a forged description mark', { reference: 'ref:1' }, 'Details'],
+    ['an account that is not there', { debtorAccount: '999' }, 'AccountFrom'],
+    ['a bank account the payee does not have', { creditorAccount: 'DE00' }, 'ToAccount'],
+  ])('with %s', async (_name, input, name) => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    const answer = await payer.pay({ beneficiaryId: payee.id, ...input });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(field(name));
+  });
+
+  test('to oneself, to nobody, and in another currency', async () => {
+    const payer = await createPayer(app);
+    const dollars = await createPayer(app, { currency: 'USD' });
+    expect((await payer.pay({ creditorAccount: payer.account.number })).body).toMatchObject(
+      field('ToAccount'),
+    );
+    expect((await payer.pay({})).body).toMatchObject(field('BeneficiaryId'));
+    expect((await payer.pay({ creditorAccount: dollars.account.number })).body).toMatchObject(
+      field('ToAccount'),
+    );
+  });
+
+  test('without a key, and with a key used for something else', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    const keyless = await app.call(
+      createPayment,
+      { body: { debtorAccount: payer.account.number, amount: '1.00', reference: 'x', chargeBearer: 'SHA' } },
+      { token: payer.token },
+    );
+    expect(keyless.body).toMatchObject({ code: 'idempotency_key_required' });
+    const idempotencyKey = newId();
+    await payer.pay({ beneficiaryId: payee.id }, { idempotencyKey });
+    const other = await payer.pay({ beneficiaryId: payee.id, amount: '11.00' }, { idempotencyKey });
+    expect(other.status).toBe(422);
+  });
+});
+
+describe('what belongs to another client', () => {
+  test('does not exist: payment, confirmation, account, beneficiary', async () => {
+    const owner = await createPayer(app);
+    const stranger = await createPayer(app);
+    const payee = await addPayee(app, owner.clientId, { trusted: true });
+    const { output } = await owner.pay({ beneficiaryId: payee.id });
+    const options = { token: stranger.token };
+    expect((await app.call(getPayment, { params: { id: output.id } }, options)).status).toBe(404);
+    expect((await app.call(cancelPayment, { params: { id: output.id } }, options)).status).toBe(404);
+    expect(
+      (await app.call(downloadConfirmation, { params: { id: output.id }, query: {} }, options)).status,
+    ).toBe(404);
+    expect((await stranger.pay({ beneficiaryId: payee.id })).status).toBe(404);
+    expect(
+      (await stranger.pay({ debtorAccount: owner.account.number, creditorAccount: stranger.account.number }))
+        .status,
+    ).toBe(400);
+  });
+});
+
+describe('the confirmation', () => {
+  const download = (payer: Payer, id: string, locale: 'en' | 'ru' = 'en') =>
+    app.call(downloadConfirmation, { params: { id }, query: { locale } }, { token: payer.token });
+
+  test('is a PDF in either language once the payment is executed', async () => {
+    const payer = await createPayer(app);
+    const other = await createPayer(app);
+    const { output } = await payer.payWithCode({ creditorAccount: other.account.number });
+    for (const locale of ['en', 'ru'] as const) {
+      const answer = await download(payer, output.id, locale);
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
+      expect(answer.headers.get('content-disposition')).toContain(`${output.number}.pdf`);
+      expect(answer.text.startsWith('%PDF-')).toBe(true);
+    }
+  });
+
+  test('is refused before', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true, name: 'Sandbox Sanctioned Person' });
+    const { output } = await payer.pay({ beneficiaryId: payee.id });
+    const answer = await download(payer, output.id);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'confirmation_not_ready' });
+  });
+});
+
+test('the fee table comes in the asked currency', async () => {
+  const payer = await createPayer(app);
+  const options = { token: payer.token };
+  const { output } = await app.call(getTransferFees, { query: { currency: 'JPY' } }, options);
+  expect(output.eu.sepa.outgoing).toEqual({ rate: '0.1', minfix: '85' });
+  expect((await app.call(getTransferFees, { query: { currency: 'BTC' } }, options)).status).toBe(400);
+});

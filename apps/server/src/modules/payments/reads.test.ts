@@ -1,0 +1,123 @@
+/** Lists and cost: pages, filters, plans that walk an index, and how many statements a call sends. */
+import { getPayment, listPayments } from '@calmly/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { addPayee, createPayer, type Payer } from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
+import { pageStatement } from './list-store.ts';
+
+let app: TestApp;
+let payer: Payer;
+let beneficiaryId: string;
+const stored = 20_000;
+
+/** Fills the table with history of this client and of others, as if it had run for years. */
+beforeAll(async () => {
+  app = await startTestApp();
+  payer = await createPayer(app);
+  beneficiaryId = (await addPayee(app, payer.clientId, { trusted: true })).id;
+  for (const clientId of [payer.clientId, newId()])
+    await app.database.pool.query(
+      `insert into payments.payment (id, number, client_id, account_id, direction, scheme, status, version, currency,
+         amount_minor, fee_minor, reference, charge_bearer, end_to_end_id, beneficiary_id, debtor_name, debtor_account,
+         creditor_name, creditor_account, account_name, created_at, updated_at)
+       select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0')
+           || '8' || substr(md5($1 || n), 1, 15))::uuid, payments.next_number(at), $1::text::uuid, $2,
+         case when n % 3 = 0 then 'CREDIT' else 'DEBIT' end, 'SEPA', case when n % 500 = 0 then 'REJECTED' else 'EXECUTED' end,
+         1, 'EUR', n, 0, 'Invoice ' || n, 'SHA', 'E' || n, $3, 'Anna Tamm', 'EE1', 'Payee ' || n % 700, 'DE' || n, 'Main', at, at
+       from generate_series(1, $4::int) as n, lateral (select timestamptz '2025-01-01' + n * interval '30 minutes') as t (at)`,
+      [clientId, clientId === payer.clientId ? payer.account.id : newId(), beneficiaryId, stored],
+    );
+  await app.database.pool.query('analyze payments.payment');
+}, 60_000);
+afterAll(() => app.close());
+
+type Query = Parameters<typeof pageStatement>[1];
+const list = (query: Partial<Query>) => app.call(listPayments, { query }, { token: payer.token });
+
+describe('the list', () => {
+  test('pages through everything once, newest first', async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    const filter = { status: 'REJECTED', limit: 15 };
+    do {
+      const { output } = await list(cursor === undefined ? filter : { ...filter, cursor });
+      seen.push(...output.Items.map(({ id }) => id));
+      cursor = output.NextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toHaveLength(stored / 500);
+    expect(seen).toEqual([...new Set(seen)].sort().reverse());
+  });
+
+  test.each([
+    ['a day', { from: '2025-01-10', to: '2025-01-10' }, 48],
+    ['a direction in a day', { from: '2025-01-10', to: '2025-01-10', direction: 'CREDIT' as const }, 16],
+    ['amounts', { minAmount: '199.95', maxAmount: '200.00' }, 6],
+    ['a reference', { search: 'Invoice 19999' }, 1],
+    ['an account with blanks', { search: 'DE 1 2345' }, 1],
+    ['an exact amount', { search: '123.45' }, 1],
+    ['a wildcard taken literally', { search: '%' }, 0],
+    ['another currency', { currency: 'USD' }, 0],
+    ['another account', { accountId: newId() }, 0],
+  ])('filters by %s', async (_name, query, count) => {
+    expect((await list(query)).output.Items).toHaveLength(count);
+  });
+
+  test.each([{ cursor: 'tampered' }, { status: 'EXECUTED,NONSENSE' }, { status: "x' or 1=1" }])(
+    'refuses %j as a bad field',
+    async (query) => {
+      expect((await list(query)).status).toBe(400);
+    },
+  );
+
+  test('walks an index for every combination of filters', async () => {
+    const filters: Array<Partial<Query>> = [
+      { accountId: payer.account.id },
+      { beneficiaryId },
+      { status: 'REJECTED' },
+      { direction: 'CREDIT' },
+      { currency: 'EUR' },
+      { from: '2025-06-01', to: '2025-06-30' },
+      { minAmount: '1.00', maxAmount: '2.00' },
+      { search: 'Payee 5' },
+      { cursor: newId() },
+    ];
+    for (let mask = 0; mask < 2 ** filters.length; mask += 1) {
+      const query = Object.assign({ limit: 50 }, ...filters.filter((_, bit) => mask & (2 ** bit))) as Query;
+      const { sql, parameters } = pageStatement(payer.clientId, query).compile(app.database.sql);
+      const { rows } = await app.database.pool.query(`explain ${sql}`, [...parameters]);
+      const plan = rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join('\n');
+      expect(plan, JSON.stringify(query)).toContain('Index');
+      expect(plan, JSON.stringify(query)).not.toContain('Seq Scan on payment');
+    }
+  });
+});
+
+describe('the number of statements', () => {
+  async function statementsOf(call: () => Promise<unknown>): Promise<number> {
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    await call();
+    const count = spy.mock.calls.length;
+    spy.mockRestore();
+    return count;
+  }
+
+  test('of a list is one, of the details two, after the one that authenticates', async () => {
+    const { output } = await list({ limit: 1 });
+    const id = output.Items[0]?.id ?? '';
+    expect(await statementsOf(() => list({ limit: 1 }))).toBe(2);
+    expect(await statementsOf(() => app.call(getPayment, { params: { id } }, { token: payer.token }))).toBe(
+      3,
+    );
+  });
+
+  test('of a payment does not grow with its group', async () => {
+    const pay = () => payer.pay({ beneficiaryId, amount: '1.00' });
+    const alone = await statementsOf(pay);
+    // authenticate; begin, keys, payees, accounts, balances, reserve, payments, job, push, answers, commit
+    expect(alone).toBe(12);
+    const many = await statementsOf(() => Promise.all(Array.from({ length: 40 }, pay)));
+    expect(many).toBeLessThan(alone * 8);
+  });
+});

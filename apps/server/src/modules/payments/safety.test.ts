@@ -1,0 +1,188 @@
+/** What may never happen: money twice, money that is not there, a payment lost. Each with a control that can fail. */
+import { cancelPayment, getPayment, listPayments } from '@calmly/contract';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
+import { startJobs } from '../../platform/jobs.ts';
+import { verifyBooks } from '../ledger/index.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const orders = async (payer: Payer) => {
+  const query = { direction: 'DEBIT' as const, limit: 200 };
+  return (await app.call(listPayments, { query }, { token: payer.token })).output.Items;
+};
+
+async function payerWithPayee(fundedMinor = 100_000n) {
+  const payer = await createPayer(app, { fundedMinor });
+  const payee = await addPayee(app, payer.clientId, { trusted: true });
+  return { payer, order: { beneficiaryId: payee.id, amount: '50.00' } };
+}
+
+const startRunner = () =>
+  startJobs({
+    url: app.database.pool.options.connectionString ?? '',
+    database: app.database,
+    handlers: app.app.jobs,
+    log: pino({ level: 'silent' }),
+  });
+
+describe('the same key', () => {
+  test('pressed eight times at once pays once and answers the same bytes to all', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => payer.pay(order, { idempotencyKey })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await orders(payer)).toHaveLength(1);
+  });
+
+  test('with other keys, the control, pays eight times', async () => {
+    const { payer, order } = await payerWithPayee();
+    await Promise.all(Array.from({ length: 8 }, () => payer.pay(order)));
+    expect(await orders(payer)).toHaveLength(8);
+  });
+
+  test('after the answer was lost on the way is answered as if it had arrived', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const gone = new AbortController();
+    const lost = fetch(`${app.url}/api/transactions`, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: {
+        authorization: `Bearer ${payer.token}`,
+        'idempotency-key': idempotencyKey,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        AccountFrom: payer.account.number,
+        BeneficiaryId: order.beneficiaryId,
+        Amount: order.amount,
+        Details: 'Invoice 7',
+        ChargeBearer: 'SHA',
+      }),
+    }).catch(() => undefined);
+    // The server has the request once its payment exists; the client is gone before it hears of it.
+    while ((await orders(payer)).length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    gone.abort();
+    await lost;
+
+    const again = await payer.pay(order, { idempotencyKey });
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+    expect(await orders(payer)).toHaveLength(1);
+    expect(await payer.balance()).toMatchObject({ reserved: 5_050n });
+  });
+
+  test('after a refusal by the rules is refused the same way, whatever has changed since', async () => {
+    const { payer, order } = await payerWithPayee(5_049n);
+    const idempotencyKey = newId();
+    const first = await payer.pay(order, { idempotencyKey });
+    const second = await payer.pay(order, { idempotencyKey });
+    expect([first.status, second.status]).toEqual([422, 422]);
+    expect(second.text).toBe(first.text);
+  });
+
+  test('is known to the payment itself for ever, and the culprit is refused alone in its group', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    await payer.pay(order, { idempotencyKey });
+    await app.database.pool.query('delete from platform.idempotency_key where client_id = $1', [
+      payer.clientId,
+    ]);
+    const [repeated, ...others] = await Promise.all([
+      payer.pay(order, { idempotencyKey }),
+      payer.pay(order),
+      payer.pay(order),
+    ]);
+    expect(repeated.body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(others.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await orders(payer)).toHaveLength(3);
+  });
+});
+
+describe('two hundred payments that race for one balance', () => {
+  test('leave exactly one winner, and the books are right', async () => {
+    const { payer, order } = await payerWithPayee(5_050n);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => payer.pay(order)));
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect(statuses.get(201)).toHaveLength(1);
+    expect(statuses.get(422)).toHaveLength(199);
+    expect(await payer.balance()).toEqual({ posted: 5_050n, reserved: 5_050n, available: 0n });
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('overspend, as a control, when the balance is checked first and changed later', async () => {
+    const { pool } = app.database;
+    await pool.query('create table naive_balance (available numeric)');
+    await pool.query('insert into naive_balance values (5050)');
+    const payNaively = async () => {
+      const { rows } = await pool.query<{ available: string }>('select available from naive_balance');
+      if (BigInt(rows[0]?.available ?? '0') < 5_050n) return false;
+      await pool.query('update naive_balance set available = available - 5050');
+      return true;
+    };
+    const won = await Promise.all(Array.from({ length: 200 }, payNaively));
+    expect(won.filter(Boolean).length).toBeGreaterThan(1);
+  });
+});
+
+describe('processing', () => {
+  test('resumes after a stop: what was ordered while nobody worked is executed later, once', async () => {
+    const { payer, order } = await payerWithPayee();
+    const { output } = await payer.pay(order);
+    expect(output.status).toBe('SUBMITTED');
+
+    const first = await startRunner();
+    await first.stop();
+    const second = await startRunner();
+    const done = await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
+    await second.stop();
+    expect(done.timeline).toHaveLength(6);
+    expect(await payer.balance()).toEqual({ posted: 94_950n, reserved: 0n, available: 94_950n });
+  });
+
+  test('and cancelling race: one of them wins, and the money says the same as the status', async () => {
+    const { payer, order } = await payerWithPayee();
+    const runner = await startRunner();
+    const ends = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { output } = await payer.pay({ ...order, amount: '10.00' });
+        await app.call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
+        const ended = await awaitPayment(app, payer, output.id, ({ status }) =>
+          ['EXECUTED', 'CANCELED'].includes(status),
+        );
+        return ended.status;
+      }),
+    );
+    await runner.stop();
+    const executed = BigInt(ends.filter((status) => status === 'EXECUTED').length);
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n - executed * 1_050n, reserved: 0n });
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('shows every step once, whatever is run twice', async () => {
+    const { payer, order } = await payerWithPayee();
+    const { output } = await payer.pay(order);
+    await app.database.pool.query(
+      `select graphile_worker.add_job('payments_process', json_build_array($1::text))`,
+      [output.id],
+    );
+    const runner = await startRunner();
+    await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
+    await runner.stop();
+    const { output: done } = await app.call(
+      getPayment,
+      { params: { id: output.id } },
+      { token: payer.token },
+    );
+    expect(done.timeline).toHaveLength(6);
+  });
+});
