@@ -1,0 +1,79 @@
+/**
+ * `npm run verify`: proves the books. Works beside a running server (it reads one snapshot of the same database) and without
+ * one. Ends with exit code 1 when anything is not as the entries say, or when it could not look.
+ */
+import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
+import { findCluster } from './platform/cluster-directory.ts';
+import { loadConfig } from './platform/config.ts';
+import { openDatabase, sqlStateOf } from './platform/database.ts';
+import { checkDatabase } from './platform/database-check.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { Refusal } from './platform/refusal.ts';
+
+const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], string]> = [
+  ['currency_sum', 'entries of each currency add up to zero'],
+  ['transfer_entries', 'each transfer has its two entries'],
+  ['account_totals', "each account's balance is the sum of its entries"],
+  ['running_totals', 'running totals have no gap'],
+  ['reserved', 'reserved amounts are the open reservations'],
+  ['overdrawn', 'no account is overdrawn that may not be'],
+];
+
+interface Source {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+async function openSource(): Promise<Source> {
+  const { databaseUrl, dataDirectory } = loadConfig(process.env);
+  const url = databaseUrl ?? (await findRunningPostgres(dataDirectory));
+  if (url !== undefined) return { url, close: async () => undefined };
+  if ((await findCluster(dataDirectory)) === undefined)
+    throw new Refusal(`There are no books in ${dataDirectory}.`);
+  const postgres = await startEmbeddedPostgres({ dataDirectory });
+  return { url: postgres.url, close: postgres.stop };
+}
+
+async function verify(): Promise<boolean> {
+  const source = await openSource();
+  try {
+    await checkDatabase(source.url);
+    const database = openDatabase(source.url, { poolSize: 1 });
+    try {
+      const startedMs = performance.now();
+      const report = await verifyBooks(database.sql);
+      print(report, (performance.now() - startedMs) / 1000);
+      return report.breaches.length === 0;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function print({ accounts, transfers, entries, breaches }: BooksReport, seconds: number): void {
+  const lines = checks.map(([check, meaning]) => {
+    const subjects = breaches.filter((breach) => breach.check === check).map((breach) => breach.subject);
+    const wrong = subjects.map((subject) => `\n          ${subject}`).join('');
+    return `  ${subjects.length === 0 ? 'right ' : 'WRONG '}  ${meaning}${wrong}`;
+  });
+  const verdict = breaches.length === 0 ? 'The books are right.' : 'The books are WRONG.';
+  const counts = `${accounts} accounts, ${transfers} transfers, ${entries} entries, ${seconds.toFixed(1)} s`;
+  process.stdout.write(`\n${lines.join('\n')}\n\n${verdict} (${counts})\n`);
+}
+
+const undefinedTable = '42P01';
+
+try {
+  process.exitCode = (await verify()) ? 0 : 1;
+} catch (error) {
+  const reason =
+    sqlStateOf(error) === undefinedTable
+      ? 'There are no books in this database.'
+      : error instanceof Refusal
+        ? error.message
+        : (error as Error).stack;
+  process.stderr.write(`${reason}\n`);
+  process.exitCode = 1;
+}
