@@ -5,15 +5,23 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const web = join(root, 'apps/web');
 const mark = join(web, 'dist/.sources');
-const inputs = ['apps/web', 'packages', 'package-lock.json'];
-const ignored = /(^|\/)(node_modules|dist|\.cache)\//;
+const inputs = [
+  'apps/web/index.html',
+  'apps/web/package.json',
+  'apps/web/public',
+  'apps/web/src',
+  'apps/web/vite.config.ts',
+  'packages/contract',
+  'packages/domain',
+  'package-lock.json',
+];
 
 /** Builds the portal if need be; throws when the build fails. */
 export async function buildPortal() {
@@ -46,10 +54,10 @@ function hashOfSources() {
 }
 
 function filesOf(input) {
-  if (input.endsWith('.json')) return [input];
+  if (!statSync(join(root, input)).isDirectory()) return [input];
   return readdirSync(join(root, input), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-    .filter((path) => !ignored.test(path) && !path.endsWith('.test.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !/\bnode_modules\b|\.test\.tsx?$/.test(path))
     .sort();
 }
