@@ -5,7 +5,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.ts';
-import { apiHeaders, docsPolicy } from './security.ts';
+import { apiHeaders, assetHeaders, docsPolicy } from './security.ts';
 
 export async function addDocs(
   server: FastifyInstance,
@@ -19,11 +19,15 @@ export async function addDocs(
   );
   // Both decorate and hook the scope they are in; this one holds the viewer alone.
   await server.register((scope, _options, done) => {
+    scope.addHook('onRequest', (_request, reply, next) => {
+      reply.headers(assetHeaders);
+      next();
+    });
     scope.register(swagger, { mode: 'static', specification: { document: document as never } });
     scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: docsPolicy,
-      uiConfig: { defaultModelsExpandDepth: -1, tryItOutEnabled: false, validatorUrl: null },
+      uiConfig: { layout: 'BaseLayout', defaultModelsExpandDepth: -1, validatorUrl: null },
       theme: { title: 'Calmly API' },
     });
     done();
