@@ -1,7 +1,7 @@
 /**
  * `npm start`: the whole bank. Builds the portal once, then runs the server in this process.
  */
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { requireNode24 } from './node-version.mjs';
 import { buildPortal } from './portal.mjs';
@@ -14,7 +14,7 @@ try {
   process.exit(1);
 }
 // Keeps what Node makes of the TypeScript sources: a start takes two thirds of the time.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
+module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
 const { main } = await import('../apps/server/src/main.ts');
 await main();
-flushCompileCache();
+module.flushCompileCache();
