@@ -14,6 +14,7 @@ import type { Logger as Log } from 'pino';
 import type { Database } from './database.ts';
 import { newId } from './ids.ts';
 import { holdLease, releaseDeadJobs } from './job-leases.ts';
+import { observeJob } from './metrics.ts';
 import type { Sql, Work } from './work.ts';
 
 /** Does one job inside `work.sql`, an open transaction. The payload is what `addJobs` was given, through JSON. */
@@ -171,14 +172,27 @@ function tasksOf(handlers: JobRunnerOptions['handlers'], database: Database, log
     Object.entries(handlers).map(([task, handler]) => [
       task,
       (payload: unknown) =>
-        database.inTransaction((transaction) =>
-          handler(
-            { sql: transaction, now: new Date(), actor: { kind: 'system', name: task }, newId, log },
-            payload,
+        measured(task, () =>
+          database.inTransaction((transaction) =>
+            handler(
+              { sql: transaction, now: new Date(), actor: { kind: 'system', name: task }, newId, log },
+              payload,
+            ),
           ),
         ),
     ]),
   );
+}
+
+async function measured(task: string, run: () => Promise<void>): Promise<void> {
+  const startedAtMs = performance.now();
+  let outcome: 'done' | 'failed' = 'failed';
+  try {
+    await run();
+    outcome = 'done';
+  } finally {
+    observeJob(task, outcome, (performance.now() - startedAtMs) / 1000);
+  }
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

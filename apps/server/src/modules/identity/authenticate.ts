@@ -24,6 +24,7 @@ export type Authenticate = (token: string, options?: AuthenticateOptions) => Pro
 /** Makes the check of bearer tokens on a database. */
 export function createAuthenticate(database: Pick<Database, 'sql'>): Authenticate {
   const findActor = grouped<Asked, ClientActor | undefined>((asked) => findActors(database, asked), {
+    name: 'authenticate',
     limit: 256,
     queueLimit: 4096,
     lanes: 2,

@@ -16,7 +16,13 @@ const groupLimit = 256;
 const queueLimit = 4096;
 
 export function createLedgerPoster(database: Database): LedgerPoster {
-  return { post: grouped((transfers) => postGroup(database, transfers), { limit: groupLimit, queueLimit }) };
+  return {
+    post: grouped((transfers) => postGroup(database, transfers), {
+      name: 'ledger',
+      limit: groupLimit,
+      queueLimit,
+    }),
+  };
 }
 
 /** Each statement commits for itself, which is what makes a group one round trip. */

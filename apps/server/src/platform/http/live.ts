@@ -48,6 +48,8 @@ const maxPayloadBytes = 4 * 1024;
 const maxBufferedBytes = 1024 * 1024;
 const pingIntervalMs = 25_000;
 const lifetimeMs = 15 * 60 * 1000;
+/** A browser that does not answer the goodbye is not waited for. */
+const goodbyeMs = 1000;
 const closeCodes = { goingAway: 1001, tooMany: 1008, lifetimeOver: 4000, sessionEnded: 4001 } as const;
 
 /** Answers websocket upgrades of the server. */
@@ -123,7 +125,10 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
       closing = true;
       clearInterval(sweep);
       for (const own of byClient.values())
-        for (const socket of own.keys()) socket.close(closeCodes.goingAway);
+        for (const socket of own.keys()) {
+          socket.close(closeCodes.goingAway);
+          setTimeout(() => socket.terminate(), goodbyeMs).unref();
+        }
     },
   };
 }
