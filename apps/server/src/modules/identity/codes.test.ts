@@ -264,6 +264,8 @@ async function passedOf64(): Promise<number> {
 test('of 64 requests with one right code exactly one is done; with look-then-mark (the control) more would be', async () => {
   expect(await passedOf64()).toBe(1);
   expect(await ordersDone()).toBe(1);
+  // The 63 others asked for a new code, and the old one is a wrong guess at it: that may have locked the person.
+  await query`delete from identity.throttle`.execute(fixture.database.sql);
   weaken.oneUse = true;
   expect(await passedOf64()).toBeGreaterThan(1);
 });

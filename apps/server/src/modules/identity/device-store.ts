@@ -3,11 +3,15 @@ import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { deviceSeconds } from './rules.ts';
 
-/** Whether this browser has proved itself for this person within the last year. */
-export async function isKnownDevice(sql: Sql, tokenHash: Buffer, personId: string): Promise<boolean> {
+/** Whether this browser has proved itself for this person within the last year; it has not for nobody. */
+export async function isKnownDevice(
+  sql: Sql,
+  tokenHash: Buffer,
+  personId: string | undefined,
+): Promise<boolean> {
   const { rows } = await query`
     select 1 from identity.device
-    where token_hash = ${tokenHash} and person_id = ${personId} and expires_at > now()
+    where token_hash = ${tokenHash} and person_id = ${personId ?? null}::uuid and expires_at > now()
   `.execute(sql);
   return rows.length > 0;
 }

@@ -26,8 +26,7 @@ export {
   requireCode,
   stepUp,
 } from './challenges.ts';
-export { clientName, createPersonClient, type PersonClientInput } from './clients.ts';
-export { isBackground } from './sessions.ts';
+export { acceptTerms, clientName, createPersonClient, type PersonClientInput } from './clients.ts';
 
 export interface Identity {
   readonly name: 'identity';

@@ -61,8 +61,7 @@ async function issueTokens(sql: Sql, sessionId: string): Promise<SessionTokens> 
 }
 
 /** A call that the page makes by itself; it keeps no session alive. */
-export const isBackground = (request: Pick<RequestContext, 'headers'>) =>
-  request.headers['x-background'] === '1';
+const isBackground = (request: Pick<RequestContext, 'headers'>) => request.headers['x-background'] === '1';
 
 /** Exchanges the session's cookie for a new access token and a new cookie. */
 export async function refreshSession(database: Database, request: RequestContext): Promise<Answer> {

@@ -1,11 +1,9 @@
 /**
- * Sign-in with user name and password, and from an unknown browser with a code as well.
+ * Sign-in: the password, from an unknown browser a code as well, and then the session.
  *
- * Errors in the order checked: credentials_required, sign_in_locked, overloaded, bad_credentials, admin_not_allowed,
- * codes_locked, code_wrong. Whether a user exists changes neither the text nor the time nor the lock: tries are counted
- * for a name as for an account, and a dummy is hashed. Staff learn that they are at the wrong door only after the right
- * password. A browser the owner has used has tries of its own, so that a stranger's guessing cannot lock the owner out.
- * Source: specification sections 4 to 6; server page section 3; RFC 7617; OWASP's device cookies.
+ * Errors in the order checked: those of the password (`password-check.ts`), codes_locked, code_wrong, code_expired. An
+ * unknown browser gets a cookie with the 203; the challenge is bound to it. The right code makes the browser known, under
+ * another cookie. Source: specification sections 4 to 6; server page section 3.
  */
 import { issueToken, type Token } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
@@ -14,19 +12,13 @@ import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
 import { consumeDeviceChallenge } from './challenge-store.ts';
 import { type Confirmation, challenge, checkCodeOf } from './challenges.ts';
-import { type Account, findAccount } from './client-store.ts';
 import { deviceCookie, readCookie, refreshCookie } from './cookies.ts';
-import { parseBasic } from './credentials.ts';
-import { insertSignIn, isKnownDevice, rememberDevice, type SignInRecord } from './device-store.ts';
+import { rememberDevice } from './device-store.ts';
 import { schedulePurge } from './jobs.ts';
-import { verifyPassword } from './passwords.ts';
-import { clientNumberOf, emailKey, throttleLimits, wholeMinutes } from './rules.ts';
-import { hashSecret, issueSecret, sha256 } from './secrets.ts';
+import { checkPassword, type SigningIn } from './password-check.ts';
+import { hashSecret, issueSecret } from './secrets.ts';
 import { openSession } from './sessions.ts';
-import { clearTries, returnTry, takeTry } from './throttle.ts';
-
-/** A client who gave the right password. */
-type SigningIn = Account & { readonly clientId: string; readonly clientRole: string };
+import { recordSignIn } from './sign-in-record.ts';
 
 const confirmation: Confirmation = {
   summary: { en: 'Sign in from a new device', ru: 'Вход с нового устройства' },
@@ -39,7 +31,7 @@ export async function signIn(database: Database, work: Work, remembered: boolean
   if (!request) throw new Error('a sign-in needs a request');
   const deviceToken = readCookie(request, 'device');
   const deviceHash = deviceToken === undefined ? undefined : hashSecret('device', deviceToken);
-  const { account, deviceIsKnown } = await checkPassword(database, work, request, deviceHash);
+  const { account, deviceIsKnown } = await checkPassword(work, request, deviceHash);
   if (deviceIsKnown) return issue(database, work, request, { account, remembered });
   if (deviceHash && request.code !== undefined) {
     const challengeId = await checkSignInCode(database, work, request, {
@@ -51,68 +43,6 @@ export async function signIn(database: Database, work: Work, remembered: boolean
       return issue(database, work, request, { account, remembered, proof: { challengeId, deviceHash } });
   }
   return askForCode(database, work, request, { account, deviceHash });
-}
-
-async function checkPassword(
-  database: Database,
-  work: Work,
-  request: RequestContext,
-  deviceHash: Buffer | undefined,
-): Promise<{ account: SigningIn; deviceIsKnown: boolean }> {
-  const { sql } = database;
-  const credentials = parseBasic(request.headers.authorization);
-  if (!credentials) throw new Problem('credentials_required');
-  const key = emailKey(credentials.userName);
-  const account = await findAccount(sql, {
-    emailKey: key,
-    clientNumber: clientNumberOf(credentials.userName),
-  });
-  const deviceIsKnown =
-    account !== undefined && deviceHash !== undefined && (await isKnownDevice(sql, deviceHash, account.id));
-
-  const subject = account ? `account:${account.id}` : `name:${sha256(key).toString('hex')}`;
-  const tries = deviceIsKnown ? `${subject}:device:${deviceHash.toString('hex')}` : subject;
-  const address = `address:${request.ip}`;
-  const refused =
-    (deviceIsKnown ? undefined : await findRefusal(database, address, throttleLimits.address)) ??
-    (await findRefusal(database, tries, throttleLimits.account));
-  if (refused) {
-    await record(work, request, { account, outcome: 'locked' }, sql);
-    throw refused;
-  }
-  const right = await verifyPassword(account?.passwordHash, credentials.password).catch(async (error) => {
-    // Too busy to compare: then it was no try.
-    for (const subject of deviceIsKnown ? [tries] : [address, tries]) await returnTry(sql, subject);
-    throw error;
-  });
-  if (!right || !account) {
-    await record(work, request, { account, outcome: 'bad_credentials' }, sql);
-    throw new Problem('bad_credentials');
-  }
-  await clearTries(sql, [tries]);
-  if (!deviceIsKnown) await returnTry(sql, address);
-  if (account.adminRole !== null || account.clientId === null || account.clientRole === null) {
-    await record(work, request, { account, outcome: 'admin_refused' }, sql);
-    throw new Problem('admin_not_allowed');
-  }
-  return {
-    account: { ...account, clientId: account.clientId, clientRole: account.clientRole },
-    deviceIsKnown,
-  };
-}
-
-/** Counts a try of the subject; the refusal when it has none left. */
-async function findRefusal(
-  database: Database,
-  subject: string,
-  limit: (typeof throttleLimits)[keyof typeof throttleLimits],
-): Promise<Problem | undefined> {
-  const counted = await takeTry(database.sql, subject, limit);
-  if (counted.allowed) return undefined;
-  return new Problem('sign_in_locked', {
-    params: { minutes: wholeMinutes(counted.waitSeconds) },
-    retryAfterSeconds: counted.waitSeconds,
-  });
 }
 
 async function checkSignInCode(
@@ -135,7 +65,7 @@ async function checkSignInCode(
   } catch (error) {
     if (error instanceof Problem) {
       const outcome = error.code === 'code_wrong' ? 'code_wrong' : 'codes_locked';
-      await record(work, request, { account: given.account, outcome }, database.sql);
+      await recordSignIn(work, request, { personId: given.account.id, outcome });
     }
     throw error;
   }
@@ -152,9 +82,10 @@ async function askForCode(
   const deviceHash = asking.deviceHash ?? fresh?.hash;
   if (!deviceHash) throw new Error('a browser has an old cookie or gets a new one');
   const body = await database.inTransaction(async (sql) => {
-    await record(work, request, { account: asking.account, outcome: 'code_sent' }, sql);
+    const inside = { ...work, sql };
     const who = { personId: asking.account.id, clientId: asking.account.clientId };
-    return challenge({ ...work, sql }, who, { deviceHash }, confirmation);
+    await recordSignIn(inside, request, { personId: who.personId, outcome: 'code_sent' });
+    return challenge(inside, who, { deviceHash }, confirmation);
   });
   return {
     status: 203,
@@ -185,12 +116,17 @@ async function issue(
         throw new Problem('code_expired');
       await rememberDevice(sql, { oldHash: proof.deviceHash, newHash: device.hash, personId: account.id });
     }
-    const session = await openSession({ ...work, sql }, request, {
+    const inside = { ...work, sql };
+    const session = await openSession(inside, request, {
       personId: account.id,
       clientId: account.clientId,
       remembered,
     });
-    await record(work, request, { account, sessionId: session.id, outcome: 'signed_in' }, sql);
+    await recordSignIn(inside, request, {
+      personId: account.id,
+      sessionId: session.id,
+      outcome: 'signed_in',
+    });
     await schedulePurge(sql, work.now);
     return session;
   });
@@ -210,21 +146,4 @@ async function issue(
       ],
     },
   };
-}
-
-function record(
-  work: Work,
-  request: RequestContext,
-  entry: { account: Account | undefined; sessionId?: string; outcome: SignInRecord['outcome'] },
-  sql: Work['sql'],
-): Promise<void> {
-  return insertSignIn(sql, {
-    id: work.newId(),
-    at: work.now,
-    personId: entry.account?.id,
-    sessionId: entry.sessionId,
-    outcome: entry.outcome,
-    ip: request.ip,
-    userAgent: request.userAgent,
-  });
 }
