@@ -21,7 +21,7 @@ import { searchPatterns } from './search-text.ts';
 import * as service from './service.ts';
 import { findBeneficiaries, listPage } from './store.ts';
 
-export { type Addition, addBeneficiaries } from './service.ts';
+export { type Addition, addBeneficiaries, deleteBeneficiary } from './service.ts';
 export { type BeneficiaryKey, type BeneficiaryRecord, findBeneficiaries } from './store.ts';
 
 /** The module for this bank, whose own IBANs are in no directory. */

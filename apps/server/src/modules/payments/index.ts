@@ -15,6 +15,7 @@ import { paymentRoutes } from './routes.ts';
 import { processTask } from './submit.ts';
 import { createPaymentGroup } from './submit-requests.ts';
 
+export { cancelPayment } from './cancel.ts';
 export { bookIncomingCredits, type CreditVerdict, type IncomingCredit } from './incoming.ts';
 export { applyRailReports, processPayments } from './process.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';

@@ -1,0 +1,133 @@
+/**
+ * The demo: two people with accounts, payees and two years of history, so that a sandbox is not empty. Written once per
+ * database, in one transaction, by the modules' own verbs; the books are as right as any client's.
+ */
+import { termsVersions } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Logger } from 'pino';
+import { defaultBank, openAccounts } from '../modules/accounts/index.ts';
+import { addBeneficiaries, deleteBeneficiary } from '../modules/beneficiaries/index.ts';
+import { acceptTerms, createPersonClient } from '../modules/identity/index.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { ClientActor, Sql, Work } from '../platform/work.ts';
+import { type AccountKey, type PayeeKey, planHistory } from './history.ts';
+import { annasPayees, borisPayees, type DemoPayee, type DemoPerson, people } from './people.ts';
+import { type Cast, writePhase } from './write.ts';
+
+const monthMs = 30.44 * 86_400_000;
+const openedMonthsAgo = 26;
+
+export interface SeedOptions {
+  readonly log: Logger;
+  /** Word that decides amounts and hours. */
+  readonly seed: string;
+  readonly now?: Date;
+}
+
+/** Writes the demo unless this database has it; answers whether it did. */
+export async function seedSandbox(database: Database, options: SeedOptions): Promise<boolean> {
+  const now = options.now ?? new Date();
+  return database.inTransaction(async (sql) => {
+    const { rows } = await query`
+      insert into sandbox.seed (name, seeded_at) values ('demo', ${now}) on conflict do nothing returning name
+    `.execute(sql);
+    if (rows.length === 0) return false;
+    await writeDemo(sql, now, options);
+    return true;
+  });
+}
+
+async function writeDemo(sql: Sql, now: Date, { log, seed }: SeedOptions): Promise<void> {
+  const workAt = (at: Date): Work => ({
+    sql,
+    now: at,
+    actor: { kind: 'system', name: 'sandbox' },
+    newId: () => newId(at.getTime()),
+    log,
+  });
+  const opening = workAt(monthsBefore(now, openedMonthsAgo));
+  const anna = await openClient(opening, 'anna', people.anna);
+  const boris = await openClient(opening, 'boris', people.boris);
+
+  const payees = new Map<PayeeKey, string>();
+  const add = async (
+    actor: ClientActor,
+    prefix: 'anna' | 'boris',
+    list: Readonly<Record<string, DemoPayee>>,
+  ) => {
+    const additions = Object.entries(list).map(([key, { monthsAgo, input, trusted = false }]) => {
+      const at = monthsBefore(now, monthsAgo);
+      const id = newId(at.getTime());
+      payees.set(`${prefix}.${key}` as PayeeKey, id);
+      return { id, input, at, trusted };
+    });
+    await addBeneficiaries(sql, actor.clientId, defaultBank, additions);
+  };
+  await add(anna.actor, 'anna', { ...annasPayees, boris: insidePayee(people.boris, boris.mainIban) });
+  await add(boris.actor, 'boris', { ...borisPayees, anna: insidePayee(people.anna, anna.mainIban) });
+
+  const cast: Cast = {
+    accounts: new Map([...anna.accounts, ...boris.accounts]),
+    payees,
+    actors: new Map([
+      ['anna', anna.actor],
+      ['boris', boris.actor],
+    ]),
+  };
+  const work: Work = { ...workAt(now), newId: () => newId() };
+  for (const phase of planHistory(seed, now)) await writePhase(work, cast, phase);
+  for (const [key, payee] of Object.entries<DemoPayee>(annasPayees))
+    if (payee.deleted) await deleteBeneficiary(work, anna.actor, payees.get(`anna.${key}` as PayeeKey) ?? '');
+}
+
+/** A person with profile, accepted terms and accounts. */
+async function openClient(work: Work, key: keyof typeof people, person: DemoPerson) {
+  const { personId, clientId } = await createPersonClient(work, person.profile);
+  const { firstName, lastName } = person.profile;
+  const actor: ClientActor = {
+    kind: 'client',
+    personId,
+    clientId,
+    sessionId: '',
+    displayName: `${firstName} ${lastName}`,
+    state: 'ACTIVE',
+    role: 'INDIVIDUAL',
+    rights: {
+      is_boss: true,
+      can_request_trans: true,
+      can_create_benef: true,
+      can_plast_view: true,
+      can_plast_perform: true,
+    },
+  };
+  await acceptTerms({ ...work, actor }, actor, { main: { version: termsVersions.main } });
+  const openings = Object.entries(person.accounts);
+  const opened = await openAccounts(
+    work,
+    defaultBank,
+    openings.map(([, account]) => ({ clientId, ...account })),
+  );
+  const accounts = new Map(
+    opened.map((account, index) => [`${key}.${openings[index]?.[0]}` as AccountKey, account] as const),
+  );
+  return { actor, accounts, mainIban: opened[0]?.iban ?? '' };
+}
+
+/** One of the demo's people as the payee of another. */
+function insidePayee({ profile }: DemoPerson, iban: string): DemoPayee {
+  const { firstName, lastName, residence, addressTown } = profile;
+  return {
+    monthsAgo: 25,
+    input: {
+      legalStatus: 'INDIVIDUAL',
+      firstName,
+      lastName,
+      country: residence ?? '',
+      town: addressTown ?? '',
+      bankDetails: [{ iban, currency: 'EUR' }],
+    },
+  };
+}
+
+const monthsBefore = (now: Date, months: number): Date => new Date(now.getTime() - months * monthMs);

@@ -1,0 +1,194 @@
+/**
+ * The demo's people: who they are, their accounts and whom they pay. Invented names at real banks; every IBAN, sort code and
+ * routing number is valid. The password is the same for all and printed in the README.
+ */
+import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
+import type { CurrencyCode } from '@calmly/domain';
+import type { PersonClientInput } from '../modules/identity/index.ts';
+
+export const demoPassword = 'more-payments-less-stress';
+
+export interface DemoAccount {
+  readonly currency: CurrencyCode;
+  readonly name: string;
+  readonly withIban: boolean;
+}
+
+export interface DemoPerson {
+  readonly profile: PersonClientInput;
+  /** By the key that the history names them with. */
+  readonly accounts: Readonly<Record<string, DemoAccount>>;
+}
+
+export const people = {
+  anna: {
+    profile: {
+      email: 'anna@demo.calmly.example',
+      password: demoPassword,
+      firstName: 'Anna',
+      lastName: 'Lepik',
+      phone: '+37255501142',
+      citizenship: 'EE',
+      residence: 'EE',
+      addressLine1: 'Vana-Kalamaja 21-4',
+      addressPostCode: '10415',
+      addressTown: 'Tallinn',
+      addressCountry: 'EE',
+    },
+    accounts: {
+      everyday: { currency: 'EUR', name: 'Everyday', withIban: true },
+      savings: { currency: 'EUR', name: 'Savings', withIban: true },
+      dollars: { currency: 'USD', name: 'US dollars', withIban: true },
+      pounds: { currency: 'GBP', name: 'Pounds sterling', withIban: true },
+      yen: { currency: 'JPY', name: 'Yen', withIban: false },
+    },
+  },
+  boris: {
+    profile: {
+      email: 'boris@demo.calmly.example',
+      password: demoPassword,
+      firstName: 'Boris',
+      lastName: 'Sokolov',
+      phone: '+37065501187',
+      citizenship: 'LT',
+      residence: 'LT',
+      addressLine1: 'Pilies g. 16-7',
+      addressPostCode: '01124',
+      addressTown: 'Vilnius',
+      addressCountry: 'LT',
+    },
+    accounts: {
+      main: { currency: 'EUR', name: 'Main', withIban: true },
+    },
+  },
+} as const satisfies Record<string, DemoPerson>;
+
+export interface DemoPayee {
+  /** When the client added the payee. */
+  readonly monthsAgo: number;
+  readonly trusted?: true;
+  /** Deleted after the last payment. */
+  readonly deleted?: true;
+  readonly input: BeneficiaryInput;
+}
+
+const company = (name: string, country: string, town: string, detail: BankDetailInput): BeneficiaryInput => ({
+  legalStatus: 'COMPANY',
+  name,
+  country,
+  town,
+  bankDetails: [detail],
+});
+
+const person = (
+  firstName: string,
+  lastName: string,
+  country: string,
+  town: string,
+  detail: BankDetailInput,
+): BeneficiaryInput => ({
+  legalStatus: 'INDIVIDUAL',
+  firstName,
+  lastName,
+  country,
+  town,
+  bankDetails: [detail],
+});
+
+const euro = (iban: string): BankDetailInput => ({ iban, currency: 'EUR' });
+
+/** Anna's payees but Boris, whose IBAN is only known once his account is open. */
+export const annasPayees = {
+  landlord: {
+    monthsAgo: 25,
+    trusted: true,
+    input: company('Kalamaja Kodud OÜ', 'EE', 'Tallinn', euro('EE381010010239481247')),
+  },
+  power: { monthsAgo: 25, input: company('Põhja Energia AS', 'EE', 'Tallinn', euro('EE302200221064837124')) },
+  internet: {
+    monthsAgo: 25,
+    input: company('Meri Internet AS', 'EE', 'Tallinn', euro('EE577701771005523917')),
+  },
+  mother: {
+    monthsAgo: 25,
+    trusted: true,
+    input: person('Maret', 'Lepik', 'EE', 'Tartu', euro('EE272200221038816540')),
+  },
+  farm: {
+    monthsAgo: 25,
+    input: company('Saare Talukaup OÜ', 'EE', 'Kuressaare', euro('EE444204204278613908')),
+  },
+  gym: {
+    monthsAgo: 25,
+    deleted: true,
+    input: company('Kalev Spordiklubi MTÜ', 'EE', 'Tallinn', euro('EE661010220117650139')),
+  },
+  dentist: {
+    monthsAgo: 22,
+    input: company('Hambaravi Sild OÜ', 'EE', 'Tallinn', euro('EE429603960017345125')),
+  },
+  furniture: {
+    monthsAgo: 23,
+    input: company('Nordlicht Möbel GmbH', 'DE', 'Hamburg', euro('DE25200505501014472918')),
+  },
+  designer: { monthsAgo: 20, input: person('Lotte', 'Visser', 'NL', 'Utrecht', euro('NL12RABO0315902746')) },
+  photographer: {
+    monthsAgo: 19,
+    input: person('Сергей', 'Орлов', 'LV', 'Rīga', euro('LV21PARX0012894471903')),
+  },
+  holiday: {
+    monthsAgo: 17,
+    input: company('Casa Marina Apartamentos S.L.', 'ES', 'Cadaqués', euro('ES1221000813610200041338')),
+  },
+  translator: {
+    monthsAgo: 21,
+    input: person('Oliver', 'Bennett', 'GB', 'Bristol', {
+      sortCode: '20-32-06',
+      accountNumber: '13152596',
+      bic: 'BUKBGB22',
+      currency: 'GBP',
+    }),
+  },
+  hosting: {
+    monthsAgo: 24,
+    input: company('Bluebird Hosting Inc.', 'US', 'Austin', {
+      routingNumber: '026009593',
+      accountNumber: '898043317205',
+      currency: 'USD',
+    }),
+  },
+  pottery: {
+    monthsAgo: 18,
+    input: company('Kiyomizu Pottery K.K.', 'JP', 'Kyoto', {
+      bic: 'BOTKJPJT',
+      accountNumber: '1873042',
+      currency: 'JPY',
+    }),
+  },
+  // One of the accounts to which the sandbox rail rejects payments.
+  bicycles: {
+    monthsAgo: 2,
+    input: company('Fahrradwerkstatt Krüger', 'DE', 'Berlin', euro('DE48200505500000000041')),
+  },
+  kitchen: { monthsAgo: 1, input: company('Köök ja Kodu OÜ', 'EE', 'Tallinn', euro('EE777701771008146728')) },
+} as const satisfies Record<string, DemoPayee>;
+
+export const borisPayees = {
+  landlord: {
+    monthsAgo: 25,
+    trusted: true,
+    input: company('Senamiesčio būstas UAB', 'LT', 'Vilnius', euro('LT077044060007712345')),
+  },
+} as const satisfies Record<string, DemoPayee>;
+
+/** Who pays the demo's people, at other banks. */
+export const payers = {
+  employer: { name: 'Põhjala Software OÜ', account: 'EE891010220034796011', country: 'EE' },
+  oldBank: { name: 'Anna Lepik', account: 'EE217701771007734128', country: 'EE' },
+  studio: { name: 'Larkspur Studio Inc.', account: '4417730902', country: 'US' },
+  publisher: { name: 'Hartley & Moss Ltd', account: 'GB60BARC20000055779911', country: 'GB' },
+  agency: { name: 'Sakura Translations K.K.', account: '2290417', country: 'JP' },
+  shop: { name: 'Lindenhof Versand GmbH', account: 'DE16100500000190883641', country: 'DE' },
+  borisEmployer: { name: 'Baltijos Logistika UAB', account: 'LT747300010144829036', country: 'LT' },
+} as const;
+export type Payer = (typeof payers)[keyof typeof payers];

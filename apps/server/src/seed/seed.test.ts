@@ -1,0 +1,142 @@
+/** The demo as its first visitor meets it. */
+import {
+  listAccounts,
+  listBeneficiaries,
+  listPayments,
+  summariseAccounts,
+  testToken,
+} from '@calmly/contract';
+import { parseDecimal } from '@calmly/domain';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { signIn } from '../../test/support/browser.ts';
+import { verifyBooks } from '../modules/ledger/index.ts';
+import { planHistory } from './history.ts';
+import { seedSandbox } from './index.ts';
+import { demoPassword, people } from './people.ts';
+
+const options = { log: pino({ level: 'silent' }), seed: 'calmly' };
+
+describe('the demo', () => {
+  let bank: TestApp;
+  let token: string;
+
+  beforeAll(async () => {
+    bank = await startTestApp();
+    await seedSandbox(bank.database, options);
+    ({ token } = await signIn(bank.url, { email: people.anna.profile.email, password: demoPassword }));
+  });
+  afterAll(() => bank.close());
+
+  const allPayments = async () => {
+    const items = [];
+    let cursor: string | null | undefined;
+    do {
+      const { output } = await bank.call(
+        listPayments,
+        { query: { limit: 200, cursor: cursor ?? undefined } },
+        { token },
+      );
+      items.push(...output.Items);
+      cursor = output.NextCursor;
+    } while (cursor !== null);
+    return items;
+  };
+
+  it('leaves right books', async () => {
+    const report = await verifyBooks(bank.database.sql);
+    expect(report.breaches).toEqual([]);
+    expect(report.transfers).toBeGreaterThan(500n);
+  });
+
+  it('is written once', async () => {
+    const before = await verifyBooks(bank.database.sql);
+    expect(await seedSandbox(bank.database, options)).toBe(false);
+    expect(await verifyBooks(bank.database.sql)).toEqual(before);
+    expect((await bank.call(testToken, {}, { token })).status).toBe(200);
+  });
+
+  it('has money on every account, and some of it held', async () => {
+    const { output } = await bank.call(listAccounts, { query: { limit: 10 } }, { token });
+    expect(output.Items.map(({ name, currency }) => `${name} ${currency}`)).toEqual([
+      'Everyday EUR',
+      'Savings EUR',
+      'US dollars USD',
+      'Pounds sterling GBP',
+      'Yen JPY',
+    ]);
+    for (const { name, available } of output.Items) expect(Number(available), name).toBeGreaterThan(100);
+    expect(Number(output.Items[0]?.reserved)).toBeGreaterThan(0);
+  });
+
+  it('has payments in every state that a client meets, from today back two years', async () => {
+    const payments = await allPayments();
+    expect(payments.length).toBeGreaterThan(350);
+    expect(new Set(payments.map(({ status }) => status))).toEqual(
+      new Set(['EXECUTED', 'REJECTED', 'CANCELED', 'UNDER_REVIEW']),
+    );
+    expect(new Set(payments.map(({ scheme }) => scheme))).toEqual(
+      new Set(['SEPA', 'SWIFT', 'OWN', 'INTERNAL']),
+    );
+    const times = payments.map(({ createdAt }) => Date.parse(createdAt));
+    expect(Date.now() - (times[0] ?? 0)).toBeLessThan(86_400_000);
+    expect(Date.now() - (times.at(-1) ?? 0)).toBeGreaterThan(2 * 365 * 86_400_000);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  it('adds up: what came in less what went out, fees included, is what is there', async () => {
+    const sums = new Map<string, bigint>();
+    for (const { status, direction, accountId, currency, amount, fee } of await allPayments()) {
+      if (status !== 'EXECUTED') continue;
+      const minor = (text: string) => parseDecimal(text, currency as 'EUR') ?? 0n;
+      const change = direction === 'CREDIT' ? minor(amount) : -minor(amount) - minor(fee);
+      sums.set(accountId, (sums.get(accountId) ?? 0n) + change);
+    }
+    const { output } = await bank.call(listAccounts, { query: { limit: 10 } }, { token });
+    for (const { id, booked, currency } of output.Items)
+      expect(sums.get(id)).toBe(parseDecimal(booked, currency as 'EUR'));
+  });
+
+  it('draws a line and months that change', async () => {
+    const { output } = await bank.call(
+      summariseAccounts,
+      { query: { currency: 'EUR', days: 366, months: 12 } },
+      { token },
+    );
+    expect(new Set(output.balances.map(({ balance }) => balance)).size).toBeGreaterThan(60);
+    for (const { month, moneyIn, moneyOut } of output.flows.slice(0, -1))
+      expect([month, Number(moneyIn) > 3000, Number(moneyOut) > 1000]).toEqual([month, true, true]);
+  });
+
+  it('has payees of many countries, a Cyrillic name among them, and hides the deleted one', async () => {
+    const { output } = await bank.call(listBeneficiaries, { query: { limit: 50 } }, { token });
+    expect(output.Items).toHaveLength(16);
+    expect(new Set(output.Items.map(({ country }) => country)).size).toBeGreaterThanOrEqual(8);
+    expect(output.Items.map(({ name }) => name)).toContain('Сергей Орлов');
+    expect(output.Items.map(({ name }) => name)).not.toContain('Kalev Spordiklubi MTÜ');
+  });
+});
+
+it('is written once by two servers that start together', async () => {
+  const bank = await startTestApp();
+  const outcomes = await Promise.all([1, 2].map(() => seedSandbox(bank.database, options)));
+  expect(outcomes.toSorted()).toEqual([false, true]);
+  await bank.close();
+});
+
+it.each(['2026-01-01T00:00:00Z', '2026-02-25T00:30:00Z', '2026-03-31T23:59:59Z', '2028-02-29T12:00:00Z'])(
+  'can be written at any time, such as %s',
+  async (time) => {
+    const bank = await startTestApp();
+    expect(await seedSandbox(bank.database, { ...options, now: new Date(time) })).toBe(true);
+    expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+    await bank.close();
+  },
+);
+
+it('plans the same history for the same seed', () => {
+  const now = new Date('2026-11-21T10:00:00Z');
+  expect(planHistory('calmly', now)).toEqual(planHistory('calmly', now));
+  expect(planHistory('other', now)).not.toEqual(planHistory('calmly', now));
+});

@@ -1,0 +1,132 @@
+/**
+ * Writes a planned phase through the payments module's own verbs: the money goes through the ledger, every payment through its
+ * real states, with the times of the plan. A refusal is a defect of the plan and stops the seed.
+ */
+import type { CurrencyCode } from '@calmly/domain';
+import {
+  applyRailReports,
+  bookIncomingCredits,
+  cancelPayment,
+  processPayments,
+  submitPayments,
+} from '../modules/payments/index.ts';
+import type { ClientActor, Work } from '../platform/work.ts';
+import type { Rail, RailReport } from '../providers/rail/rail.ts';
+import type { Screening } from '../providers/screening/screening.ts';
+import type { AccountKey, PayeeKey, Phase, PlannedOrder } from './history.ts';
+
+/** Who and what the plan's keys stand for. */
+export interface Cast {
+  readonly accounts: ReadonlyMap<AccountKey, { readonly number: string; readonly currency: CurrencyCode }>;
+  /** Beneficiary ids. */
+  readonly payees: ReadonlyMap<PayeeKey, string>;
+  /** By the first part of an account's key. */
+  readonly actors: ReadonlyMap<string, ClientActor>;
+}
+
+/** What was said to the rail in the past is not said to it again. */
+const pastRail: Rail = { name: 'past', submit: () => Promise.resolve(), jobs: {} };
+const processingMs = 40_000;
+const cancelMs = 6 * 60_000;
+
+export async function writePhase(work: Work, cast: Cast, phase: Phase): Promise<void> {
+  await bookCredits(work, cast, phase);
+  if (phase.orders.length > 0) await writeOrders(work, cast, phase.orders);
+}
+
+async function bookCredits(work: Work, cast: Cast, { credits }: Phase): Promise<void> {
+  if (credits.length === 0) return;
+  const verdicts = await bookIncomingCredits(
+    work,
+    credits.map((credit) => {
+      const account = required(cast.accounts, credit.to);
+      const id = work.newId().replaceAll('-', '');
+      return {
+        railReference: id,
+        scheme: account.currency === 'EUR' ? 'SEPA' : 'SWIFT',
+        creditorAccount: account.number,
+        currency: account.currency,
+        amountMinor: credit.amountMinor,
+        debtorName: credit.from.name,
+        debtorAccount: credit.from.account,
+        debtorCountry: credit.from.country,
+        reference: credit.reference,
+        endToEndId: id,
+        at: credit.at,
+      };
+    }),
+  );
+  if (verdicts.some((verdict) => verdict !== 'booked'))
+    throw new Error(`seed: a credit was ${verdicts.join()}`);
+}
+
+async function writeOrders(work: Work, cast: Cast, orders: readonly PlannedOrder[]): Promise<void> {
+  const verdicts = await submitPayments(
+    screeningOf([]),
+    work.sql,
+    orders.map((order) => ({ work, command: commandOf(cast, order) })),
+  );
+  const written = orders.map((order, index) => {
+    const verdict = verdicts[index];
+    if (!verdict?.ok) throw new Error(`seed: ${order.reference} was refused`, { cause: verdict?.error });
+    return { order, id: verdict.payment.id, inside: verdict.payment.status === 'EXECUTED' };
+  });
+
+  const external = written.filter(({ order, inside }) => !inside && order.outcome !== 'canceled');
+  const held = external.filter(({ order }) => order.outcome === 'held').map(({ order }) => order.amount);
+  await processPayments(
+    { screening: screeningOf(held), rail: pastRail },
+    work,
+    external.map(({ order, id }) => ({ paymentId: id, at: new Date(order.at.getTime() + processingMs) })),
+  );
+  const reports = external
+    .filter(({ order }) => order.outcome !== 'held')
+    .map(({ order, id }): RailReport => {
+      const at = order.endsAt;
+      if (order.outcome === 'executed') return { paymentId: id, outcome: 'settled', at };
+      return { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
+    });
+  await applyRailReports(
+    work,
+    reports.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+  );
+  for (const { order, id } of written.filter(({ order: { outcome } }) => outcome === 'canceled')) {
+    const actor = required(cast.actors, order.from.split('.')[0] ?? '');
+    await cancelPayment({ ...work, actor, now: new Date(order.at.getTime() + cancelMs) }, id);
+  }
+}
+
+function commandOf(cast: Cast, { at, from, to, amount, reference }: PlannedOrder) {
+  const debtor = required(cast.accounts, from);
+  const actor = required(cast.actors, from.split('.')[0] ?? '');
+  const own = cast.accounts.get(to as AccountKey);
+  return {
+    clientId: actor.clientId,
+    debtorAccount: debtor.number,
+    ...(own ? { creditorAccount: own.number } : { beneficiaryId: required(cast.payees, to as PayeeKey) }),
+    amount,
+    reference,
+    chargeBearer: 'SHA' as const,
+    at,
+  };
+}
+
+/** Clears everything but payments of these amounts, which somebody has to look at. */
+function screeningOf(heldAmounts: readonly string[]): Screening {
+  const held = new Set(heldAmounts.map((amount) => BigInt(amount.replace('.', ''))));
+  return {
+    name: 'past',
+    screen: (subjects) =>
+      Promise.resolve(
+        subjects.map(({ amountMinor }) =>
+          held.has(amountMinor) ? { outcome: 'review', rule: 'screening_amount' } : { outcome: 'clear' },
+        ),
+      ),
+  };
+}
+
+function required<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`seed: the plan names ${String(key)}, which is nobody`);
+  return value;
+}
