@@ -139,7 +139,7 @@ export async function findLiveChallenge(
 }
 
 /** Counts one try; answers what it has to be compared with, or undefined when no try is left. */
-export async function countTry(
+export async function countChallengeTry(
   sql: Sql,
   id: string,
 ): Promise<{ sends: number; triesLeft: number } | undefined> {
@@ -152,7 +152,7 @@ export async function countTry(
 }
 
 /** A right code was no failure: the try is given back, so that a repeated call after a lost answer does not use them up. */
-export async function returnTry(sql: Sql, id: string): Promise<void> {
+export async function returnChallengeTry(sql: Sql, id: string): Promise<void> {
   await query`update identity.challenge set tries = greatest(tries - 1, 0) where id = ${id}`.execute(sql);
 }
 

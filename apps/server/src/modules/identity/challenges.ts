@@ -17,7 +17,7 @@ import type { ClientActor, Locale, RequestContext, Sql, Work } from '../../platf
 import {
   type Consumption,
   consumeChallenges,
-  countTry,
+  countChallengeTry,
   deleteDeadChallenge,
   findCodeKey,
   findLiveChallenge,
@@ -25,7 +25,7 @@ import {
   type OpenChallenge,
   openChallenge,
   renewChallenge,
-  returnTry,
+  returnChallengeTry,
 } from './challenge-store.ts';
 import { findPerson } from './client-store.ts';
 import { sendCode, sendLockWarning } from './code-message.ts';
@@ -165,7 +165,7 @@ export async function checkCodeOf(
   const challengeId = await findLiveChallenge(database.sql, request);
   if (challengeId === undefined) return undefined;
   const counted = await database.inTransaction(async (sql) => {
-    const tried = await countTry(sql, challengeId);
+    const tried = await countChallengeTry(sql, challengeId);
     if (!tried) return undefined;
     const person = await takeTry(sql, codesOf(request.personId), throttleLimits.codes);
     // Refused is not evaluated, so the rollback gives nothing away.
@@ -180,7 +180,7 @@ export async function checkCodeOf(
     });
   }
   await database.inTransaction(async (sql) => {
-    await returnTry(sql, challengeId);
+    await returnChallengeTry(sql, challengeId);
     await clearTries(sql, [codesOf(request.personId), sendsOf(request.personId)]);
   });
   return { challengeId };
