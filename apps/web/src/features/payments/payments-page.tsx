@@ -42,7 +42,6 @@ export function PaymentsPage({ search }: { search: PaymentsSearch }) {
 
   const filtered = isFiltered(filters);
   const nothingYet = payments?.length === 0 && !filtered;
-  const shown = payments?.length ?? 0;
   return (
     <div className={classes.page}>
       <PageHeader
@@ -108,7 +107,11 @@ export function PaymentsPage({ search }: { search: PaymentsSearch }) {
               />
             )
           }
-          footnote={list.isFetchNextPageError ? t('list.moreFailed') : t('list.shown', { count: shown })}
+          footnote={
+            list.isFetchNextPageError
+              ? t('list.moreFailed')
+              : payments && t('list.shown', { count: payments.length })
+          }
           onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
           loadingMore={list.isFetchingNextPage}
         />

@@ -54,7 +54,12 @@ export function ReferenceField({ value, sepa, help, error, onChange, onLeave }: 
             <p className={classes.note}>{t('willRead')}</p>
             <p className={classes.readableText}>{readable}</p>
           </div>
-          <Button size="s" onClick={() => onChange(readable)}>
+          {/* The field keeps focus: leaving it would move this button away from under the pointer. */}
+          <Button
+            size="s"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChange(readable)}
+          >
             {t('useThis')}
           </Button>
         </div>

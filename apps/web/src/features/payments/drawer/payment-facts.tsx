@@ -28,27 +28,26 @@ export function PaymentAmounts({ payment }: { payment: PaymentDetails }) {
     direction === 'CREDIT'
       ? t('drawer.youReceived')
       : t(executed ? 'drawer.theyReceived' : 'drawer.theyReceive');
-  const taken = failed ? 'drawer.nothingTaken' : executed ? 'drawer.taken' : 'drawer.reserved';
   return (
     <section className={classes.section}>
       <h3>{t('drawer.amounts')}</h3>
-      <dl>
-        {!failed && (
-          <>
-            <Fact name={received}>
-              <Amount value={payment.amount} currency={currency} />
-            </Fact>
-            <Fact name={free ? t('drawer.noFee') : t('drawer.fee', { way: t(`ways.${payment.scheme}`) })}>
-              <Amount value={payment.fee} currency={currency} />
-            </Fact>
-          </>
-        )}
-        {direction === 'DEBIT' && (
-          <Fact name={t(taken, { account })}>
-            {!failed && <Amount value={payment.total} currency={currency} />}
+      {failed ? (
+        <p className={classes.nothing}>{t('drawer.nothingTaken', { account })}</p>
+      ) : (
+        <dl>
+          <Fact name={received}>
+            <Amount value={payment.amount} currency={currency} />
           </Fact>
-        )}
-      </dl>
+          <Fact name={free ? t('drawer.noFee') : t('drawer.fee', { way: t(`ways.${payment.scheme}`) })}>
+            <Amount value={payment.fee} currency={currency} />
+          </Fact>
+          {direction === 'DEBIT' && (
+            <Fact name={t(executed ? 'drawer.taken' : 'drawer.reserved', { account })}>
+              <Amount value={payment.total} currency={currency} />
+            </Fact>
+          )}
+        </dl>
+      )}
     </section>
   );
 }

@@ -24,6 +24,7 @@ interface FilterBarProps {
   onChange: (patch: PaymentFilters) => void;
 }
 
+/** Beside the drawer there is room for so many chips, one fewer once one of them shows its value. */
 const chipsBesideDrawer = 4;
 
 export function FilterBar({ filters, accounts, narrow, onChange }: FilterBarProps) {
@@ -35,7 +36,7 @@ export function FilterBar({ filters, accounts, narrow, onChange }: FilterBarProp
   const close = () => setOpen(undefined);
   const shown = phone
     ? list.filter(({ value }) => value)
-    : list.filter(({ value }, index) => !narrow || index < chipsBesideDrawer || value);
+    : list.filter(({ value }, index) => !narrow || index < chipsBesideDrawer - Math.min(used, 1) || value);
   const rest = list.length - shown.length;
 
   return (

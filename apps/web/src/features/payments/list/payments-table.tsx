@@ -47,11 +47,13 @@ function useDayHeading() {
     const at = dayAsDate(day);
     const date = format.dateTime(at, { day: 'numeric', month: 'long' });
     if (name === 'today' || name === 'yesterday') return t(name, { date });
-    return format.dateTime(at, {
+    const text = format.dateTime(at, {
       day: 'numeric',
       month: 'long',
       ...(at.getFullYear() === now.getFullYear() ? { weekday: 'long' } : { year: 'numeric' }),
     });
+    // A heading begins with a capital, also in languages whose weekdays do not.
+    return text.charAt(0).toUpperCase() + text.slice(1);
   };
 }
 
