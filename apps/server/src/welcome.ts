@@ -9,7 +9,8 @@ const demo = { userName: 'anna@demo.calmly.example', password: 'more-payments-le
 
 export function welcome(address: string, config: Config): string {
   const at = config.publicUrl ?? address;
-  const data = relative(process.cwd(), config.dataDirectory) || '.';
+  const inside = relative(process.cwd(), config.dataDirectory);
+  const data = inside.startsWith('..') ? config.dataDirectory : inside;
   const lines: Array<readonly [string, string]> = [['Portal', at]];
   if (config.sandbox.enabled)
     lines.push(['Sign in', demo.userName], ['Password', demo.password], ['Messages', `${at}/sandbox/outbox`]);

@@ -30,6 +30,7 @@ const lockedMs = 10_000;
 /** Longer than any crash recovery that `max_wal_size` allows. */
 const readyMs = 120_000;
 const fastStopMs = 20_000;
+const lastActMs = 1_000;
 /** `sun_path` is 108 bytes on Linux and 104 on macOS, with its end mark. */
 const longestSocketPath = 103;
 const longestLog = 1_000_000;
@@ -133,9 +134,13 @@ async function signalUntilGone(
 ): Promise<void> {
   if (!(await holdsLock(cluster)) || !isAlive(pid)) return;
   process.kill(pid, signal);
-  for (const deadline = Date.now() + waitMs; Date.now() < deadline; await sleep(pollMs)) {
-    // A postmaster whose parent does not reap it stays a zombie, so its lock file says more than its pid.
-    if (!isAlive(pid) || !(await holdsLock(cluster))) return;
+  let deadline = Date.now() + waitMs;
+  for (let held = true; isAlive(pid) && Date.now() < deadline; await sleep(pollMs)) {
+    // The lock file is its last act. A postmaster that nobody reaps stays a zombie, which is not waited for.
+    if (held && !(await holdsLock(cluster))) {
+      held = false;
+      deadline = Date.now() + lastActMs;
+    }
   }
 }
 
