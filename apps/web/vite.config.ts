@@ -3,7 +3,7 @@
  * compressed (.br, .gz) for the server to send as it is. `__CSP_NONCE__` is replaced by the server in each answer.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -42,7 +42,7 @@ function serviceWorker(): Plugin {
     name: 'calmly-service-worker',
     apply: 'build',
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
     },
     async writeBundle(_, bundle) {
       const assets = Object.keys(bundle)
@@ -73,7 +73,7 @@ function precompress(): Plugin {
     name: 'calmly-precompress',
     apply: 'build',
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       const found = await readdir(outDir, { recursive: true });

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
-import { loadInitialLocale } from './i18n/index.tsx';
+import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
@@ -19,7 +19,7 @@ reloadOnceOnLostChunk();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root element');
 const started = startSession();
-const initial = await loadInitialLocale();
-createRoot(root).render(<App initialLocale={initial} started={started} />);
+await loadInitialTexts();
+createRoot(root).render(<App started={started} />);
 
 registerServiceWorker();

@@ -1,6 +1,6 @@
 /** Everything around the routes: language, the wait for the session, the dialogs that any screen may need. */
 import { RouterProvider } from '@tanstack/react-router';
-import { type ComponentProps, Suspense, use } from 'react';
+import { Suspense, use } from 'react';
 import { LocaleProvider } from '../i18n/index.tsx';
 import { TwoFactorHost } from '../session/two-factor-host.tsx';
 import { LoadingDialog } from '../ui/dialog.tsx';
@@ -8,14 +8,13 @@ import { Snackbar } from '../ui/snackbar.tsx';
 import { router } from './router.tsx';
 
 interface AppProps {
-  initialLocale: ComponentProps<typeof LocaleProvider>['initial'];
   /** Settles when it is known who is there; guards decide after that. */
   started: Promise<void>;
 }
 
-export function App({ initialLocale, started }: AppProps) {
+export function App({ started }: AppProps) {
   return (
-    <LocaleProvider initial={initialLocale}>
+    <LocaleProvider>
       <Suspense fallback={<LoadingDialog />}>
         <Screens started={started} />
       </Suspense>

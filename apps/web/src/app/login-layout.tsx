@@ -27,11 +27,9 @@ export function LoginLayout() {
       <aside className={classes.right}>
         <Rings />
         <p className={classes.tagline}>
-          {t('tagline')
-            .split(/(?<=,)\s/)
-            .map((line) => (
-              <span key={line}>{line}</span>
-            ))}
+          {`${t('tagline')}.`.split(/(?<=,)\s/).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
         </p>
       </aside>
     </div>

@@ -2,7 +2,7 @@
  * Modal dialogs on the platform's own `<dialog>`: the page behind is inert, focus stays inside and comes back to where it
  * was. A click on the scrim never closes; Escape does what Cancel does.
  */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Spinner } from './button.tsx';
 import classes from './dialog.module.css';
@@ -17,7 +17,8 @@ interface DialogProps {
 /** Rendered means open. */
 export function Dialog({ labelledBy, describedBy, onCancel, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the children's effects: what they focus must win over the browser's own choice.
+  useLayoutEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();

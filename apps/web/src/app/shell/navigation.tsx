@@ -11,15 +11,15 @@ export function SideNavigation() {
   const client = useClient();
   return (
     <div className={classes.side}>
-      <Link to="/dashboard" className={classes.brand} aria-label="Calmly">
-        <span className={classes.wordmark}>
-          <Logo />
-        </span>
-        <span className={classes.mark}>
-          <LogoMark />
-        </span>
-      </Link>
       <nav aria-label={t('label')}>
+        <Link to="/dashboard" className={classes.brand} aria-label="Calmly">
+          <span className={classes.wordmark}>
+            <Logo />
+          </span>
+          <span className={classes.mark}>
+            <LogoMark />
+          </span>
+        </Link>
         <ul className={classes.items}>
           {mainItems
             .filter((item) => item.visibleTo?.(client) ?? true)

@@ -35,7 +35,8 @@ export function TopBar({ titleRef, actionRef }: TopBarProps) {
       </span>
       <Notifications />
       <div ref={actionRef} className={classes.phoneAction} />
-      <Link to="/account-profile" className={classes.client} aria-label={`${t('account')}: ${name}`}>
+      <Link to="/account-profile" className={classes.client}>
+        <span className="visually-hidden">{t('account')}:</span>
         <Avatar name={name} tone="ink" />
         <span className={classes.clientText}>
           <span className={classes.clientName}>{name}</span>

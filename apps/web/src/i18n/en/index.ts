@@ -1,19 +1,13 @@
-/** The English catalogue: one file per feature. `useTranslations('payments')` reads `payments.ts`. */
+/**
+ * The English catalogue: one file per feature. `useTranslations('payments')` reads `payments.ts`. The features' texts are
+ * loaded with the shell.
+ */
 import { beneficiaries } from './beneficiaries.ts';
-import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
+import { messages as entry } from './entry.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
 import { requisites } from './requisites.ts';
-import { shell } from './shell.ts';
 
-export const messages = {
-  ...common,
-  shell,
-  dashboard,
-  beneficiaries,
-  requisites,
-  payments,
-  profile,
-} as const;
+export const messages = { ...entry, dashboard, beneficiaries, requisites, payments, profile } as const;
 export type Messages = typeof messages;
