@@ -1,0 +1,170 @@
+/** The main job, end to end: sign in, see real money, pay a real IBAN, and find the books right to the cent. */
+import { listAccounts, listPayments } from '@calmly/contract';
+import type { Page } from '@playwright/test';
+import { signInToApi, verifyBooks } from '../support/bank.ts';
+import { anna, confirmCode, expect, expectAccessible, minorUnits, signIn, test } from '../support/portal.ts';
+
+/** Available on the first euro account, in cents, as the dashboard shows it. */
+async function everydayCents(page: Page): Promise<bigint> {
+  await page.goto('/dashboard');
+  const card = page.getByRole('list', { name: 'Accounts' }).getByRole('link', { name: /Everyday/ });
+  await expect(card).toBeVisible();
+  const amount = (await card.innerText()).match(/-?[\d\u00a0 ]+\.\d{2}/)?.[0];
+  return minorUnits(amount ?? '');
+}
+
+async function fillPayment(page: Page, payee: string, amount: string, reference: string): Promise<void> {
+  await page.goto('/payments/create/outgoing');
+  await choose(page, 'From', /Everyday/);
+  await choose(page, 'To', new RegExp(payee));
+  await page.getByLabel('Amount').fill(amount);
+  await page.getByLabel('Reference').fill(reference);
+}
+
+async function choose(page: Page, label: string, option: RegExp): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+test('Anna adds a payee, pays it, follows the payment live and finds the books right', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page);
+  await expectAccessible(page);
+  const before = await everydayCents(page);
+
+  await test.step('a mistyped IBAN is told by its field', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Beneficiaries' }).click();
+    await page.getByRole('link', { name: 'Add beneficiary' }).click();
+    await page.getByText('Company', { exact: true }).click();
+    await page.getByLabel('Company name').fill('Rheinwerk Logistik GmbH');
+    await page.getByLabel('Country', { exact: true }).selectOption('DE');
+    await page.getByLabel('IBAN').fill('DE88 3704 0044 0532 0130 00');
+    await expect(page.getByText('The check digits do not fit')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the right one names the bank, and a code that names the payee adds it', async () => {
+    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00');
+    await expect(page.getByText(/Commerzbank.*COBADEFF/)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    const asked = await confirmCode(page);
+    expect(asked).toContain('Rheinwerk Logistik GmbH');
+    await expect(page.getByRole('complementary')).toContainText('DE89 3704 0044 0532 0130 00');
+    await expectAccessible(page);
+  });
+
+  await test.step('the fee and the total are there before confirming', async () => {
+    await fillPayment(page, 'Rheinwerk', '120.50', 'Invoice 2026-118');
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(summary).toContainText('120.50 €'.replace(' ', '\u00a0'));
+    await expect(summary).toContainText(/Total/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    await expectAccessible(page);
+  });
+
+  await test.step('the code names amount and payee; then the drawer follows it without a reload', async () => {
+    await page.evaluate(() => {
+      document.documentElement.dataset.loadedOnce = 'yes';
+    });
+    await page.getByRole('button', { name: 'Confirm and send' }).click();
+    const asked = await confirmCode(page);
+    expect(asked).toContain('Rheinwerk Logistik GmbH');
+    expect(asked).toContain('120.50');
+    await expect(page).toHaveURL(/payment=/);
+    const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
+    await expect(drawer).toContainText('Submitted');
+    await expect(drawer.getByText('Executed').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('html')).toHaveAttribute('data-loaded-once', 'yes');
+    await expectAccessible(page);
+  });
+
+  const fee = await test.step('the confirmation is a PDF', async () => {
+    const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
+    const download = page.waitForEvent('download');
+    await drawer.getByRole('button', { name: /Download confirmation|Confirmation/ }).click();
+    const file = await (await download).createReadStream();
+    const head = await new Promise<string>((resolve, reject) => {
+      file.once('data', (chunk) => resolve(chunk.toString('latin1').slice(0, 5)));
+      file.once('error', reject);
+    });
+    expect(head).toBe('%PDF-');
+    const text = await drawer.innerText();
+    return minorUnits(text.match(/Fee, SEPA\s+([\d\u00a0]+\.\d{2})/)?.[1] ?? '');
+  });
+
+  await test.step('balance and books are right to the cent', async () => {
+    expect(fee).toBeGreaterThan(0n);
+    expect(await everydayCents(page)).toBe(before - 12_050n - fee);
+    const bank = await signInToApi(baseURL ?? '', anna);
+    const accounts = await bank.call(listAccounts, { query: { currency: 'EUR' } });
+    const everyday = accounts.Items.find((account) => account.name === 'Everyday');
+    expect(everyday && minorUnits(everyday.booked)).toBe(before - 12_050n - fee);
+    expect(everyday?.reserved).toBe('0.00');
+    await verifyBooks();
+  });
+});
+
+test('a payment beyond the funds is told before any code is asked', async ({ page }) => {
+  await signIn(page);
+  await fillPayment(page, 'Rheinwerk', '99 999 999.00', 'Too much');
+  await expect(page.getByText(/is missing/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to confirm' })).toBeDisabled();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a double click sends once', async ({ page, baseURL }) => {
+  await signIn(page);
+  const reference = `Double ${Date.now()}`;
+  await fillPayment(page, 'Rheinwerk', '1.00', reference);
+  await page.getByRole('button', { name: 'Continue to confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm and send' }).dblclick();
+  await confirmCode(page);
+  await expect(page).toHaveURL(/payment=/);
+  const bank = await signInToApi(baseURL ?? '', anna);
+  expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
+});
+
+test.describe('when the answer is lost', () => {
+  test.use({ allowedComplaints: [/net::ERR_/] });
+
+  test('the same intent is asked again and done once', async ({ page, baseURL }) => {
+    await signIn(page);
+    const reference = `Lost ${Date.now()}`;
+    await fillPayment(page, 'Rheinwerk', '2.00', reference);
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    let dropped = 0;
+    await page.route('**/api/transactions', async (route) => {
+      const withCode = route.request().headers()['x-tfa-code'] !== undefined;
+      if (route.request().method() !== 'POST' || !withCode || dropped > 0) return route.fallback();
+      dropped += 1;
+      // The server has done it; the browser never hears of it.
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Confirm and send' }).click();
+    await confirmCode(page);
+    await expect(page).toHaveURL(/payment=/);
+    expect(dropped).toBe(1);
+    const bank = await signInToApi(baseURL ?? '', anna);
+    expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
+  });
+});
+
+test.describe('a payee deleted in the meantime', () => {
+  test.use({ allowedComplaints: [/status of 422/] });
+
+  test('is refused, and told so', async ({ page, baseURL }) => {
+    await signIn(page);
+    await fillPayment(page, 'Rheinwerk', '3.00', 'After the end');
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    const bank = await signInToApi(baseURL ?? '', anna);
+    const { deleteBeneficiary, listBeneficiaries } = await import('@calmly/contract');
+    const found = await bank.call(listBeneficiaries, { query: { search: 'Rheinwerk' } });
+    for (const payee of found.Items) await bank.call(deleteBeneficiary, { params: { id: payee.id } });
+    await page.getByRole('button', { name: 'Confirm and send' }).click();
+    await expect(page.getByText('This beneficiary was deleted')).toBeVisible();
+  });
+});

@@ -1,0 +1,34 @@
+/** The bank seen from behind the portal: the contract's client for what a story must know, and the proof of the books. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { basicAuthorization, createClient, issueToken } from '@calmly/contract';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Signs in as the client over the API and answers a client that is signed in. */
+export async function signInToApi(baseUrl: string, person: { email: string; password: string }) {
+  let token: string | undefined;
+  const bank = createClient({
+    baseUrl,
+    getToken: () => token,
+    onChallenge: (challenge) => Promise.resolve(challenge.code ?? ''),
+  });
+  const answer = await bank.call(
+    issueToken,
+    { body: { remember: false } },
+    { authorization: basicAuthorization(person.email, person.password) },
+  );
+  token = answer.access_token;
+  return bank;
+}
+
+/** `npm run verify` beside the running server; rejects with its words when the books do not hold. */
+export async function verifyBooks(): Promise<string> {
+  const { stdout } = await run(process.execPath, ['apps/server/src/verify.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: process.env.CALMLY_TEST_DATA },
+  });
+  return stdout;
+}

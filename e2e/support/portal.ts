@@ -1,0 +1,75 @@
+/**
+ * What every story needs: a browser page that may not complain (console, uncaught errors, policy violations fail the story),
+ * a sign-in as a person does it, and an accessibility check.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+export const anna = { email: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
+
+interface Fixtures {
+  /** Complaints that a story expects, such as the browser's line about a refused request. */
+  readonly allowedComplaints: RegExp[];
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  allowedComplaints: async ({}, use) => {
+    await use([]);
+  },
+  page: async ({ page, allowedComplaints }, use) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(place(message));
+    });
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    await use(page);
+    const unexpected = complaints.filter((text) => !allowedComplaints.some((allowed) => allowed.test(text)));
+    expect(unexpected, 'the console is clean').toEqual([]);
+  },
+});
+
+function place(message: ConsoleMessage): string {
+  return `${message.type()}: ${message.text()} (${message.location().url})`;
+}
+
+/** Signs in through the form and, from a browser the bank does not know, the code popup. */
+export async function signIn(page: Page, client = anna, remember = false): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('E-mail or client number').fill(client.email);
+  await page.getByLabel('Password', { exact: true }).fill(client.password);
+  if (remember) await page.getByLabel('Keep me signed in for 7 days').check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await confirmCode(page);
+  await expect(page).toHaveURL(/\/dashboard/);
+}
+
+/** Continues with the code that the sandbox has filled in, and answers what it confirms. */
+export async function confirmCode(page: Page): Promise<string> {
+  const popup = page.getByRole('dialog', { name: 'Enter the code' });
+  await expect(popup).toBeVisible();
+  await expect(popup.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
+  const text = await popup.innerText();
+  await popup.getByRole('button', { name: 'Continue' }).click();
+  await expect(popup).toBeHidden();
+  return text;
+}
+
+/** WCAG 2.2 AA by axe on what is on the page now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+  expect(found, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Minor units of an amount as the portal writes it: `1 234.50 €`. */
+export function minorUnits(shown: string): bigint {
+  const digits = shown.replace(/[^\d-]/g, '');
+  return BigInt(digits);
+}
