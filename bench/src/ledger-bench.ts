@@ -25,13 +25,18 @@ export interface LedgerLoadCounts {
   seconds: number;
 }
 
-interface Round {
-  readonly tpcb: number;
-  readonly uniform128: number;
-  readonly uniform512: number;
-  readonly hot: number;
-  readonly refused: number;
-}
+/** The loads of a round: what they send, over how many connections. */
+const loads = {
+  uniform128: ['uniform', 128],
+  hot: ['hot', 128],
+  refused: ['refused', 128],
+  uniform512: ['uniform', 512],
+} as const satisfies Record<string, readonly [LedgerLoadMix, number]>;
+type LoadName = keyof typeof loads;
+const loadNames = Object.keys(loads) as LoadName[];
+
+/** Transfers per second of each load, transactions per second of TPC-B. */
+type Round = Record<LoadName | 'tpcb', number>;
 
 const rounds = 3;
 const port = 3131;
@@ -57,14 +62,14 @@ export async function benchLedger(): Promise<BenchResult[]> {
     try {
       await once(server.stdout, 'data');
       const taken: Round[] = [];
-      for (let round = 0; round < rounds; round += 1)
-        taken.push({
-          tpcb: await tpcb(),
-          uniform128: await transfersPerSecond('uniform', 128, accounts),
-          hot: await transfersPerSecond('hot', 128, accounts),
-          refused: await transfersPerSecond('refused', 128, accounts),
-          uniform512: await transfersPerSecond('uniform', 512, accounts),
-        });
+      for (let round = 0; round < rounds; round += 1) {
+        const figures: Partial<Round> = { tpcb: await tpcb() };
+        for (const name of turned(loadNames, round)) {
+          const [mix, connections] = loads[name];
+          figures[name] = await transfersPerSecond(mix, connections, accounts);
+        }
+        taken.push(figures as Round);
+      }
       return resultsOf(taken);
     } finally {
       server.kill();
@@ -75,6 +80,9 @@ export async function benchLedger(): Promise<BenchResult[]> {
     await rm(directory, { recursive: true, force: true });
   }
 }
+
+/** The list begun elsewhere: what follows TPC-B's writes is another load in each round. */
+const turned = <Item>(list: readonly Item[], by: number): Item[] => [...list.slice(by), ...list.slice(0, by)];
 
 function resultsOf(taken: readonly Round[]): BenchResult[] {
   const figures = (name: keyof Round) => taken.map((round) => Math.round(round[name]));

@@ -7,10 +7,10 @@ import { sql as query } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 
-export type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx';
-export type AccountKind = 'client' | BankAccountKind;
+type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx';
+type AccountKind = 'client' | BankAccountKind;
 
-export interface NewAccount {
+interface NewAccount {
   readonly id: string;
   readonly kind: AccountKind;
   readonly currency: CurrencyCode;
@@ -21,7 +21,7 @@ export interface NewAccount {
 }
 
 /** Three figures that a balance has. The bank's own accounts may have negative ones. */
-export interface Balance {
+interface Balance {
   readonly currency: CurrencyCode;
   /** Credits less debits. */
   readonly postedMinor: bigint;

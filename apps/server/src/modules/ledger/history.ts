@@ -7,13 +7,13 @@ import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
 /** Money in and out, both as magnitudes. */
-export interface Flow {
+interface Flow {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
 }
 
 /** What a transfer did to one account. */
-export interface Entry {
+interface Entry {
   /** 1 for the account's first entry, without gaps. */
   readonly seq: bigint;
   readonly transferId: string;
@@ -26,7 +26,7 @@ export interface Entry {
   readonly counterAccountId: string;
 }
 
-export interface EntryPage {
+interface EntryPage {
   readonly accountId: string;
   readonly limit: number;
   /** Only entries older than this one: the last `seq` of the page before. */
@@ -70,17 +70,28 @@ export async function flowsBetween(
   );
 }
 
-/** Entries of one account, newest first. */
+/**
+ * Entries of one account, newest first. Times become bounds of `seq` by two index look-ups, so that a page deep in the past costs
+ * what the first one costs.
+ */
 export async function listEntries(sql: Sql, page: EntryPage): Promise<Entry[]> {
   const { rows } = await query<EntryRow>`
+    with period as (
+      select
+        (select seq from ledger.entries
+          where account_id = ${page.accountId} and booked_at >= coalesce(${page.from ?? null}::timestamptz, '-infinity')
+          order by booked_at, seq limit 1) as first,
+        (select seq from ledger.entries
+          where account_id = ${page.accountId} and booked_at < coalesce(${page.to ?? null}::timestamptz, 'infinity')
+          order by booked_at desc, seq desc limit 1) as last
+    )
     select e.seq, e.transfer_id, e.amount::text as amount, (e.credits - e.debits)::text as balance, e.booked_at, t.code,
       case when e.amount < 0 then t.credit_account_id else t.debit_account_id end as counter_account_id
     from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
     where e.account_id = ${page.accountId}
+      and e.seq >= (select first from period) and e.seq <= (select last from period)
       and e.seq < coalesce(${page.beforeSeq ?? null}::bigint, 9223372036854775807)
-      and e.booked_at >= coalesce(${page.from ?? null}::timestamptz, '-infinity')
-      and e.booked_at < coalesce(${page.to ?? null}::timestamptz, 'infinity')
-    order by e.booked_at desc, e.seq desc
+    order by e.seq desc
     limit ${page.limit}`.execute(sql);
   return rows.map(toEntry);
 }

@@ -5,34 +5,8 @@
  * Every function takes the open transaction first and lists after it; one item is a list of one. Amounts are whole minor units.
  * What is refused comes back as a verdict, never as a throw. How it works and why: docs/ledger.md.
  */
-export {
-  type AccountKind,
-  type Balance,
-  type BankAccountKind,
-  balances,
-  bankAccount,
-  closeAccounts,
-  type NewAccount,
-  openAccounts,
-} from './accounts.ts';
-export {
-  balancesAt,
-  type Entry,
-  type EntryPage,
-  type Flow,
-  flowsBetween,
-  listEntries,
-} from './history.ts';
-export { createLedgerPoster, type LedgerPoster } from './poster.ts';
-export {
-  post,
-  type Refusal,
-  type Reservation,
-  release,
-  reserve,
-  type Settlement,
-  settle,
-  type Transfer,
-  type Verdict,
-} from './posting.ts';
-export { type BookCheck, type BooksReport, type Breach, verifyBooks } from './verify.ts';
+export { balances, bankAccount, closeAccounts, openAccounts } from './accounts.ts';
+export { balancesAt, flowsBetween, listEntries } from './history.ts';
+export { createLedgerPoster } from './poster.ts';
+export { post, release, reserve, settle, type Transfer, type Verdict } from './posting.ts';
+export { type BookCheck, type BooksReport, verifyBooks } from './verify.ts';

@@ -7,7 +7,7 @@ import { type Database, sqlStateOf } from '../../platform/database.ts';
 import { grouped } from '../../platform/group.ts';
 import { post, type Transfer, type Verdict } from './posting.ts';
 
-export interface LedgerPoster {
+interface LedgerPoster {
   /** Posts and commits. After a rejection the outcome is unknown: repeat with the same id, which is posted once at most. */
   post(transfer: Transfer): Promise<Verdict>;
 }

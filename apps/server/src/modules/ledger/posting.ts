@@ -29,19 +29,19 @@ export interface Transfer {
   readonly at: Date;
 }
 
-export interface Reservation {
+interface Reservation {
   readonly id: string;
   readonly accountId: string;
   readonly amountMinor: bigint;
 }
 
 /** Transfers out of a reservation's account, at most the reserved amount together; the rest is freed. */
-export interface Settlement {
+interface Settlement {
   readonly reservationId: string;
   readonly transfers: readonly Transfer[];
 }
 
-export const refusals = [
+const refusals = [
   'amount_not_positive',
   'same_account',
   'duplicate',

@@ -21,7 +21,7 @@ export type BookCheck =
   /** An account that may not be overdrawn is. Subject: the account. */
   | 'overdrawn';
 
-export interface Breach {
+interface Breach {
   readonly check: BookCheck;
   readonly subject: string;
 }
