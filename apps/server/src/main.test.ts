@@ -1,6 +1,8 @@
 import { chmod, chown, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import {
   isAlive,
@@ -30,6 +32,27 @@ function start(env: Record<string, string> = {}, user = {}): ServerProcess {
   return server;
 }
 
+/** A server with a sign-in that waits for a lock which the test holds. */
+async function withCallInFlight() {
+  const server = start();
+  const address = await server.ready;
+  const host = encodeURIComponent(join(directory.path, 'postgres'));
+  const locker = new pg.Client({ connectionString: `postgres://calmly@localhost/postgres?host=${host}` });
+  // The forced stop ends this session too.
+  locker.on('error', () => undefined);
+  await locker.connect();
+  await locker.query('begin; lock table identity.person in access exclusive mode');
+  const headers = { authorization: `Basic ${btoa('nobody@demo.calmly.example:wrong')}` };
+  const call = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{}' };
+  const answer = fetch(`${address}/api/oauth/token`, call).catch(() => undefined);
+  await until(async () => {
+    const { rows } = await locker.query('select 1 from pg_locks where not granted');
+    return rows.length > 0;
+  });
+  const postmaster = (await postmasterOf(directory.path)) ?? 0;
+  return { server, address, answer, postmaster, unlock: () => locker.end() };
+}
+
 const isReady = async (address: string) =>
   (await fetch(`${address}/readyz`).catch(() => undefined))?.status === 200;
 
@@ -42,6 +65,26 @@ describe('a server with its own database', () => {
     expect((await server.ended).code).toBe(0);
     expect(await postmasterOf(directory.path)).toBeUndefined();
     expect(isAlive(postmaster ?? 0)).toBe(false);
+  });
+
+  it('answers what is in flight before it leaves, and takes nothing new', async () => {
+    const { server, address, answer, unlock } = await withCallInFlight();
+    server.kill('SIGTERM');
+    await until(async () => (await fetch(`${address}/healthz`).catch(() => undefined))?.status !== 200);
+    await unlock();
+    expect((await answer)?.status).toBe(400);
+    expect((await server.ended).code).toBe(0);
+  });
+
+  it('does not wait after a second signal, and still leaves no database behind', async () => {
+    const { server, postmaster, answer } = await withCallInFlight();
+    server.kill('SIGINT');
+    // Sooner than this it would be taken for npm's copy of the same Ctrl-C.
+    await sleep(700);
+    server.kill('SIGINT');
+    expect((await server.ended).code).toBe(1);
+    expect(await answer).toBeUndefined();
+    await until(() => !isAlive(postmaster));
   });
 
   it('takes over the database that a killed server left running, and stops it in the end', async () => {

@@ -66,6 +66,10 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const database = openDatabase(url, { log });
     opened.push(database.close);
     const { createApp } = await loading;
+    if (config.sandbox.enabled) {
+      const { seedSandbox } = await import('./seed/index.ts');
+      await seedSandbox(database, { log, seed: config.sandbox.seed });
+    }
     const app = await createApp({ config, database, log });
     const jobs = await startJobs({ url, database, handlers: app.jobs, log });
     opened.push(jobs.stop, app.close);
