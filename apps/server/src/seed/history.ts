@@ -1,27 +1,26 @@
 /**
- * The demo's history: two years of money in and out, up to now. Pure: seed and time in, a plan out; the same seed and day
+ * The demo's history: two years of money in and out, up to now. Pure: seed and time in, a plan out; the same seed and time
  * give the same history.
  *
  * It is told in *phases*, because the ledger books in order: first what arrives, then what moves inside the bank, then what
- * is paid out. A phase begins on the 25th, when salaries come, and holds everything until the next one.
+ * is paid out. A phase begins with the salaries, on the first weekday from the 25th on, and holds everything until the next.
  */
+import { formatDecimal } from '@calmly/domain';
 import { type Chance, createChance } from './chance.ts';
-import { type annasPayees, type borisPayees, type Payer, payers, type people } from './people.ts';
-
-type PersonKey = keyof typeof people;
-export type AccountKey = {
-  [P in PersonKey]: `${P}.${keyof (typeof people)[P]['accounts'] & string}`;
-}[PersonKey];
-export type PayeeKey =
-  | `anna.${keyof typeof annasPayees}`
-  | `boris.${keyof typeof borisPayees}`
-  | 'anna.boris'
-  | 'boris.anna';
+import {
+  type AccountKey,
+  type Expense,
+  expenses,
+  type Income,
+  incomes,
+  type Moment,
+  type PayeeKey,
+} from './habits.ts';
+import { type Payer, payers, people } from './people.ts';
 
 export interface PlannedCredit {
   readonly at: Date;
   readonly to: AccountKey;
-  /** Whole minor units. */
   readonly amountMinor: bigint;
   readonly from: Payer;
   readonly reference: string;
@@ -46,39 +45,46 @@ export interface Phase {
 }
 
 const monthsOfHistory = 24;
+const salaryDay = 25;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const salaryDay = 25;
+/** The last hours are told apart, in `lastDays`. */
+const quietHours = 4;
 
 /** The whole history, in the order in which it is to be booked. */
 export function planHistory(seed: string, now: Date): Phase[] {
   const chance = createChance(seed);
   const starts = phaseStarts(now);
-  const regular = starts.map((start, index): Phase => {
-    const phase = { chance, start, index };
-    const annas = annasMonth(phase);
-    const boris = borisMonth(phase);
+  const quietFrom = now.getTime() - quietHours * hourMs;
+  const months = starts.map((start, index): Phase => {
+    const isDue = ({ when }: Income | Expense) => when(index, start.getUTCMonth());
+    const month = { chance, start, index };
+    const credits = incomes.filter(isDue).map((income) => creditOf(month, income));
+    const orders = expenses.filter(isDue).map((expense) => orderOf(month, expense));
     return {
-      credits: inOrder([...annas.credits, ...boris.credits]),
-      orders: inOrder([...annas.orders, ...boris.orders]),
+      credits: inOrder(credits.filter(({ at }) => at.getTime() < quietFrom)),
+      orders: inOrder(orders.filter(({ endsAt }) => endsAt.getTime() < quietFrom)),
     };
   });
-  // The last hours are told apart below.
-  const quietFrom = now.getTime() - 4 * hourMs;
-  const past = regular.map(({ credits, orders }) => ({
-    credits: credits.filter(({ at }) => at.getTime() < quietFrom),
-    orders: orders.filter(({ endsAt }) => endsAt.getTime() < quietFrom),
-  }));
-  return [openingPhase(starts[0] ?? now), ...past, ...lastDays(now)];
+  return [openingPhase(starts[0] ?? now), ...months, ...lastDays(now)];
 }
 
 /** The salary days of the last two years, the newest not after now. */
 function phaseStarts(now: Date): Date[] {
-  const newest = now.getUTCDate() >= salaryDay ? now.getUTCMonth() : now.getUTCMonth() - 1;
-  return Array.from(
-    { length: monthsOfHistory + 1 },
-    (_, index) => new Date(Date.UTC(now.getUTCFullYear(), newest - monthsOfHistory + index, salaryDay)),
+  const thisMonth = now.getUTCMonth();
+  const newest = salaryDayOf(now.getUTCFullYear(), thisMonth) <= now ? thisMonth : thisMonth - 1;
+  return Array.from({ length: monthsOfHistory + 1 }, (_, index) =>
+    salaryDayOf(now.getUTCFullYear(), newest - monthsOfHistory + index),
   );
+}
+
+const salaryDayOf = (year: number, month: number): Date =>
+  weekday(new Date(Date.UTC(year, month, salaryDay)));
+
+/** The time itself or, at a weekend, the same on Monday. */
+function weekday(at: Date): Date {
+  const beyondFriday = { 6: 2, 0: 1 }[at.getUTCDay()] ?? 0;
+  return new Date(at.getTime() + beyondFriday * dayMs);
 }
 
 interface Month {
@@ -88,109 +94,76 @@ interface Month {
   readonly index: number;
 }
 
-/** The first money: what Anna brought along. */
+function creditOf({ chance, start, index }: Month, income: Income): PlannedCredit {
+  const at = momentAfter(chance, start, income.day, [6, 9]);
+  const [least, most] = income.amount;
+  return {
+    at,
+    to: income.to,
+    amountMinor: BigInt(chance.between(least, most)),
+    from: income.from,
+    reference: income.reference(namesOf(index, start, at)),
+  };
+}
+
+/** Banks settle on weekdays, some hours after they were told. */
+function orderOf({ chance, start, index }: Month, expense: Expense): PlannedOrder {
+  const at = momentAfter(chance, start, expense.day, [7, 19]);
+  const endsAt = weekday(new Date(at.getTime() + chance.between(60, 8 * 60) * 60_000));
+  const [least, most] = expense.amount;
+  return {
+    at,
+    from: expense.from,
+    to: expense.to,
+    amount: formatDecimal(BigInt(chance.between(least, most)), currencyOf(expense.from)),
+    reference: expense.reference(namesOf(index, start, at)),
+    outcome: 'executed',
+    endsAt,
+  };
+}
+
+const momentAfter = (
+  chance: Chance,
+  start: Date,
+  days: number,
+  [from, to]: readonly [number, number],
+): Date => new Date(start.getTime() + days * dayMs + chance.between(from * 60, to * 60) * 60_000);
+
+function namesOf(index: number, start: Date, at: Date): Moment {
+  const month = start.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return { index, month, week: weekOf(at) };
+}
+
+/** Which week of the year, counted from 1 January. */
+const weekOf = (at: Date): number =>
+  1 + Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / (7 * dayMs));
+
+function currencyOf(account: AccountKey) {
+  const [person, name] = account.split('.');
+  const accounts: Readonly<Record<string, { currency: 'EUR' | 'USD' | 'GBP' | 'JPY' }>> =
+    people[person as keyof typeof people].accounts;
+  return accounts[name ?? '']?.currency ?? 'EUR';
+}
+
+const inOrder = <T extends { readonly at: Date }>(items: readonly T[]): T[] =>
+  items.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+
+/** The first money: what they brought along. */
 function openingPhase(start: Date): Phase {
   const at = new Date(start.getTime() - 2 * dayMs);
-  const credit = (to: AccountKey, amountMinor: bigint, from: Payer, reference: string): PlannedCredit => ({
-    at,
-    to,
-    amountMinor,
-    from,
-    reference,
-  });
-  return {
-    credits: [
-      credit('anna.everyday', 412_000n, payers.oldBank, 'My savings from the old bank'),
-      credit('anna.dollars', 185_000n, payers.studio, 'Invoice AL-2024-07'),
-      credit('anna.yen', 96_000n, payers.agency, 'Translation of a catalogue'),
-      credit('boris.main', 158_000n, payers.borisEmployer, 'Advance'),
-    ],
-    orders: [],
-  };
-}
-
-function annasMonth({ chance, start, index }: Month): Phase {
-  const { day, order } = teller(chance, start, 'anna.everyday');
-  const secondYear = index >= 12;
-  const month = monthName(start);
-  const every = (step: number, offset: number) => index % step === offset;
-  const credit = (
-    days: number,
-    to: AccountKey,
-    least: number,
-    most: number,
-    from: Payer,
-    reference: string,
-  ): PlannedCredit => ({
-    at: day(days, 6, 9),
-    to,
-    amountMinor: BigInt(chance.between(least, most)),
-    from,
-    reference,
-  });
-  const salary = secondYear ? 348_000 : 324_000;
-  const credits = [
-    credit(0, 'anna.everyday', salary, salary, payers.employer, `Salary ${month}`),
-    ...(every(3, 2)
-      ? []
-      : [credit(1, 'anna.dollars', 118_000, 264_000, payers.studio, `Invoice AL-${100 + index}`)]),
-    ...(every(3, 1)
-      ? [credit(1, 'anna.pounds', 64_000, 142_000, payers.publisher, `Royalties ${month}`)]
-      : []),
-    ...(every(6, 4) ? [credit(1, 'anna.yen', 58_000, 120_000, payers.agency, 'Translation')] : []),
-    ...(every(4, 3)
-      ? [credit(2, 'anna.everyday', 2_490, 11_900, payers.shop, `Refund order ${80_400 + index * 7}`)]
-      : []),
+  const credits: PlannedCredit[] = [
+    { at, to: 'anna.everyday', amountMinor: 412_000n, from: payers.oldBank, reference: 'From my old bank' },
+    { at, to: 'anna.dollars', amountMinor: 185_000n, from: payers.studio, reference: 'Invoice AL-99' },
+    {
+      at,
+      to: 'anna.yen',
+      amountMinor: 96_000n,
+      from: payers.agency,
+      reference: 'Translation of a catalogue',
+    },
+    { at, to: 'boris.main', amountMinor: 158_000n, from: payers.borisEmployer, reference: 'Advance' },
   ];
-  const winter = [10, 11, 0, 1, 2].includes(start.getUTCMonth());
-  const orders = [
-    order(1, 'anna.savings', secondYear ? [72_000, 72_000] : [55_000, 55_000], 'Savings'),
-    ...(every(8, 7) ? [order(2, 'anna.everyday', [60_000, 90_000], 'For the holiday', 'anna.savings')] : []),
-    ...(every(2, 0)
-      ? [order(2, 'anna.boris', [1_450, 6_480], chance.pick(['Dinner', 'Concert tickets', 'Train']))]
-      : []),
-    order(3, 'anna.landlord', secondYear ? [89_000, 89_000] : [85_000, 85_000], `Rent ${month}`),
-    order(4, 'anna.internet', [2_790, 2_790], 'Contract 88213406'),
-    order(5, 'anna.power', winter ? [11_200, 18_900] : [4_800, 8_900], `Client 30118827, ${month}`),
-    ...[5, 12, 19, 24].map((days) =>
-      order(days, 'anna.farm', [2_850, 6_120], `Farm box ${weekOf(day(days, 0, 0))}`),
-    ),
-    order(8, 'anna.mother', [15_000, 15_000], 'For you, Mum'),
-    ...(index < 14 ? [order(10, 'anna.gym', [3_900, 3_900], 'Membership 4471')] : []),
-    ...(every(6, 3) ? [order(13, 'anna.dentist', [8_500, 24_000], `Invoice ${4_400 + index}`)] : []),
-    ...(every(6, 5) ? [order(14, 'anna.designer', [32_000, 64_000], `Invoice LV-${20 + index}`)] : []),
-    ...(every(7, 2) ? [order(15, 'anna.furniture', [24_000, 118_000], `Order ${20_418 + index}`)] : []),
-    ...(every(7, 6) ? [order(16, 'anna.photographer', [18_000, 26_000], `Photos, ${month}`)] : []),
-    ...(every(12, 8) ? [order(17, 'anna.holiday', [94_000, 124_000], 'Apartment 12, one week')] : []),
-    ...(every(3, 1)
-      ? [order(18, 'anna.hosting', [18_000, 24_000], `Servers, ${month}`, 'anna.dollars')]
-      : []),
-    ...(every(6, 4) ? [order(20, 'anna.translator', [15_000, 32_000], 'Proof-reading', 'anna.pounds')] : []),
-    ...(every(11, 7) ? [order(21, 'anna.pottery', [28_000, 46_000], 'Tea bowls', 'anna.yen')] : []),
-  ];
-  return { credits, orders };
-}
-
-function borisMonth({ chance, start, index }: Month): Phase {
-  const { day, order } = teller(chance, start, 'boris.main');
-  const month = monthName(start);
-  return {
-    credits: [
-      {
-        at: day(0, 7, 9),
-        to: 'boris.main',
-        amountMinor: BigInt(chance.between(214_000, 238_000)),
-        from: payers.borisEmployer,
-        reference: `Salary ${month}`,
-      },
-    ],
-    orders: [
-      ...(index % 3 === 1
-        ? [order(2, 'boris.anna', [1_200, 5_400], chance.pick(['Cinema', 'Lunch', 'Books']))]
-        : []),
-      order(4, 'boris.landlord', [72_000, 72_000], `Rent ${month}`),
-    ],
-  };
+  return { credits, orders: [] };
 }
 
 /** What makes every kind of state visible: sent back, taken back, held, and executed today. */
@@ -202,16 +175,24 @@ function lastDays(now: Date): Phase[] {
     amount: string,
     reference: string,
     outcome: PlannedOrder['outcome'],
-    endsAt: Date,
-  ): PlannedOrder => ({ at: ago(hours), from: 'anna.everyday', to, amount, reference, outcome, endsAt });
+    endedHours: number,
+  ): PlannedOrder => ({
+    at: ago(hours),
+    from: 'anna.everyday',
+    to,
+    amount,
+    reference,
+    outcome,
+    endsAt: ago(endedHours),
+  });
   return [
     {
       credits: [],
       orders: [
-        order(74, 'anna.bicycles', '186.40', 'Repair 2291', 'rejected', ago(69)),
-        order(51, 'anna.dentist', '95.00', 'Invoice 4431', 'canceled', ago(50.9)),
-        order(26, 'anna.kitchen', '2400.00', 'Offer 118, first half', 'held', ago(26)),
-        order(3.5, 'anna.farm', '44.20', `Farm box ${weekOf(now)}`, 'executed', ago(2.2)),
+        order(74, 'anna.bicycles', '186.40', 'Repair 2291', 'rejected', 69),
+        order(51, 'anna.dentist', '95.00', 'Invoice 4431', 'canceled', 50.9),
+        order(26, 'anna.kitchen', '2400.00', 'Offer 118, first half', 'held', 26),
+        order(3.5, 'anna.farm', '44.20', `Farm box ${weekOf(now)}`, 'executed', 2.2),
       ],
     },
     {
@@ -228,36 +209,3 @@ function lastDays(now: Date): Phase[] {
     },
   ];
 }
-
-/** How a month is told: moments after its start, and orders whose amounts and hours vary. */
-function teller(chance: Chance, start: Date, mainAccount: AccountKey) {
-  const day = (days: number, fromHour: number, toHour: number) =>
-    new Date(start.getTime() + days * dayMs + chance.between(fromHour * 60, toHour * 60) * 60_000);
-  const order = (
-    days: number,
-    to: PlannedOrder['to'],
-    [least, most]: readonly [number, number],
-    reference: string,
-    from: AccountKey = mainAccount,
-  ): PlannedOrder => {
-    const at = day(days, 7, 19);
-    const endsAt = new Date(at.getTime() + chance.between(60, 8 * 60) * 60_000);
-    const amount =
-      from === 'anna.yen' ? `${chance.between(least, most)}` : inCents(chance.between(least, most));
-    return { at, from, to, amount, reference, outcome: 'executed', endsAt };
-  };
-  return { day, order };
-}
-
-const inCents = (minor: number): string => `${Math.floor(minor / 100)}.${`${minor % 100}`.padStart(2, '0')}`;
-
-const inOrder = <T extends { readonly at: Date }>(items: readonly T[]): T[] =>
-  items.toSorted((a, b) => a.at.getTime() - b.at.getTime());
-
-/** The month that a salary day pays: `November 2026`. */
-const monthName = (at: Date): string =>
-  at.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** Which week of the year, counted from 1 January. */
-const weekOf = (at: Date): number =>
-  Math.ceil((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / (7 * dayMs)) || 1;

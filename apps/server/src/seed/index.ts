@@ -11,7 +11,8 @@ import { acceptTerms, createPersonClient } from '../modules/identity/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
-import { type AccountKey, type PayeeKey, planHistory } from './history.ts';
+import type { AccountKey, PayeeKey } from './habits.ts';
+import { planHistory } from './history.ts';
 import { annasPayees, borisPayees, type DemoPayee, type DemoPerson, people } from './people.ts';
 import { type Cast, writePhase } from './write.ts';
 

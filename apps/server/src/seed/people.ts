@@ -118,6 +118,15 @@ export const annasPayees = {
     monthsAgo: 25,
     input: company('Saare Talukaup OÜ', 'EE', 'Kuressaare', euro('EE444204204278613908')),
   },
+  groceries: { monthsAgo: 25, input: company('Kodupood OÜ', 'EE', 'Tallinn', euro('EE829603960021174450')) },
+  daycare: {
+    monthsAgo: 25,
+    input: company('Lasteaed Pääsuke MTÜ', 'EE', 'Tallinn', euro('EE942200221071203343')),
+  },
+  car: {
+    monthsAgo: 25,
+    input: company('Balti Autoliising AS', 'EE', 'Tallinn', euro('EE927701771003318865')),
+  },
   gym: {
     monthsAgo: 25,
     deleted: true,
@@ -174,10 +183,19 @@ export const annasPayees = {
 } as const satisfies Record<string, DemoPayee>;
 
 export const borisPayees = {
-  landlord: {
+  mortgage: {
     monthsAgo: 25,
     trusted: true,
-    input: company('Senamiesčio būstas UAB', 'LT', 'Vilnius', euro('LT077044060007712345')),
+    input: company('Būsto kreditas UAB', 'LT', 'Vilnius', euro('LT077044060007712345')),
+  },
+  utilities: {
+    monthsAgo: 25,
+    input: company('Vilniaus šiluma ir vanduo AB', 'LT', 'Vilnius', euro('LT167300010155072213')),
+  },
+  mother: {
+    monthsAgo: 25,
+    trusted: true,
+    input: person('Галина', 'Соколова', 'LT', 'Klaipėda', euro('LT857044060008830127')),
   },
 } as const satisfies Record<string, DemoPayee>;
 

@@ -111,7 +111,7 @@ describe('the demo', () => {
 
   it('has payees of many countries, a Cyrillic name among them, and hides the deleted one', async () => {
     const { output } = await bank.call(listBeneficiaries, { query: { limit: 50 } }, { token });
-    expect(output.Items).toHaveLength(16);
+    expect(output.Items).toHaveLength(19);
     expect(new Set(output.Items.map(({ country }) => country)).size).toBeGreaterThanOrEqual(8);
     expect(output.Items.map(({ name }) => name)).toContain('Сергей Орлов');
     expect(output.Items.map(({ name }) => name)).not.toContain('Kalev Spordiklubi MTÜ');

@@ -13,7 +13,8 @@ import {
 import type { ClientActor, Work } from '../platform/work.ts';
 import type { Rail, RailReport } from '../providers/rail/rail.ts';
 import type { Screening } from '../providers/screening/screening.ts';
-import type { AccountKey, PayeeKey, Phase, PlannedOrder } from './history.ts';
+import type { AccountKey, PayeeKey } from './habits.ts';
+import type { Phase, PlannedOrder } from './history.ts';
 
 /** Who and what the plan's keys stand for. */
 export interface Cast {
