@@ -1,6 +1,6 @@
 /** Under 600: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
 import {
-  IconArrowsExchange,
+  IconArrowsRightLeft,
   IconLayoutDashboard,
   IconLogout,
   IconMenu2,
@@ -19,7 +19,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 const tabs = [
   { key: 'home', to: '/dashboard', icon: IconLayoutDashboard },
-  { key: 'payments', to: '/payments', icon: IconArrowsExchange },
+  { key: 'payments', to: '/payments', icon: IconArrowsRightLeft },
   { key: 'payees', to: '/beneficiaries', icon: IconUsers },
 ] as const;
 

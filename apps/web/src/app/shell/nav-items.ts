@@ -4,7 +4,7 @@
  */
 import type { Client } from '@calmly/contract';
 import {
-  IconArrowsExchange,
+  IconArrowsRightLeft,
   IconBuildingBank,
   IconCreditCard,
   IconCurrencyBitcoin,
@@ -50,7 +50,7 @@ export const mainItems: readonly NavItem[] = [
   {
     key: 'payments',
     to: '/payments',
-    icon: IconArrowsExchange,
+    icon: IconArrowsRightLeft,
     child: { key: 'payouts', to: '/coming-soon' },
   },
   {
