@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import {
   isAlive,
   postmasterOf,
@@ -12,6 +12,9 @@ import {
   temporaryDirectory,
   until,
 } from '../test/support/process.ts';
+
+// Whole processes: on a busy machine a start takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 let directory: { path: string; remove: () => Promise<void> };
 let running: ServerProcess[] = [];
