@@ -12,10 +12,12 @@ interface PopoverProps {
   onClose: () => void;
   /** `fill` is as wide as the opener (a picker), `start` and `end` are as wide as the content. */
   align?: 'start' | 'end' | 'fill';
+  /** For an opener at the foot of the window. */
+  above?: boolean;
   children: ReactNode;
 }
 
-export function Popover({ opener, open, onClose, align = 'start', children }: PopoverProps) {
+export function Popover({ opener, open, onClose, align = 'start', above, children }: PopoverProps) {
   const root = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -47,7 +49,7 @@ export function Popover({ opener, open, onClose, align = 'start', children }: Po
     >
       {opener}
       {open && (
-        <div className={classes.panel} data-align={align}>
+        <div className={classes.panel} data-align={align} data-above={above ? '' : undefined}>
           {children}
         </div>
       )}

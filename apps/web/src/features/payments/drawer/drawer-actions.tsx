@@ -69,6 +69,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
       )}
       <Popover
         align="end"
+        above
         open={menu}
         onClose={() => setMenu(false)}
         opener={

@@ -69,8 +69,8 @@ function Party({ side, name, account, note }: PartyProps) {
         <span className={classes.partyName}>{name}</span>
         <span className={classes.partyLine}>{formatIban(account)}</span>
         {note && <span className={classes.partyLine}>{note}</span>}
+        <CopyButton value={account} what={t('accountOf', { name })} />
       </dd>
-      <CopyButton value={account} what={t('accountOf', { name })} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** All filters together in a dialog, for a phone and for the room beside an open drawer. */
 import type { Account } from '@calmly/contract';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -29,7 +30,10 @@ export function FilterSheet({ list, filters, accounts, onChange, onClose }: Filt
         <details key={key} className={classes.sheetPart} open={value !== undefined}>
           <summary>
             {name}
-            {value && <span>{value}</span>}
+            <span>
+              {value}
+              <IconChevronDown aria-hidden="true" />
+            </span>
           </summary>
           <Panel key={value} filters={filters} accounts={accounts} onChange={(patch) => onChange(patch)} />
         </details>
