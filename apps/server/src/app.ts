@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createAccountsModule, defaultBank } from './modules/accounts/index.ts';
+import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { createIdentity } from './modules/identity/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
@@ -27,7 +27,8 @@ import { createSandboxScreening } from './providers/screening/sandbox.ts';
 export type AppConfig = Pick<
   Config,
   'publicUrl' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
->;
+> &
+  Partial<Pick<Config, 'bank'>>;
 
 export interface AppOptions {
   readonly config: AppConfig;
@@ -54,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
   const identity = createIdentity(database, { sandbox: config.sandbox.enabled });
   const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };
-  const bank = defaultBank;
+  const bank = bankOf(config.bank);
   const modules: readonly Module[] = [
     platform,
     identity,

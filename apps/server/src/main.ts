@@ -68,7 +68,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const { createApp } = await loading;
     if (config.sandbox.enabled) {
       const { seedSandbox } = await import('./seed/index.ts');
-      await seedSandbox(database, { log, seed: config.sandbox.seed });
+      await seedSandbox(database, { log, seed: config.sandbox.seed, bank: config.bank });
     }
     const app = await createApp({ config, database, log });
     const jobs = await startJobs({ url, database, handlers: app.jobs, log });

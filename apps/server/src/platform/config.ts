@@ -63,6 +63,25 @@ const variables = z.object({
     'Calls per minute and address without a good token; 0 is no limit.',
   ),
   RATE_LIMIT_CLIENT: wholeNumber(0, 1_000_000, 3_000).describe('Calls per minute and client; 0 is no limit.'),
+  BANK_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+    .optional()
+    .describe(
+      'Country of the IBANs that this bank gives. Unset, like the other BANK_ variables: Calmly’s own.',
+    ),
+  BANK_CODE: z
+    .string()
+    .regex(/^[A-Z0-9]+$/, 'must be capital letters and digits')
+    .optional()
+    .describe('The national bank code in those IBANs.'),
+  BANK_BIC: z
+    .string()
+    .regex(/^[A-Z0-9]{11}$/, 'must have eleven characters')
+    .optional()
+    .describe('BIC of this bank, the long form.'),
+  BANK_NAME: z.string().max(140).optional().describe('Name of this bank as payers write it.'),
+  BANK_ADDRESS: z.string().max(140).optional().describe('Address of this bank in one line.'),
   SANDBOX: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -93,6 +112,14 @@ export interface Config {
     readonly anonymousPerMinute: number;
     readonly clientPerMinute: number;
   };
+  /** What differs from the bank that Calmly is by itself. */
+  readonly bank: {
+    readonly country: string | undefined;
+    readonly bankCode: string | undefined;
+    readonly bic: string | undefined;
+    readonly name: string | undefined;
+    readonly address: string | undefined;
+  };
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
@@ -122,6 +149,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimits: {
       anonymousPerMinute: data.RATE_LIMIT_ANONYMOUS,
       clientPerMinute: data.RATE_LIMIT_CLIENT,
+    },
+    bank: {
+      country: data.BANK_COUNTRY,
+      bankCode: data.BANK_CODE,
+      bic: data.BANK_BIC,
+      name: data.BANK_NAME,
+      address: data.BANK_ADDRESS,
     },
     sandbox: {
       enabled: data.SANDBOX,

@@ -5,7 +5,7 @@
 import { termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Logger } from 'pino';
-import { defaultBank, openAccounts } from '../modules/accounts/index.ts';
+import { type Bank, bankOf, openAccounts } from '../modules/accounts/index.ts';
 import { addBeneficiaries, deleteBeneficiary } from '../modules/beneficiaries/index.ts';
 import { acceptTerms, createPersonClient } from '../modules/identity/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -23,6 +23,8 @@ export interface SeedOptions {
   readonly log: Logger;
   /** Word that decides amounts and hours. */
   readonly seed: string;
+  /** What differs from Calmly's own details. */
+  readonly bank?: Parameters<typeof bankOf>[0];
   readonly now?: Date;
 }
 
@@ -39,7 +41,8 @@ export async function seedSandbox(database: Database, options: SeedOptions): Pro
   });
 }
 
-async function writeDemo(sql: Sql, now: Date, { log, seed }: SeedOptions): Promise<void> {
+async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOptions): Promise<void> {
+  const bank = bankOf(options.bank);
   const workAt = (at: Date): Work => ({
     sql,
     now: at,
@@ -48,8 +51,8 @@ async function writeDemo(sql: Sql, now: Date, { log, seed }: SeedOptions): Promi
     log,
   });
   const opening = workAt(monthsBefore(now, openedMonthsAgo));
-  const anna = await openClient(opening, 'anna', people.anna);
-  const boris = await openClient(opening, 'boris', people.boris);
+  const anna = await openClient(opening, bank, 'anna', people.anna);
+  const boris = await openClient(opening, bank, 'boris', people.boris);
 
   const payees = new Map<PayeeKey, string>();
   const add = async (
@@ -63,7 +66,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed }: SeedOptions): Promi
       payees.set(`${prefix}.${key}` as PayeeKey, id);
       return { id, input, at, trusted };
     });
-    await addBeneficiaries(sql, actor.clientId, defaultBank, additions);
+    await addBeneficiaries(sql, actor.clientId, bank, additions);
   };
   await add(anna.actor, 'anna', { ...annasPayees, boris: insidePayee(people.boris, boris.mainIban) });
   await add(boris.actor, 'boris', { ...borisPayees, anna: insidePayee(people.anna, anna.mainIban) });
@@ -83,7 +86,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed }: SeedOptions): Promi
 }
 
 /** A person with profile, accepted terms and accounts. */
-async function openClient(work: Work, key: keyof typeof people, person: DemoPerson) {
+async function openClient(work: Work, bank: Bank, key: keyof typeof people, person: DemoPerson) {
   const { personId, clientId } = await createPersonClient(work, person.profile);
   const { firstName, lastName } = person.profile;
   const actor: ClientActor = {
@@ -106,7 +109,7 @@ async function openClient(work: Work, key: keyof typeof people, person: DemoPers
   const openings = Object.entries(person.accounts);
   const opened = await openAccounts(
     work,
-    defaultBank,
+    bank,
     openings.map(([, account]) => ({ clientId, ...account })),
   );
   const accounts = new Map(

@@ -1,7 +1,7 @@
 import { checkIban, composeIban } from '@calmly/domain';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { accountNumberOf, defaultBank, ibanOf, requireUsableBank } from './bank.ts';
+import { accountNumberOf, bankOf, defaultBank, ibanOf, requireUsableBank } from './bank.ts';
 
 it('numbers accounts with a check digit that finds every mistyped digit', () => {
   expect(accountNumberOf(7_992_739_871n)).toBe('79927398713');
@@ -30,4 +30,9 @@ it('refuses at once a bank that could not be paid', () => {
   expect(() => requireUsableBank({ ...defaultBank, country: 'US' })).toThrow(/valid IBANs/);
   expect(() => requireUsableBank({ ...defaultBank, bankCode: '385001' })).toThrow(/valid IBANs/);
   expect(() => requireUsableBank({ ...defaultBank, bic: 'CALMLT21' })).toThrow(/BIC/);
+});
+
+it('is Calmly but for what an operator says differently', () => {
+  expect(bankOf()).toEqual(defaultBank);
+  expect(bankOf({ name: 'Other', bic: undefined })).toEqual({ ...defaultBank, name: 'Other' });
 });

@@ -6,6 +6,7 @@
  * come through a correspondent. Source: ISO 13616; ISO/IEC 7812-1, annex B (Luhn); server page section 6.
  */
 import { checkBic, checkIban, composeIban, ibanLength } from '@calmly/domain';
+import { Refusal } from '../../platform/refusal.ts';
 
 /** Which bank this is; from the configuration. */
 export interface Bank {
@@ -28,6 +29,15 @@ export const defaultBank: Bank = {
   address: 'Konstitucijos pr. 21A, LT-08130 Vilnius, Lithuania',
 };
 
+/** That bank with what an operator says differently. */
+export const bankOf = (given: { readonly [Field in keyof Bank]?: Bank[Field] | undefined } = {}): Bank => ({
+  country: given.country ?? defaultBank.country,
+  bankCode: given.bankCode ?? defaultBank.bankCode,
+  bic: given.bic ?? defaultBank.bic,
+  name: given.name ?? defaultBank.name,
+  address: given.address ?? defaultBank.address,
+});
+
 /** The number of an account with this serial. */
 export const accountNumberOf = (serial: bigint): string => `${serial}${luhnDigit(`${serial}`)}`;
 
@@ -36,7 +46,9 @@ export function ibanOf(bank: Bank, number: string): string {
   const room = (ibanLength(bank.country) ?? 0) - 4 - bank.bankCode.length;
   const iban = composeIban(bank.country, bank.bankCode + number.padStart(room, '0'));
   if (number.length > room || !checkIban(iban).ok)
-    throw new Error(`bank code ${bank.bankCode} does not make valid IBANs in ${bank.country}`);
+    throw new Refusal(
+      `BANK_CODE ${bank.bankCode} does not make valid IBANs in BANK_COUNTRY ${bank.country}.`,
+    );
   return iban;
 }
 
@@ -44,7 +56,7 @@ export function ibanOf(bank: Bank, number: string): string {
 export function requireUsableBank(bank: Bank): void {
   ibanOf(bank, accountNumberOf(1_020_491_800n));
   const bic = checkBic(bank.bic);
-  if (!bic.ok || bic.bic !== bank.bic) throw new Error(`${bank.bic} is not a BIC of eleven characters`);
+  if (!bic.ok || bic.bic !== bank.bic) throw new Refusal(`BANK_BIC ${bank.bic} is not a BIC.`);
 }
 
 /** Banks that keep this bank's money in other currencies than euro. */

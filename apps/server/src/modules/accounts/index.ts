@@ -11,7 +11,7 @@ import { type Bank, requireUsableBank } from './bank.ts';
 import { listAccounts as listClientAccounts } from './service.ts';
 import { summariseAccounts as summariseClientAccounts } from './summary.ts';
 
-export { type Bank, defaultBank } from './bank.ts';
+export { type Bank, bankOf, defaultBank } from './bank.ts';
 export { type Opening, openAccounts, requireAccount } from './service.ts';
 export {
   type AccountKey,
