@@ -43,17 +43,18 @@ create table payments.payment (
   -- What the client's call was, forever: the second net under the idempotency keys, which are kept for a while only.
   idempotency_key text,
   -- What the rail calls an arriving credit: the same credit reported twice is booked once.
-  rail_reference text unique,
+  rail_reference text,
   expected_on date,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (client_id, idempotency_key)
-) with (fillfactor = 85);
+) with (fillfactor = 70);
 
--- The lists: newest first over everything, within one account, one status, one payee.
+-- The lists: newest first over everything, within one account, one payee. What changes in a payment's life (status,
+-- version, time) is in no index, so that a step writes the row on its own page and touches none of them.
 create index payment_by_client on payments.payment (client_id, id desc);
 create index payment_by_account on payments.payment (account_id, id desc);
-create index payment_by_status on payments.payment (client_id, status, id desc);
+create unique index payment_rail_reference on payments.payment (rail_reference) where rail_reference is not null;
 create index payment_by_beneficiary on payments.payment (beneficiary_id, id desc) where beneficiary_id is not null;
 
 -- No foreign key: both tables are written by one statement, and the check would cost more than the row.

@@ -90,8 +90,8 @@ const variables = z.object({
   SANDBOX_RAIL_DELAY_MS: wholeNumber(0, 3_600_000, 4_000).describe(
     'How long the sandbox rail takes to settle a payment, in milliseconds.',
   ),
-  SANDBOX_PAYMENTS_PER_HOUR: wholeNumber(1, 1_000_000, 60).describe(
-    'How many payments a client may order in an hour before the sandbox screening looks at them.',
+  SANDBOX_PAYMENTS_PER_HOUR: wholeNumber(0, 10_000, 60).describe(
+    'How many payments a client may order in an hour before the sandbox screening looks at them; 0 is any number.',
   ),
   SANDBOX_SEED: z
     .string()

@@ -2,7 +2,7 @@
  * The payments list: newest first, by filters, one page at a time below a cursor.
  *
  * Every plan walks an index in id order and stops at the page's end: the client's (payment_by_client), or a narrower one
- * by account, status or payee. Dates are a range of ids. Amounts are compared in each currency's own minor unit.
+ * by account or payee; the other filters are looked at on the way. Dates are a range of ids. Amounts are compared in each currency's own minor unit.
  */
 import type { EndpointInput, listPayments } from '@calmly/contract';
 import { currencies, paymentStatuses } from '@calmly/domain';

@@ -16,9 +16,8 @@ import { screeningStep } from './new-payments.ts';
 import { appendSteps, countOrders, lockPayments, type Progress } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
-/** The velocity rule looks back one hour, and counts no further than this. */
+/** The velocity rule looks back one hour. */
 const velocityWindowMs = 3_600_000;
-const mostCountedOrders = 100;
 
 /** Screens submitted payments and hands what is clear to the rail. */
 export async function processPayments(
@@ -51,6 +50,7 @@ export async function processPayments(
   await announce(
     work.sql,
     waiting.map(({ payment }) => payment),
+    'unmoved',
   );
 }
 
@@ -63,7 +63,7 @@ async function screenAll(
   const counts = await countOrders(db, {
     clientIds: [...new Set(waiting.map(({ payment }) => payment.clientId))],
     sinceId: firstIdAt(new Date(earliest - velocityWindowMs)),
-    atMost: mostCountedOrders,
+    atMost: screening.countedOrders,
   });
   return screening.screen(
     waiting.map(({ payment }) => ({

@@ -153,11 +153,12 @@ export async function knownRailReferences(db: Sql, references: readonly string[]
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** Payments ordered by each client since an id was made; counted up to `atMost`, so that the cost has a bound. */
+/** Payments ordered by each client since an id was made; counted up to `atMost`, so that the cost has a bound; none when that is 0. */
 export async function countOrders(
   db: Sql,
   query: { readonly clientIds: readonly string[]; readonly sinceId: string; readonly atMost: number },
 ): Promise<Map<string, number>> {
+  if (query.atMost === 0) return new Map();
   const { rows } = await sql<{ clientId: string; count: number }>`
     select client.id as "clientId", recent.count
     from unnest(${query.clientIds}::uuid[]) as client (id)

@@ -21,6 +21,8 @@ export type ScreeningResult =
 
 export interface Screening {
   readonly name: string;
+  /** Up to how many a client's payments of the last hour are worth counting; 0 when they do not matter. */
+  readonly countedOrders: number;
   /** One result per subject, in order. May ask another house: never call it with a transaction open for long. */
   screen(subjects: readonly ScreeningSubject[]): Promise<readonly ScreeningResult[]>;
 }
