@@ -117,6 +117,7 @@ function screeningOf(heldAmounts: readonly string[]): Screening {
   const held = new Set(heldAmounts.map((amount) => BigInt(amount.replace('.', ''))));
   return {
     name: 'past',
+    countedOrders: 0,
     screen: (subjects) =>
       Promise.resolve(
         subjects.map(({ amountMinor }) =>
