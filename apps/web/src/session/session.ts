@@ -41,6 +41,16 @@ export function idleOut(): void {
   endSession('idle');
 }
 
+/** Tells the server that somebody is at the page although the page has nothing to ask. */
+export async function keepAlive(): Promise<void> {
+  try {
+    const { bank, contract } = await loadBank();
+    await bank.call(contract.testToken, {});
+  } catch {
+    // An ended session has been acted on by the client; without a network there is nothing to keep alive with.
+  }
+}
+
 /** Finds out who is there. Resolves when the router may decide. */
 export async function startSession(): Promise<void> {
   const hint = sessionHint();
@@ -136,6 +146,8 @@ function forget() {
   setToken(undefined);
   clientId = undefined;
   setSessionHint(undefined);
+  // What screens kept in this tab (a draft names accounts) goes with the session.
+  sessionStorage.clear();
   setSession({ status: 'anonymous' });
 }
 
