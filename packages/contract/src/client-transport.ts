@@ -12,6 +12,8 @@ export interface TransportRequest {
   body: string | undefined;
   key: string | undefined;
   code: string | undefined;
+  /** Made by the page itself: not a person's activity. */
+  background: boolean;
   authorization: string | undefined;
   signal: AbortSignal | undefined;
   mayRepeat: boolean;
@@ -55,6 +57,7 @@ function requestInit(request: TransportRequest, options: ClientOptions): Request
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(request.key && { 'Idempotency-Key': request.key }),
       ...(request.code && { 'X-TFA-CODE': request.code }),
+      ...(request.background && { 'X-Background': '1' }),
     },
     ...(request.body !== undefined && { body: request.body }),
     signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,

@@ -150,6 +150,17 @@ describe('the typed client', () => {
     expect(over).toBe(1);
   });
 
+  it('says which calls the page makes by itself: those marked so, and all while nobody is there', async () => {
+    const { seen, fetch } = network([page(), page(), page()]);
+    let isThere = true;
+    const { call } = client(fetch, { isPersonThere: () => isThere });
+    await call(listAccounts, {});
+    await call(listAccounts, {}, { background: true });
+    isThere = false;
+    await call(listAccounts, {});
+    expect(seen.map(({ headers }) => headers.get('x-background'))).toEqual([null, '1', '1']);
+  });
+
   it('puts field errors under our names', async () => {
     const { fetch } = network([
       refused(400, 'invalid_request', [{ field: 'AccountFrom', message: 'There is no such account.' }]),

@@ -30,6 +30,8 @@ export interface ClientOptions {
   /** The challenge has come to its end, well or not. */
   onChallengeEnd?: () => void;
   locale?: () => 'en' | 'ru';
+  /** Whether a person is at the page; while nobody is, all calls are told to be the page's own (`X-Background`). */
+  isPersonThere?: () => boolean;
   fetch?: typeof fetch;
   /** How long one attempt may take, in milliseconds. */
   timeoutMs?: number;
@@ -58,7 +60,7 @@ export interface CallOptions {
   /** Instead of the bearer token: HTTP Basic at sign-in. */
   authorization?: string;
   signal?: AbortSignal;
-  /** Not asked for by a person: never opens the popup, never ends the session. */
+  /** Not asked for by a person: never opens the popup, never ends the session, does not keep it alive. */
   background?: boolean;
 }
 
@@ -87,7 +89,7 @@ export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options);
 
   async function request(endpoint: EndpointSpec, input: LooseInput, call: CallOptions): Promise<Response> {
-    const send = prepare(transport, endpoint, input, call, options.locale?.() ?? 'en');
+    const send = prepare(transport, endpoint, input, call, options);
     let response = await send();
     if (response.status === 401 && endpoint.access !== 'public' && call.authorization === undefined) {
       if (await options.refresh?.()) response = await send();
@@ -164,11 +166,14 @@ function prepare(
   endpoint: EndpointSpec,
   input: LooseInput,
   call: CallOptions,
-  locale: 'en' | 'ru',
+  { locale, isPersonThere }: ClientOptions,
 ) {
-  const body = endpoint.body ? JSON.stringify(encodeBody(endpoint.body, input.body, locale)) : undefined;
+  const body = endpoint.body
+    ? JSON.stringify(encodeBody(endpoint.body, input.body, locale?.() ?? 'en'))
+    : undefined;
   const key = call.idempotencyKey ?? (endpoint.idempotent ? newIdempotencyKey() : undefined);
   const path = addressOf(endpoint.path, input.params, input.query);
+  const background = call.background === true || isPersonThere?.() === false;
   return (code?: string) =>
     transport({
       method: endpoint.method,
@@ -176,6 +181,7 @@ function prepare(
       body,
       key,
       code,
+      background,
       authorization: call.authorization,
       signal: call.signal,
       mayRepeat: endpoint.method === 'GET' || key !== undefined,

@@ -9,11 +9,13 @@ import { type ApiProblem, createClient } from '@calmly/contract';
 import { currentLocale } from '../i18n/index.tsx';
 import { askForCode, codeDone } from './challenge.ts';
 import { sessionHandlers } from './handlers.ts';
+import { watchPresence } from './presence.ts';
 import { getToken } from './state.ts';
 
 export const bank = createClient({
   baseUrl: '',
   getToken,
+  isPersonThere: watchPresence(window),
   locale: currentLocale,
   refresh: () => sessionHandlers.refresh(),
   onUnauthorised: () => sessionHandlers.ended(),

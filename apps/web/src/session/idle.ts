@@ -1,11 +1,16 @@
 /**
  * Idle logout (specification sections 4, 9): after 900 s without activity a client who is not remembered is signed out;
- * 60 s before that a dialog asks. Activity in any tab counts for all of them.
+ * 60 s before that a dialog asks. Activity in any tab counts for all of them. The server counts calls only, so somebody
+ * who reads or types without one is told to it now and then.
  */
+import { activityEvents } from './presence.ts';
+
 export const idleTimeoutSeconds = 900;
 export const idleWarningSeconds = 840;
 
-const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+/** The server gives that much more than 900 s, so it never ends a session that this page believes in. */
+const tellServerEverySeconds = 30;
+
 const tabs = new BroadcastChannel('calmly-activity');
 
 interface IdleHandlers {
@@ -14,6 +19,8 @@ interface IdleHandlers {
   /** Someone is there after all. */
   onActive: () => void;
   onTimeout: () => void;
+  /** Somebody has been active and the server may not know. */
+  tellServer: () => void;
 }
 
 export interface IdleWatch {
@@ -23,10 +30,11 @@ export interface IdleWatch {
 }
 
 /** Watches until stopped. Goes by the clock, so that a laptop that slept is signed out when it wakes. */
-export function watchIdle({ onWarning, onActive, onTimeout }: IdleHandlers): IdleWatch {
+export function watchIdle({ onWarning, onActive, onTimeout, tellServer }: IdleHandlers): IdleWatch {
   let lastActiveAt = Date.now();
   let warned = false;
   let saidAt = 0;
+  let toldServerAt = lastActiveAt;
   const touch = (own: boolean) => {
     lastActiveAt = Date.now();
     if (warned) onActive();
@@ -34,6 +42,10 @@ export function watchIdle({ onWarning, onActive, onTimeout }: IdleHandlers): Idl
     if (own && lastActiveAt - saidAt > 1000) {
       saidAt = lastActiveAt;
       tabs.postMessage('active');
+    }
+    if (own && lastActiveAt - toldServerAt > tellServerEverySeconds * 1000) {
+      toldServerAt = lastActiveAt;
+      tellServer();
     }
   };
   // Once the question is on the screen only its answer counts.

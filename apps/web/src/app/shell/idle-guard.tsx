@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { type IdleWatch, watchIdle } from '../../session/idle.ts';
-import { idleOut } from '../../session/session.ts';
+import { idleOut, keepAlive } from '../../session/session.ts';
 import { useSession } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -22,6 +22,7 @@ export function IdleGuard() {
       onWarning: setSecondsLeft,
       onActive: () => setSecondsLeft(undefined),
       onTimeout: idleOut,
+      tellServer: () => void keepAlive(),
     });
     watch.current = started;
     return started.stop;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { watchPresence } from './presence.ts';
+
+test('somebody is there for half a minute after they touched the page, and no longer', () => {
+  let now = 0;
+  const page = new EventTarget();
+  const isPersonThere = watchPresence(page, () => now);
+  expect(isPersonThere()).toBe(true);
+  now = 31_000;
+  expect(isPersonThere()).toBe(false);
+  page.dispatchEvent(new Event('keydown'));
+  expect(isPersonThere()).toBe(true);
+  now += 30_000;
+  expect(isPersonThere()).toBe(true);
+  now += 1;
+  expect(isPersonThere()).toBe(false);
+});
+
+test('the window that comes back, and what moves by itself, is nobody', () => {
+  let now = 0;
+  const page = new EventTarget();
+  const isPersonThere = watchPresence(page, () => now);
+  now = 31_000;
+  for (const name of ['focus', 'visibilitychange', 'scroll', 'mousemove', 'online'])
+    page.dispatchEvent(new Event(name));
+  expect(isPersonThere()).toBe(false);
+});

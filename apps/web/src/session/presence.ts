@@ -1,0 +1,21 @@
+/**
+ * Whether a person is at the page. What the page asks by itself (live hints, polls, the window coming back, timers) must
+ * not keep a session alive; what follows a person's own doing must. Asking "did somebody touch the page just now?" tells
+ * the two apart for every call at once, so that no screen has to know why its data are read.
+ */
+
+/** What a person does at a page. */
+export const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** A click's calls are over by then even on a slow network; a session lives at most this much longer. */
+const presenceSeconds = 30;
+
+/** Starts to watch; the answer says whether somebody is there now. Opening the page is a person's doing as well. */
+export function watchPresence(page: Pick<EventTarget, 'addEventListener'>, nowMs = Date.now): () => boolean {
+  let lastActiveAt = nowMs();
+  const touch = () => {
+    lastActiveAt = nowMs();
+  };
+  for (const name of activityEvents) page.addEventListener(name, touch, { passive: true, capture: true });
+  return () => nowMs() - lastActiveAt <= presenceSeconds * 1000;
+}
