@@ -16,7 +16,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { ErrorPage, NotFoundPage } from '../features/errors/index.ts';
+import { type ComingPart, ComingSoonPage, ErrorPage, NotFoundPage } from '../features/errors/index.ts';
 import { loadPortalTexts } from '../i18n/catalogue.ts';
 import { onSessionEnd } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
@@ -83,19 +83,19 @@ const onboarding = createRoute({
   getParentRoute: () => entry,
   path: '/onboarding',
   beforeLoad: guard('onboarding'),
-  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+  component: () => <ComingSoonPage />,
 });
 const phoneVerification = createRoute({
   getParentRoute: () => entry,
   path: '/phone-verification',
   beforeLoad: guard('phone-verification'),
-  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+  component: () => <ComingSoonPage />,
 });
 const createAccount = createRoute({
   getParentRoute: () => entry,
   path: '/create-account',
   beforeLoad: guard('create-account'),
-  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+  component: () => <ComingSoonPage />,
 });
 
 const shell = createRoute({
@@ -175,11 +175,16 @@ const createPayment = createRoute({
   beforeLoad: guard('new-payment'),
   component: lazyRouteComponent(() => import('./screens/payments.tsx'), 'CreatePaymentScreen'),
 });
+const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'statements', 'support'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
   path: '/coming-soon',
+  validateSearch: (search: Record<string, unknown>): { part?: ComingPart } => {
+    const part = comingParts.find((name) => name === search.part);
+    return part ? { part } : {};
+  },
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('../features/errors/index.ts'), 'ComingSoonPage'),
+  component: lazyRouteComponent(() => import('./screens/coming-soon.tsx'), 'ComingSoonScreen'),
 });
 
 export const router = createRouter({

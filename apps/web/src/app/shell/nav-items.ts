@@ -14,6 +14,7 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
+import type { ComingPart } from '../../features/errors/index.ts';
 
 export interface NavItem {
   /** Its text: `shell.nav.<key>`. */
@@ -35,8 +36,14 @@ export interface NavItem {
     | '/coming-soon'
     | '/account-profile';
   readonly icon: typeof IconUsers;
+  /** Which part /coming-soon speaks of. */
+  readonly search?: { readonly part: ComingPart };
   /** Under it, shown on hover or while the item is open. */
-  readonly child?: { readonly key: 'payouts'; readonly to: '/coming-soon' };
+  readonly child?: {
+    readonly key: 'payouts';
+    readonly to: '/coming-soon';
+    readonly search: { readonly part: 'payouts' };
+  };
   readonly visibleTo?: (client: Client) => boolean;
 }
 
@@ -51,19 +58,20 @@ export const mainItems: readonly NavItem[] = [
     key: 'payments',
     to: '/payments',
     icon: IconArrowsRightLeft,
-    child: { key: 'payouts', to: '/coming-soon' },
+    child: { key: 'payouts', to: '/coming-soon', search: { part: 'payouts' } },
   },
   {
     key: 'cards',
     to: '/coming-soon',
+    search: { part: 'cards' },
     icon: IconCreditCard,
     visibleTo: (client) => cardsOffered && client.rights.can_plast_view,
   },
-  { key: 'crypto', to: '/coming-soon', icon: IconCurrencyBitcoin },
-  { key: 'statements', to: '/coming-soon', icon: IconFileText },
+  { key: 'crypto', to: '/coming-soon', search: { part: 'crypto' }, icon: IconCurrencyBitcoin },
+  { key: 'statements', to: '/coming-soon', search: { part: 'statements' }, icon: IconFileText },
 ];
 
 export const footItems: readonly NavItem[] = [
-  { key: 'support', to: '/coming-soon', icon: IconLifebuoy },
+  { key: 'support', to: '/coming-soon', search: { part: 'support' }, icon: IconLifebuoy },
   { key: 'profile', to: '/account-profile', icon: IconUserCircle },
 ];
