@@ -25,6 +25,8 @@ export interface ClientOptions {
   /** Tries to get a new access token; whether there is one now. */
   refresh?: () => Promise<boolean>;
   onUnauthorised?: () => void;
+  /** A call is about to ask for a code: settles once no other call is asking. Once per call, however often it asks. */
+  onChallengeStart?: () => Promise<void>;
   /** Answers the code that the person enters; `refusal` says why the last one was not taken. Rejects on Cancel. */
   onChallenge?: (challenge: Challenge, refusal: ApiProblem | undefined) => Promise<string>;
   /** The challenge has come to its end, well or not. */
@@ -112,12 +114,14 @@ export function createClient(options: ClientOptions): ApiClient {
       throw new ApiProblem('code_canceled', { status: 203, message: codeCanceledMessage });
     let challenge = await challengeOf(first);
     let refusal: ApiProblem | undefined;
+    await options.onChallengeStart?.();
     try {
       for (;;) {
         const response = await send(await onChallenge(challenge, refusal));
         if (response.status === 203) {
           // The old challenge is gone (expired, or what it confirmed has changed): a new one has been sent.
           challenge = await challengeOf(response);
+          refusal = undefined;
           continue;
         }
         if (response.status !== 401) return response;

@@ -7,7 +7,7 @@
  */
 import { type ApiProblem, createClient } from '@calmly/contract';
 import { currentLocale } from '../i18n/index.tsx';
-import { askForCode, codeDone } from './challenge.ts';
+import { askForCode, codeDone, takeTurn } from './challenge.ts';
 import { sessionHandlers } from './handlers.ts';
 import { watchPresence } from './presence.ts';
 import { getToken } from './state.ts';
@@ -19,6 +19,7 @@ export const bank = createClient({
   locale: currentLocale,
   refresh: () => sessionHandlers.refresh(),
   onUnauthorised: () => sessionHandlers.ended(),
+  onChallengeStart: takeTurn,
   onChallenge: askForCode,
   onChallengeEnd: codeDone,
 });

@@ -25,10 +25,20 @@ function show(next: OpenQuestion | undefined) {
   for (const listener of listeners) listener();
 }
 
+/** Waits until no other call is asking; the turn ends with `codeDone`. */
+export async function takeTurn(): Promise<void> {
+  const before = queue;
+  queue = new Promise((resolve) => {
+    void before.then(() => {
+      release = resolve;
+    });
+  });
+  await before;
+}
+
 /** Opens the popup, or keeps it open with the refusal of the last code. Rejects when the person cancels. */
 export async function askForCode(challenge: Challenge, refusal: ApiProblem | undefined): Promise<string> {
   const { ApiProblem, codeCanceledMessage } = await import('@calmly/contract');
-  if (!refusal) await takeTurn();
   return new Promise((resolve, reject) => {
     show({
       challenge,
@@ -50,27 +60,18 @@ export function codeDone(): void {
   release = undefined;
 }
 
-async function takeTurn() {
-  const before = queue;
-  queue = new Promise((resolve) => {
-    void before.then(() => {
-      release = resolve;
-    });
-  });
-  await before;
-}
-
 /** Replaces the challenge after "send again". */
 export function replaceChallenge(challenge: Challenge): void {
   if (open) show({ ...open, challenge, refusal: undefined });
 }
 
+export const openQuestion = (): OpenQuestion | undefined => open;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useOpenQuestion(): OpenQuestion | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-  );
+  return useSyncExternalStore(subscribe, openQuestion);
 }

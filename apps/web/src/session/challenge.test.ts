@@ -1,0 +1,78 @@
+import { type ApiProblem, createClient, logout } from '@calmly/contract';
+import { expect, test } from 'vitest';
+import { askForCode, codeDone, type OpenQuestion, openQuestion, subscribe, takeTurn } from './challenge.ts';
+
+const challenged = (summary: string) =>
+  Response.json(
+    {
+      detail: {
+        challenge_id: '019a0000-0000-7000-8000-000000000001',
+        sent_via: 'email',
+        sent_to: 'a••••a@demo.calmly.example',
+        summary,
+        expires_in: 300,
+        resend_in: 9,
+      },
+    },
+    { status: 203 },
+  );
+const refused = (code: string) =>
+  Response.json({ type: 'urn:x', title: 'T', status: 401, code, detail: code }, { status: 401 });
+const done = () => new Response(null, { status: 204 });
+
+/** A call whose answers come one after the other. */
+function call(...answers: Response[]): Promise<undefined> {
+  const fetch = async () => answers.shift() ?? Promise.reject(new Error('no answer left'));
+  return createClient({
+    baseUrl: '',
+    getToken: () => undefined,
+    fetch,
+    onChallengeStart: takeTurn,
+    onChallenge: askForCode,
+    onChallengeEnd: codeDone,
+  }).call(logout, {});
+}
+
+/** The question that the popup shows about it, once it does. */
+function shown(summary: string): Promise<OpenQuestion> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const question = openQuestion();
+      if (question?.challenge.summary !== summary || question.busy) return;
+      unsubscribe();
+      resolve(question);
+    };
+    const unsubscribe = subscribe(look);
+    look();
+  });
+}
+
+test('a call that is challenged anew asks again in its own turn', async () => {
+  const paying = call(challenged('one euro'), challenged('two euro'), done());
+  (await shown('one euro')).answer('111111');
+  (await shown('two euro')).answer('222222');
+  await expect(paying).resolves.toBeUndefined();
+  expect(openQuestion()).toBeUndefined();
+});
+
+test('why the last code was refused is not said of a new challenge', async () => {
+  const paying = call(challenged('one euro'), refused('code_wrong'), challenged('two euro'), done());
+  (await shown('one euro')).answer('111111');
+  await expect.poll(() => openQuestion()?.refusal?.code).toBe('code_wrong');
+  openQuestion()?.answer('222222');
+  const second = await shown('two euro');
+  expect(second.refusal).toBeUndefined();
+  second.answer('333333');
+  await paying;
+});
+
+test('of two calls that need a code the second asks when the first has ended, also by cancel', async () => {
+  const first = call(challenged('first'), challenged('first again')).catch((error: ApiProblem) => error.code);
+  const second = call(challenged('second'), done());
+  (await shown('first')).answer('111111');
+  const again = await shown('first again');
+  again.cancel();
+  expect(await first).toBe('code_canceled');
+  (await shown('second')).answer('222222');
+  await second;
+});
