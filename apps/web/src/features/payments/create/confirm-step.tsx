@@ -28,6 +28,8 @@ export function ConfirmStep({ draft, notice, locked, sending, onBack, onConfirm 
   const { quote, payee, debtorAccount, values } = draft;
   if (!payee || !debtorAccount) return null;
   const own = payee.kind === 'own';
+  // Whether a small payment to a trusted payee needs a code is the server's to say.
+  const trusted = payee.kind === 'beneficiary' && payee.beneficiary.trusted;
   const amount = (minor: bigint) => (
     <Amount value={formatDecimal(minor, quote.currency)} currency={quote.currency} />
   );
@@ -84,7 +86,9 @@ export function ConfirmStep({ draft, notice, locked, sending, onBack, onConfirm 
         </dl>
       </section>
       {notice}
-      <p className={classes.confirmHelp}>{t(own ? 'create.confirmHelpOwn' : 'create.confirmHelp')}</p>
+      {!locked && !trusted && (
+        <p className={classes.confirmHelp}>{t(own ? 'create.confirmHelpOwn' : 'create.confirmHelp')}</p>
+      )}
       <div className={classes.confirmActions}>
         <Button size="l" onClick={onBack} disabled={locked || sending}>
           {t('create.back')}
