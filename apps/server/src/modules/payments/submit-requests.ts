@@ -37,8 +37,8 @@ type Outcome = Answer | Error;
 
 const largestGroup = 256;
 const longestQueue = 4096;
-/** While one group waits for its commit the next ones are being read and decided; what they share they lock in one order. */
-const lanes = 3;
+/** While one group waits for its commit the next one is being read and decided; what they share they lock in one order. */
+const lanes = 2;
 
 /** The grouped way in: one request, one answer. */
 export function createPaymentGroup(
