@@ -13,6 +13,7 @@ export async function signInToApi(baseUrl: string, person: { email: string; pass
   const bank = createClient({
     baseUrl,
     getToken: () => token,
+    fetch: keepingCookies(),
     onChallenge: (challenge) => Promise.resolve(challenge.code ?? ''),
   });
   const answer = await bank.call(
@@ -22,6 +23,22 @@ export async function signInToApi(baseUrl: string, person: { email: string; pass
   );
   token = answer.access_token;
   return bank;
+}
+
+/** A `fetch` that remembers cookies, as a browser does: the code of a sign-in is bound to the device that asked. */
+function keepingCookies(): typeof fetch {
+  const jar = new Map<string, string>();
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('cookie', Array.from(jar, ([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(input, { ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return response;
+  };
 }
 
 /** `npm run verify` beside the running server; rejects with its words when the books do not hold. */
