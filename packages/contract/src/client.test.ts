@@ -161,6 +161,21 @@ describe('the typed client', () => {
     expect(seen.map(({ headers }) => headers.get('x-background'))).toEqual([null, '1', '1']);
   });
 
+  it('renews a token that ran out while the code was typed, and keeps the code', async () => {
+    const { seen, fetch } = network([
+      Response.json({ detail: challenge }, { status: 203 }),
+      refused(401, 'session_expired'),
+      refused(422, 'insufficient_funds'),
+    ]);
+    const problem = await rejection(
+      client(fetch, { onChallenge: async () => '123456', refresh: async () => true }).call(createPayment, {
+        body: payment,
+      }),
+    );
+    expect(problem.code).toBe('insufficient_funds');
+    expect(seen.map(({ headers }) => headers.get('x-tfa-code'))).toEqual([null, '123456', '123456']);
+  });
+
   it('puts field errors under our names', async () => {
     const { fetch } = network([
       refused(400, 'invalid_request', [{ field: 'AccountFrom', message: 'There is no such account.' }]),

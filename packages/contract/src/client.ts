@@ -91,21 +91,29 @@ export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options);
 
   async function request(endpoint: EndpointSpec, input: LooseInput, call: CallOptions): Promise<Response> {
-    const send = prepare(transport, endpoint, input, call, options);
+    const send = withSession(prepare(transport, endpoint, input, call, options), endpoint, call);
     let response = await send();
-    if (response.status === 401 && endpoint.access !== 'public' && call.authorization === undefined) {
-      if (await options.refresh?.()) response = await send();
-      if (response.status === 401 && !call.background) options.onUnauthorised?.();
-    }
     if (response.status === 203) response = await withCode(response, send, endpoint, call);
     if (!response.ok) throw problemFrom(response.status, await json(response), endpoint.body);
     return response;
   }
 
+  /** A 401 that is about the token, not about a code: one new token, one more attempt; else the session is over. */
+  function withSession(send: Send, endpoint: EndpointSpec, call: CallOptions): Send {
+    if (endpoint.access === 'public' || call.authorization !== undefined) return send;
+    return async (code) => {
+      let response = await send(code);
+      if (!(await refusesToken(response, code))) return response;
+      if (await options.refresh?.()) response = await send(code);
+      if (!call.background && (await refusesToken(response, code))) options.onUnauthorised?.();
+      return response;
+    };
+  }
+
   /** Repeats the request with the person's code until it is taken, given up or refused for another reason. */
   async function withCode(
     first: Response,
-    send: (code?: string) => Promise<Response>,
+    send: Send,
     endpoint: EndpointSpec,
     call: CallOptions,
   ): Promise<Response> {
@@ -164,6 +172,15 @@ export function basicAuthorization(username: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
+type Send = (code?: string) => Promise<Response>;
+
+/** Without a code every 401 is about the token; with one the problem's code tells. */
+async function refusesToken(response: Response, code: string | undefined): Promise<boolean> {
+  if (response.status !== 401 || code === undefined) return response.status === 401;
+  const refusal = problemFrom(401, await json(response.clone()), undefined);
+  return refusal.code === 'session_expired' || refusal.code === 'unauthenticated';
+}
+
 /** Fixes everything that must be the same in each attempt: address, bytes of the body, key. */
 function prepare(
   transport: Transport,
@@ -171,14 +188,14 @@ function prepare(
   input: LooseInput,
   call: CallOptions,
   { locale, isPersonThere }: ClientOptions,
-) {
+): Send {
   const body = endpoint.body
     ? JSON.stringify(encodeBody(endpoint.body, input.body, locale?.() ?? 'en'))
     : undefined;
   const key = call.idempotencyKey ?? (endpoint.idempotent ? newIdempotencyKey() : undefined);
   const path = addressOf(endpoint.path, input.params, input.query);
   const background = call.background === true || isPersonThere?.() === false;
-  return (code?: string) =>
+  return (code) =>
     transport({
       method: endpoint.method,
       path,

@@ -14,7 +14,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Rendered means open. */
+/** Rendered means open. The control marked `data-autofocus` is focused, else the first. */
 export function Dialog({ labelledBy, describedBy, onCancel, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   // Before the children's effects: what they focus must win over the browser's own choice.
@@ -22,6 +22,7 @@ export function Dialog({ labelledBy, describedBy, onCancel, children }: DialogPr
     const dialog = element.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -40,7 +40,7 @@ export function IdleGuard() {
           <Button size="l" onClick={() => void navigate({ to: '/logout' })}>
             {t('topbar.logout')}
           </Button>
-          <Button size="l" variant="accent" onClick={stay}>
+          <Button size="l" variant="accent" data-autofocus="" onClick={stay}>
             {t('session.idleStay')}
           </Button>
         </>
