@@ -54,7 +54,7 @@ export interface RequestContext {
   readonly approval: { readonly challengeId: string } | undefined;
   /** Header fields as they came, names in lower case; for the few handlers that read Basic credentials or cookies. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Whether the browser speaks https to us, directly or through a trusted proxy: decides names and flags of cookies. */
+  /** Whether browsers speak https to us, directly or to a proxy: decides names and flags of cookies. */
   readonly secure: boolean;
   /** Whether the outside world is the sandbox's: only then may an answer show a code that was sent. */
   readonly sandbox: boolean;

@@ -5,7 +5,7 @@
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
 import pino from 'pino';
 import { z } from 'zod';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, type AppConfig, createApp } from '../../src/app.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type JobRunner, startJobs } from '../../src/platform/jobs.ts';
 import { createTestDatabase } from './database.ts';
@@ -46,7 +46,9 @@ export interface TestApp {
 }
 
 /** Starts the app; `jobs: true` also works off what it adds to the queue. Close it in `afterAll`. */
-export async function startTestApp(options: { readonly jobs?: boolean } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { readonly jobs?: boolean; readonly config?: Partial<AppConfig> } = {},
+): Promise<TestApp> {
   const { url: databaseUrl, database, close: dropDatabase } = await createTestDatabase();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({
@@ -58,6 +60,7 @@ export async function startTestApp(options: { readonly jobs?: boolean } = {}): P
       trustedProxies: [],
       metricsToken: undefined,
       sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
+      ...options.config,
     },
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

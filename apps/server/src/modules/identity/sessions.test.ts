@@ -71,6 +71,21 @@ test('the session cookie cannot be read by scripts or sent by other sites, and i
   expect(kept.headers.getSetCookie()[0]).toMatch(/; Max-Age=6047\d\d$/);
 });
 
+test('behind a proxy that nobody listed the cookies are still those of https when the public address is', async () => {
+  const behindProxy = await startTestApp({ config: { publicUrl: 'https://bank.example' } });
+  try {
+    const work = { sql: behindProxy.database.sql, now: new Date(), newId };
+    await createPersonClient(work, { ...login, firstName: 'Anna', lastName: 'Ozola' });
+    const signedIn = await signIn(behindProxy.url, login);
+    expect([...signedIn.browser.cookies.keys()].sort()).toEqual(['__Host-device', '__Host-rt']);
+    const refreshed = await refresh(signedIn.browser);
+    expect(refreshed.headers.getSetCookie()[0]).toMatch(/^__Host-rt=.*; Secure$/);
+    expect(refreshed.headers.get('strict-transport-security')).toMatch(/^max-age=/);
+  } finally {
+    await behindProxy.close();
+  }
+});
+
 test('each sign-in is a new session with new secrets, whatever the browser brought', async () => {
   const before = { rt: browser.cookies.get('rt'), token: browser.token };
   const again = await requestToken(browser, login);

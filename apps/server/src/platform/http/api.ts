@@ -16,7 +16,7 @@ import { execute } from './execute.ts';
 import type { Gate } from './gate.ts';
 import { requestContext } from './request-context.ts';
 import type { Route } from './router.ts';
-import { apiHeaders } from './security.ts';
+import { apiHeaders, isSecure } from './security.ts';
 import { decodeInput } from './validation.ts';
 
 export interface ApiOptions {
@@ -28,6 +28,7 @@ export interface ApiOptions {
    * approved challenge, undefined when none is open for this very request, and throws `code_wrong`.
    */
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<RequestContext['approval']>;
+  readonly publicUrl: string | undefined;
   readonly sandbox: boolean;
 }
 
@@ -78,6 +79,7 @@ async function answerCall(route: Route, request: FastifyRequest, options: ApiOpt
       endpointId: endpoint.id,
       clientId: actor.kind === 'client' ? actor.clientId : '',
     }),
+    secure: isSecure(request.protocol, options.publicUrl),
     sandbox: options.sandbox,
   });
   const approval =

@@ -13,7 +13,7 @@ const printable = /^[\x21-\x7e]{1,200}$/;
 /** The context of a call; `approval` joins later, when the code has been checked. */
 export function requestContext(
   request: FastifyRequest,
-  facts: Pick<RequestContext, 'endpointId' | 'hash' | 'sandbox'>,
+  facts: Pick<RequestContext, 'endpointId' | 'hash' | 'secure' | 'sandbox'>,
 ): RequestContext {
   const headers = request.headers as Readonly<Record<string, string | undefined>>;
   return {
@@ -27,7 +27,7 @@ export function requestContext(
     code: shortHeader(headers, 'X-TFA-CODE'),
     approval: undefined,
     headers,
-    secure: request.protocol === 'https',
+    secure: facts.secure,
     sandbox: facts.sandbox,
   };
 }

@@ -105,6 +105,14 @@ export function refuseForeignSite(
   if (foreign) throw new Problem('cross_site');
 }
 
+/**
+ * Whether browsers speak https to us: to this server, to a trusted proxy that says so, or to the configured public address.
+ * The last holds even when the proxy is not in the list, so that a forgotten variable does not weaken the cookies.
+ */
+export function isSecure(protocol: string, publicUrl: string | undefined): boolean {
+  return protocol === 'https' || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:');
+}
+
 /** Whether a browser's `Origin` is ours: the configured public address, or else the host it was sent to. */
 export function isOwnOrigin(
   origin: string | undefined,

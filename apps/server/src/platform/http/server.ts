@@ -14,19 +14,20 @@ import { sendAnswer } from './api.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { problemAnswer, toProblem } from './problems.ts';
 import { localeOf } from './request-context.ts';
-import { strictTransport } from './security.ts';
+import { isSecure, strictTransport } from './security.ts';
 
 export interface ServerOptions {
   readonly log: Logger;
   /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
   readonly trustedProxies: readonly string[];
+  readonly publicUrl: string | undefined;
 }
 
 const bodyLimitBytes = 64 * 1024;
 const connectionLimit = 2_000;
 
 /** A server with its limits and error handling, without routes. */
-export function createServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
+export function createServer({ log, trustedProxies, publicUrl }: ServerOptions): FastifyInstance {
   const server = Fastify({
     // Its own log would cost a child logger and two lines per request; what matters is logged by the error handler.
     logger: false,
@@ -47,7 +48,7 @@ export function createServer({ log, trustedProxies }: ServerOptions): FastifyIns
   acceptJsonOnly(server);
   server.setErrorHandler(answerError);
   server.addHook('onRequest', (request, reply, done) => {
-    if (request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
+    if (isSecure(request.protocol, publicUrl)) reply.header('strict-transport-security', strictTransport);
     done();
   });
   return server;
