@@ -32,8 +32,13 @@ export function SideDrawer(props: SideDrawerProps) {
 
 function DockedDrawer(props: SideDrawerProps) {
   const titleId = useId();
+  const element = useRef<HTMLElement>(null);
+  // Keyboard and screen reader go where the news is; giving focus back is for the list, which knows its rows.
+  useEffect(() => element.current?.focus({ preventScroll: true }), []);
   return (
     <aside
+      ref={element}
+      tabIndex={-1}
       className={`${classes.panel} ${classes.docked}`}
       aria-labelledby={titleId}
       onKeyDown={(event) => {

@@ -13,7 +13,7 @@ import { PaymentDrawer } from './drawer/payment-drawer.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import classes from './list/list.module.css';
 import { PaymentsTable } from './list/payments-table.tsx';
-import { useRowFocus } from './list/use-row-focus.ts';
+import { useDrawerKeys } from './list/use-drawer-keys.ts';
 import {
   filtersOf,
   isFiltered,
@@ -30,12 +30,13 @@ export function PaymentsPage({ search }: { search: PaymentsSearch }) {
   const accounts = useQuery(accountsQuery).data ?? [];
   const list = useInfiniteQuery(paymentsQuery(filters));
   const payments = list.data?.pages.flatMap((page) => page.Items);
-  useRowFocus(payments, search.payment);
 
   const show = (next: PaymentFilters, payment?: string, replace = false) =>
     void navigate({ to: '/payments', search: { ...next, ...(payment && { payment }) }, replace });
   // Opening is a step that back takes away; walking on and closing are not steps of their own.
   const open = (id: string) => show(filters, id, search.payment !== undefined);
+  const close = () => show(filters, undefined, true);
+  useDrawerKeys(payments, search.payment, close);
   const at = payments?.findIndex(({ id }) => id === search.payment) ?? -1;
   const previous = at > 0 ? payments?.[at - 1] : undefined;
   const next = at >= 0 ? payments?.[at + 1] : undefined;
@@ -119,7 +120,7 @@ export function PaymentsPage({ search }: { search: PaymentsSearch }) {
       {search.payment && (
         <PaymentDrawer
           id={search.payment}
-          onClose={() => show(filters, undefined, true)}
+          onClose={close}
           onPrevious={previous && (() => open(previous.id))}
           onNext={next && (() => open(next.id))}
         />
