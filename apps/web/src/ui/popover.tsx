@@ -24,7 +24,10 @@ export function Popover({ opener, open, onClose, align = 'start', above, childre
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) close();
+      const { target } = event;
+      // A press on plain text inside gives focus to whatever around the panel can have it: that is not leaving.
+      const around = event.type === 'focusin' && target instanceof Node && target.contains(root.current);
+      if (target instanceof Node && !around && !root.current?.contains(target)) close();
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('focusin', outside);
