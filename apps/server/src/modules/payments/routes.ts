@@ -16,7 +16,6 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { cancelPayment } from './cancel.ts';
-import { renderConfirmation } from './confirmation.ts';
 import { listPage } from './list-store.ts';
 import { isPayable, transferFees } from './policy.ts';
 import { mayOrderPayments } from './rules.ts';
@@ -52,6 +51,8 @@ export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answe
     router.read(downloadConfirmation, async (work, { params, query }) => {
       const details = await readDetails(work, params.id);
       if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
+      // Read at the first confirmation: the PDF library is the heaviest of all and would make every start wait for it.
+      const { renderConfirmation } = await import('./confirmation.ts');
       return {
         fileName: `${details.number}.pdf`,
         content: await renderConfirmation(details, query.locale),
