@@ -124,18 +124,26 @@ export async function renewChallenge(
   return rows[0] && toOpenChallenge(rows[0]);
 }
 
-/** The challenge that a code for this request would be for. */
-export async function findLiveChallenge(
+export interface RequestChallenges {
+  /** The challenge that a code for the request would be for. */
+  readonly liveId: string | undefined;
+  /** Those whose codes were used up a short while ago: a double click or a lost answer may bring them again. */
+  readonly used: readonly { readonly id: string; readonly sends: number }[];
+}
+
+/** The challenges of exactly this request, held by this session or browser. */
+export async function findRequestChallenges(
   sql: Sql,
   by: { holder: Holder; personId: string; clientId: string; endpointId: string; requestHash: string },
-): Promise<string | undefined> {
-  const { rows } = await query<{ id: string }>`
-    select id from identity.challenge
+): Promise<RequestChallenges> {
+  const { rows } = await query<{ id: string; sends: number; is_used: boolean }>`
+    select id, sends, used_at is not null as is_used from identity.challenge
     where request_hash = ${by.requestHash} and person_id = ${by.personId} and client_id = ${by.clientId}
-      and endpoint_id = ${by.endpointId} and used_at is null and expires_at > now() and tries < ${codeTries}
-      and ${heldBy(by.holder)}
+      and endpoint_id = ${by.endpointId} and ${heldBy(by.holder)}
+      and (used_at is null and expires_at > now() and tries < ${codeTries}
+        or used_at > now() - ${interval(codeSeconds)})
   `.execute(sql);
-  return rows[0]?.id;
+  return { liveId: rows.find((row) => !row.is_used)?.id, used: rows.filter((row) => row.is_used) };
 }
 
 /** Counts one try; answers what it has to be compared with, or undefined when no try is left. */

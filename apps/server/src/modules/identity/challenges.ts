@@ -1,7 +1,7 @@
 /**
  * Two-factor codes (PSD2 dynamic linking). A challenge is bound to endpoint, parameters, canonical body, acting client,
  * session and a snapshot of what the request alone does not show; its message names what it confirms. Counting a try is
- * committed before the code is compared; using the challenge happens inside the transaction of what it confirms.
+ * committed before anybody learns its outcome; using the challenge happens inside the transaction of what it confirms.
  *
  * Errors in the order checked: codes_locked (429), code_wrong (401), code_expired (401); no live challenge is no error but
  * a new one (203). Codes exist in the message that carries them and nowhere else.
@@ -20,7 +20,7 @@ import {
   countChallengeTry,
   deleteDeadChallenge,
   findCodeKey,
-  findLiveChallenge,
+  findRequestChallenges,
   type Holder,
   type OpenChallenge,
   openChallenge,
@@ -155,35 +155,42 @@ export interface CodeRequest {
 }
 
 /**
- * Checks a code. Each check is one try of the challenge and of the person, counted and committed before the comparison:
- * whatever runs in parallel, nobody gets a sixth. Undefined when no live challenge is for exactly this request.
+ * Checks a code. Each check is one try of the challenge and of the person; its outcome leaves only after the count is
+ * committed, and checks of one challenge go one after the other: whatever runs in parallel, nobody gets a sixth, and right
+ * codes are never mistaken for many tries. Undefined when no live challenge is for exactly this request.
+ *
+ * A code that was just used up for the same request (a double click, a lost answer) is refused as such and is no guess
+ * at the challenge that followed. That gives nothing away: it is compared with nothing that still opens anything, and
+ * every other text is counted.
  */
 export async function checkCodeOf(
   database: Pick<Database, 'sql' | 'inTransaction'>,
   request: CodeRequest,
 ): Promise<Approval | undefined> {
-  const challengeId = await findLiveChallenge(database.sql, request);
-  if (challengeId === undefined) return undefined;
-  const counted = await database.inTransaction(async (sql) => {
-    const tried = await countChallengeTry(sql, challengeId);
-    if (!tried) return undefined;
+  const { liveId, used } = await findRequestChallenges(database.sql, request);
+  if (liveId === undefined) return undefined;
+  const key = await findCodeKey(database.sql);
+  const isCodeOf = (id: string, sends: number) => sameText(codeOf(key, id, sends), request.code);
+  if (used.some(({ id, sends }) => isCodeOf(id, sends))) throw new Problem('code_expired');
+  const tried = await database.inTransaction(async (sql) => {
+    const counted = await countChallengeTry(sql, liveId);
+    if (!counted) return undefined;
     const person = await takeTry(sql, codesOf(request.personId), throttleLimits.codes);
     // Refused is not evaluated, so the rollback gives nothing away.
     refuseLocked(person);
-    return { ...tried, key: await findCodeKey(sql), personTriesLeft: person.triesLeft };
+    const isRight = isCodeOf(liveId, counted.sends);
+    if (isRight) {
+      await returnChallengeTry(sql, liveId);
+      await clearTries(sql, [codesOf(request.personId), sendsOf(request.personId)]);
+    }
+    return { isRight, triesLeft: counted.triesLeft, personTriesLeft: person.triesLeft };
   });
-  if (!counted) return undefined;
-  if (!sameText(codeOf(counted.key, challengeId, counted.sends), request.code)) {
-    if (counted.personTriesLeft === 0) await warnLocked(database.sql, request);
-    throw new Problem('code_wrong', {
-      params: { left: Math.min(counted.triesLeft, counted.personTriesLeft) },
-    });
+  if (!tried) return undefined;
+  if (!tried.isRight) {
+    if (tried.personTriesLeft === 0) await warnLocked(database.sql, request);
+    throw new Problem('code_wrong', { params: { left: Math.min(tried.triesLeft, tried.personTriesLeft) } });
   }
-  await database.inTransaction(async (sql) => {
-    await returnChallengeTry(sql, challengeId);
-    await clearTries(sql, [codesOf(request.personId), sendsOf(request.personId)]);
-  });
-  return { challengeId };
+  return { challengeId: liveId };
 }
 
 /** Who did not type those codes learns by e-mail that somebody did. */

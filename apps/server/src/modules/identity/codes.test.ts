@@ -40,7 +40,7 @@ const order = endpoint({
 });
 
 /** Safeguards that a control switches off. */
-const weaken = { linking: false, oneUse: false };
+const weaken = { linking: false, oneUse: false, recentUse: false };
 
 let fixture: TestDatabase;
 let edge: Edge;
@@ -130,6 +130,7 @@ beforeEach(async () => {
   return () => {
     weaken.linking = false;
     weaken.oneUse = false;
+    weaken.recentUse = false;
   };
 });
 
@@ -264,10 +265,43 @@ async function passedOf64(): Promise<number> {
 test('of 64 requests with one right code exactly one is done; with look-then-mark (the control) more would be', async () => {
   expect(await passedOf64()).toBe(1);
   expect(await ordersDone()).toBe(1);
-  // The 63 others asked for a new code, and the old one is a wrong guess at it: that may have locked the person.
-  await query`delete from identity.throttle`.execute(fixture.database.sql);
   weaken.oneUse = true;
   expect(await passedOf64()).toBeGreaterThan(1);
+});
+
+/** What a code that was used up answers, as often as it comes again while a new one is asked for. */
+async function answersToUsedCode(): Promise<unknown[][]> {
+  const code = codeOf(await send({}));
+  expect((await send({ code })).status).toBe(200);
+  const used = query`update identity.challenge set used_at = used_at - interval '1 hour' where client_id = ${clientId}`;
+  if (weaken.recentUse) await used.execute(fixture.database.sql);
+  await send({});
+  return (await Promise.all(Array.from({ length: 12 }, () => send({ code })))).map(problemOf);
+}
+
+test('a used code that comes again is no guess at the next one; taken for one (the control) it would lock the person', async () => {
+  const answers = await answersToUsedCode();
+  expect(new Set(answers.map(String))).toEqual(new Set(['401,code_expired']));
+  const next = codeOf(await send({}));
+  expect((await send({ code: next })).status).toBe(200);
+  weaken.recentUse = true;
+  expect((await answersToUsedCode()).map(String)).toContain('429,codes_locked');
+});
+
+test('one right code in many requests at once leaves no wrong tries behind', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const code = codeOf(await send({}));
+    const replies = await Promise.all(Array.from({ length: 32 }, () => send({ code })));
+    const answers = replies.map((reply) => String(reply.status < 400 ? reply.status : problemOf(reply)));
+    const others = answers.filter((answer) => !['200', '203', '401,code_expired'].includes(answer));
+    expect(others).toEqual([]);
+    expect(answers.filter((answer) => answer === '200')).toHaveLength(1);
+  }
+  const { rows } = await query`
+    select 1 from identity.throttle t join identity.person p on t.subject = 'codes:' || p.id where p.email = ${login.email}`.execute(
+    fixture.database.sql,
+  );
+  expect(rows).toEqual([]);
 });
 
 /** Guesses in parallel at several orders at once, asking for new codes in between; how many guesses were compared. */

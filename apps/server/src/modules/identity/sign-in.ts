@@ -63,10 +63,9 @@ async function checkSignInCode(
     });
     return approval?.challengeId;
   } catch (error) {
-    if (error instanceof Problem) {
-      const outcome = error.code === 'code_wrong' ? 'code_wrong' : 'codes_locked';
+    const outcome = error instanceof Problem ? error.code : undefined;
+    if (outcome === 'code_wrong' || outcome === 'codes_locked')
       await recordSignIn(work, request, { personId: given.account.id, outcome });
-    }
     throw error;
   }
 }
