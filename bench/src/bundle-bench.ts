@@ -13,8 +13,6 @@ import { findBrowser, launchFlags } from '../../scripts/browser.mjs';
 import type { BenchResult } from './result.ts';
 import { startServer } from './server-process.ts';
 
-const port = 3196;
-
 export async function benchBundle(): Promise<BenchResult[]> {
   const peer = await peerKilobytes();
   const login = await loginKilobytes();
@@ -52,7 +50,7 @@ async function peerKilobytes(): Promise<number> {
 /** Everything the browser asks for until the page is idle, the service worker's precache apart. */
 async function loginKilobytes(): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
-  const server = await startServer(port, directory);
+  const server = await startServer(directory);
   const found = await findBrowser();
   const browser = await chromium.launch({
     executablePath: found.executablePath,

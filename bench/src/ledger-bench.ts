@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,9 @@ import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { migrate } from '@calmly/server/src/platform/migrate.ts';
-import { type BenchResult, median } from './result.ts';
+import { prepareTpcb } from './pgbench.ts';
+import { type BenchResult, median, rounds } from './result.ts';
+import { benchPort as port } from './server-process.ts';
 
 /** Which transfers a load sends: evenly spread; half of all with one account; one of a hundred without funds. */
 export type LedgerLoadMix = 'uniform' | 'hot' | 'refused';
@@ -38,12 +40,8 @@ const loadNames = Object.keys(loads) as LoadName[];
 /** Transfers per second of each load, transactions per second of TPC-B. */
 type Round = Record<LoadName | 'tpcb', number>;
 
-const rounds = 3;
-const port = 3131;
 const clientCount = 10_000;
 const loadSeconds = 5;
-const tpcbScale = 32;
-const tpcbClients = [8, 32];
 
 const run = promisify(execFile);
 const scriptOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -55,7 +53,7 @@ export async function benchLedger(): Promise<BenchResult[]> {
   try {
     const accounts = join(directory, 'accounts.json');
     await prepareBooks(postgres.url, accounts);
-    const tpcb = await prepareTpcb(postgres.url);
+    const tpcb = await prepareTpcb(postgres.url, loadSeconds);
     const server = spawn(process.execPath, [scriptOf('ledger-server.ts'), postgres.url, String(port)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -170,40 +168,4 @@ async function transfersPerSecond(
   const counts: LedgerLoadCounts = JSON.parse(stdout);
   if (counts.refused > 0 !== (mix === 'refused')) throw new Error(`unexpected refusals: ${stdout}`);
   return (counts.posted + counts.refused) / counts.seconds;
-}
-
-/** Fills a TPC-B database beside the books; answers a function that measures its best transactions per second. */
-async function prepareTpcb(url: string): Promise<() => Promise<number>> {
-  const { username, searchParams } = new URL(url);
-  const pgbench = await findPgbench();
-  const at = ['-h', searchParams.get('host') ?? '', '-U', username];
-  const database = openDatabase(url, { poolSize: 1 });
-  await database.pool.query('create database tpcb');
-  await database.close();
-  await run(pgbench, [...at, '-q', '-i', '-s', String(tpcbScale), 'tpcb']);
-  return async () => {
-    let best = 0;
-    for (const clients of tpcbClients) {
-      const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(loadSeconds)];
-      const { stdout } = await run(pgbench, [...at, ...options, 'tpcb']);
-      best = Math.max(best, Number(/tps = ([\d.]+)/.exec(stdout)?.[1]));
-    }
-    if (!(best > 0)) throw new Error('pgbench gave no figure');
-    return best;
-  };
-}
-
-/** pgbench of the machine's PostgreSQL; the embedded package has none. */
-async function findPgbench(): Promise<string> {
-  const debian = '/usr/lib/postgresql';
-  const versions = await readdir(debian).catch(() => []);
-  for (const path of ['pgbench', ...versions.map((version) => join(debian, version, 'bin', 'pgbench'))])
-    if (
-      await run(path, ['--version']).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
-  throw new Error('The ledger benchmark compares with pgbench; install PostgreSQL (Debian: postgresql).');
 }

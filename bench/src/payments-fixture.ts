@@ -14,24 +14,31 @@ export interface BenchPayer {
   readonly beneficiaryId: string;
 }
 
-const payerCount = 32;
-const accountsEach = 32;
 const password = 'more-payments-less-stress';
 
 /** Funded clients with a trusted payee, signed in. */
-export async function preparePayers(databaseUrl: string, serverUrl: string): Promise<BenchPayer[]> {
+export async function preparePayers(
+  databaseUrl: string,
+  serverUrl: string,
+  count: { readonly payers: number; readonly accountsEach: number },
+): Promise<BenchPayer[]> {
   const database = openDatabase(databaseUrl, { poolSize: 4 });
   try {
     const payers: BenchPayer[] = [];
-    for (let index = 0; index < payerCount; index += 1)
-      payers.push(await preparePayer(database, serverUrl, `payer${index}@bench.example`));
+    for (let index = 0; index < count.payers; index += 1)
+      payers.push(await preparePayer(database, serverUrl, `payer${index}@bench.example`, count.accountsEach));
     return payers;
   } finally {
     await database.close();
   }
 }
 
-async function preparePayer(database: Database, serverUrl: string, email: string): Promise<BenchPayer> {
+async function preparePayer(
+  database: Database,
+  serverUrl: string,
+  email: string,
+  accountCount: number,
+): Promise<BenchPayer> {
   const payer = await database.inTransaction(async (sql) => {
     const work = { sql, now: new Date(), newId };
     const { clientId } = await createPersonClient(work, {
@@ -41,7 +48,7 @@ async function preparePayer(database: Database, serverUrl: string, email: string
       lastName: 'Tamm',
     });
     const opening = { clientId, currency: 'EUR', name: 'Main', withIban: true } as const;
-    const opened = await openAccounts(work, defaultBank, Array(accountsEach).fill(opening));
+    const opened = await openAccounts(work, defaultBank, Array(accountCount).fill(opening));
     const [payee] = await addBeneficiaries(sql, clientId, defaultBank, [
       {
         id: newId(),

@@ -17,6 +17,9 @@ export interface BenchResult {
   readonly details: Readonly<Record<string, number | string | readonly number[]>>;
 }
 
+/** How often a figure is taken; the median counts. */
+export const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+
 /** Whether the result meets the bound that must hold. */
 export function meets(result: BenchResult): boolean {
   return result.better === 'higher' ? result.value >= result.must : result.value <= result.must;

@@ -4,6 +4,17 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+/** Benchmarks run one after the other, so one port serves them all. */
+export const benchPort = Number(process.env.BENCH_PORT ?? 3199);
+
+/** What a load needs: no limit per client, and a rail whose settlements come while the load goes on. */
+export const bankUnderLoad = {
+  RATE_LIMIT_ANONYMOUS: '0',
+  RATE_LIMIT_CLIENT: '0',
+  SANDBOX_RAIL_DELAY_MS: '3000',
+  SANDBOX_PAYMENTS_PER_HOUR: '0',
+} as const;
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RunningServer {
@@ -14,18 +25,17 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Runs `scripts/start.mjs` on a port and a data directory and waits until the portal's page answers. */
+/** Runs `scripts/start.mjs` on a data directory and waits until the portal's page answers. */
 export async function startServer(
-  port: number,
   dataDirectory: string,
   env: Record<string, string> = {},
 ): Promise<RunningServer> {
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${benchPort}`;
   const started = performance.now();
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, PORT: String(benchPort), DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...env },
   });
   const deadline = started + 120_000;
   while (!(await answers(`${url}/login`))) {

@@ -2,11 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BenchResult, median } from './result.ts';
+import { type BenchResult, median, rounds } from './result.ts';
 import { startServer } from './server-process.ts';
-
-const rounds = 3;
-const port = 3195;
 
 export async function benchStart(): Promise<BenchResult[]> {
   const first: number[] = [];
@@ -14,7 +11,7 @@ export async function benchStart(): Promise<BenchResult[]> {
   for (let round = 0; round < rounds; round += 1) {
     const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
     for (const times of [first, again]) {
-      const server = await startServer(port, directory);
+      const server = await startServer(directory);
       times.push(server.startSeconds);
       await server.stop();
     }

@@ -1,0 +1,161 @@
+/**
+ * P6: what must cost the same however much is stored. One client's history grows from once to ten and a hundred times: payments,
+ * and the entries of one account. At each size the calls that a browser makes first, the posting of a group and a start are
+ * measured; the rows compare the largest size with the smallest, and `--json` shows the curve.
+ *
+ * Payments are written straight into their table, where only their number matters; entries by the ledger's own verb.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
+import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
+import { newId } from '@calmly/server/src/platform/ids.ts';
+import { type BenchPayer, fillHistory, preparePayers } from './payments-fixture.ts';
+import { type BenchResult, median, rounds } from './result.ts';
+import { bankUnderLoad, type RunningServer, startServer } from './server-process.ts';
+
+/** Payments, and entries of the account, at once, ten and a hundred times the data. */
+const sizes = [10_000, 100_000, 1_000_000];
+const calls = 300;
+const warmUpCalls = 100;
+const postedGroups = 60;
+const groupSize = 64;
+const historyMs = 2 * 365 * 86_400_000;
+
+interface Point {
+  readonly firstPageP99Ms: number;
+  readonly accountsMs: number;
+  readonly summaryMs: number;
+  readonly postingMs: number;
+  readonly startSeconds: number;
+}
+
+export async function benchGrowth(): Promise<BenchResult[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
+  await chmod(directory, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory });
+  const database = openDatabase(postgres.url, { poolSize: 2 });
+  const start = () => startServer(directory, { ...bankUnderLoad, DATABASE_URL: postgres.url });
+  let server = await start();
+  try {
+    const [payer] = await preparePayers(postgres.url, server.url, { payers: 1, accountsEach: 4 });
+    if (!payer) throw new Error('the benchmark needs a client');
+    const points: Point[] = [];
+    let filled = 0;
+    for (const size of sizes) {
+      await fillHistory(postgres.url, payer, filled, size);
+      await fillEntries(database, payer, size - filled);
+      filled = size;
+      const reads = await measureReads(server, payer.token);
+      const postingMs = await measurePosting(database, payer);
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        await server.stop();
+        server = await start();
+        times.push(server.startSeconds);
+      }
+      points.push({ ...reads, postingMs, startSeconds: median(times) });
+    }
+    return resultsOf(points);
+  } finally {
+    await server.stop();
+    await database.close();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function resultsOf(points: readonly Point[]): BenchResult[] {
+  const curve = (name: keyof Point, digits: number) =>
+    points.map((point) => Number(point[name].toFixed(digits)));
+  const last = points.at(-1);
+  const growth = (id: string, what: string, name: keyof Point, digits: number): BenchResult => ({
+    id,
+    what: `${what}, a hundred times the history against once`,
+    value: (last?.[name] ?? Number.NaN) / (points[0]?.[name] ?? Number.NaN),
+    unit: '×',
+    must: 2,
+    aim: 1.2,
+    better: 'lower',
+    details: { sizes, [name]: curve(name, digits) },
+  });
+  return [
+    {
+      id: 'P6a',
+      what: `first page of 50 out of ${sizes.at(-1)} payments, p99`,
+      value: last?.firstPageP99Ms ?? Number.NaN,
+      unit: 'ms',
+      must: 20,
+      aim: 5,
+      better: 'lower',
+      details: { sizes, firstPageP99Ms: curve('firstPageP99Ms', 1) },
+    },
+    growth('P6b', 'accounts with balances', 'accountsMs', 2),
+    growth('P6c', 'summary with its line and bars', 'summaryMs', 2),
+    growth('P6d', `posting ${groupSize} transfers`, 'postingMs', 2),
+    growth('P6e', 'start', 'startSeconds', 2),
+  ];
+}
+
+/** Credits to the client's first account, spread evenly over two years that end now. */
+async function fillEntries(database: Database, payer: BenchPayer, count: number): Promise<void> {
+  const nostro = await bankAccount(database.sql, 'nostro', 'EUR');
+  const listSize = 1_000;
+  const from = Date.now() - historyMs;
+  for (let done = 0; done < count; done += listSize)
+    await post(
+      database.sql,
+      Array.from({ length: Math.min(listSize, count - done) }, (_, index) =>
+        transfer(nostro, payer, new Date(from + ((done + index) / count) * historyMs)),
+      ),
+    );
+  await database.pool.query('vacuum analyze ledger.entries, ledger.transfers');
+}
+
+const transfer = (debitAccountId: string, payer: BenchPayer, at: Date) => ({
+  id: newId(),
+  debitAccountId,
+  creditAccountId: payer.accounts[0]?.id ?? '',
+  amountMinor: 100n,
+  code: 'bench',
+  at,
+});
+
+async function measureReads(
+  server: RunningServer,
+  token: string,
+): Promise<Pick<Point, 'firstPageP99Ms' | 'accountsMs' | 'summaryMs'>> {
+  const timesOf = async (path: string): Promise<number[]> => {
+    const times: number[] = [];
+    for (let call = 0; call < warmUpCalls + calls; call += 1) {
+      const startedAtMs = performance.now();
+      const answer = await fetch(`${server.url}/api${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
+      if (call >= warmUpCalls) times.push(performance.now() - startedAtMs);
+    }
+    return times.sort((a, b) => a - b);
+  };
+  const pages = await timesOf('/transactions?limit=50');
+  return {
+    firstPageP99Ms: pages[Math.floor((pages.length - 1) * 0.99)] ?? Number.NaN,
+    accountsMs: median(await timesOf('/clientaccounts')),
+    summaryMs: median(await timesOf('/clientaccounts/summary')),
+  };
+}
+
+async function measurePosting(database: Database, payer: BenchPayer): Promise<number> {
+  const nostro = await bankAccount(database.sql, 'nostro', 'EUR');
+  const times: number[] = [];
+  for (let group = 0; group < postedGroups; group += 1) {
+    const list = Array.from({ length: groupSize }, () => transfer(nostro, payer, new Date()));
+    const startedAtMs = performance.now();
+    await post(database.sql, list);
+    times.push(performance.now() - startedAtMs);
+  }
+  return median(times);
+}

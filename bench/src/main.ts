@@ -1,0 +1,66 @@
+/**
+ * `npm run bench`: measures the goals of docs/performance.md on this machine.
+ *
+ *   npm run bench                 all of them, about ten minutes
+ *   npm run bench -- P7 P10       some; goals that share a load are measured together
+ *   npm run bench -- --json       every round's figures as JSON instead of the table
+ *
+ * `BENCH_ROUNDS` (3) says how often each figure is taken, `BENCH_PORT` (3199) where the measured server listens. Goals that
+ * compare with TPC-B need `pgbench` on the machine (Debian: postgresql).
+ *
+ * Exit code 1 when a goal that must hold is missed or could not be measured, 2 for a goal that does not exist.
+ */
+import { availableParallelism, cpus } from 'node:os';
+import { type BenchResult, formatTable, meets } from './result.ts';
+
+interface Bench {
+  readonly goals: readonly string[];
+  /** Loaded when it is run: `P7` needs neither a browser nor a bundler. */
+  readonly load: () => Promise<() => Promise<BenchResult[]>>;
+}
+
+const benches: readonly Bench[] = [
+  { goals: ['P1', 'P4'], load: async () => (await import('./ledger-bench.ts')).benchLedger },
+  { goals: ['P2', 'P5'], load: async () => (await import('./payments-bench.ts')).benchPayments },
+  { goals: ['P6'], load: async () => (await import('./growth-bench.ts')).benchGrowth },
+  { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
+  { goals: ['P10'], load: async () => (await import('./bundle-bench.ts')).benchBundle },
+];
+const goals = benches.flatMap((bench) => bench.goals);
+
+const args = process.argv.slice(2);
+const asJson = args.includes('--json');
+const wanted = args.filter((arg) => arg !== '--json').map((arg) => arg.toUpperCase());
+const unknown = wanted.filter((goal) => !goals.includes(goal));
+if (unknown.length > 0) {
+  tell(`No such goal: ${unknown.join(', ')}. There are: ${goals.join(', ')}`);
+  process.exit(2);
+}
+
+const results: BenchResult[] = [];
+let failed = false;
+for (const bench of benches) {
+  if (wanted.length > 0 && !bench.goals.some((goal) => wanted.includes(goal))) continue;
+  const startedAtMs = performance.now();
+  tell(`${bench.goals.join(', ')} …`);
+  try {
+    const run = await bench.load();
+    results.push(...(await run()));
+    tell(`  ${Math.round((performance.now() - startedAtMs) / 1000)} s`);
+  } catch (error) {
+    failed = true;
+    tell(`  not measured: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+if (asJson) {
+  const machine = { cores: availableParallelism(), processor: cpus()[0]?.model ?? '', node: process.version };
+  const report = { at: new Date().toISOString(), machine, results };
+  process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+} else if (results.length > 0) process.stdout.write(`${formatTable(results)}\n`);
+process.exitCode = failed || results.some((result) => !meets(result)) ? 1 : 0;
+
+/** Progress goes beside the result, so that the result can be piped. */
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
