@@ -111,7 +111,7 @@ async function unpack(cache) {
       await inflate(fileURLToPath(new URL(name, bin)));`;
   try {
     execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: join(root, 'e2e'),
+      cwd: root,
       env: { ...process.env, TMPDIR: fresh },
       stdio: 'pipe',
     });

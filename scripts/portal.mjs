@@ -1,17 +1,19 @@
 /**
  * The portal's production build, made when it is missing or no longer that of the sources. `dist/.sources` holds the hash
- * of everything the build reads.
+ * of everything the build reads. A build is made beside `dist` and then takes its place in one step, so that a server that
+ * is running never finds half of one.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const web = join(root, 'apps/web');
-const mark = join(web, 'dist/.sources');
+const dist = join(web, 'dist');
+const markName = '.sources';
 const inputs = [
   'apps/web/index.html',
   'apps/web/package.json',
@@ -29,18 +31,28 @@ export async function buildPortal() {
   if (markOfBuild() === hash) return;
   console.log('Building the portal (once)…');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
-    cwd: web,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('The portal could not be built.');
-  writeFileSync(mark, hash);
+  const fresh = join(web, `dist-${process.pid}`);
+  const old = join(web, `dist-${process.pid}-old`);
+  try {
+    const child = spawn(
+      process.execPath,
+      [vite, 'build', '--logLevel', 'error', '--emptyOutDir', '--outDir', fresh],
+      { cwd: web, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error('The portal could not be built.');
+    writeFileSync(join(fresh, markName), hash);
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+    rmSync(old, { recursive: true, force: true });
+  }
 }
 
 function markOfBuild() {
   try {
-    return readFileSync(mark, 'utf8');
+    return readFileSync(join(dist, markName), 'utf8');
   } catch {
     return undefined;
   }

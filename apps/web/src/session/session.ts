@@ -94,12 +94,6 @@ async function loadClient(remembered: boolean) {
   setSession({ status: 'signed-in', client, remembered, termsAccepted });
 }
 
-/** Reads the client again, after something about them changed (terms accepted, rights). */
-export async function reloadClient(): Promise<void> {
-  const session = getSession();
-  if (session.status === 'signed-in') await loadClient(session.remembered);
-}
-
 let refreshing: Promise<boolean> | undefined;
 
 /** Exchanges the session cookie for a new token; whether there is one now. Callers at the same time share one exchange. */

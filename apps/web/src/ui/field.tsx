@@ -1,6 +1,6 @@
 /**
  * Form fields: label above, 48-px box, help under, the error beside an icon and read out. `FieldFrame` carries any
- * control; `TextField`, `SelectField`, `TextAreaField` and `CheckboxField` are the common ones. `error` is a ready sentence.
+ * control; `TextField`, `SelectField` and `CheckboxField` are the common ones. `error` is a ready sentence.
  */
 import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
@@ -77,21 +77,6 @@ export function TextField(props: TextFieldProps) {
           {left}
           <input {...input} {...wiring} className={classes.input} />
           {right}
-        </div>
-      )}
-    </FieldFrame>
-  );
-}
-
-type TextAreaProps = ComponentProps<'textarea'> & FrameProps;
-
-export function TextAreaField(props: TextAreaProps) {
-  const { label, help, error, aside, count, optional, ...input } = props;
-  return (
-    <FieldFrame {...frameOf(props)}>
-      {(wiring) => (
-        <div className={classes.box} {...state(error, input.disabled)}>
-          <textarea {...input} {...wiring} className={classes.input} />
         </div>
       )}
     </FieldFrame>

@@ -13,7 +13,6 @@ export {
   type AccountKey,
   type AccountRecord,
   findAccounts,
-  findAccountsById,
   findAccountsByNumberOrIban,
   findOwnIbans,
 } from './store.ts';
