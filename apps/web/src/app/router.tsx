@@ -139,13 +139,8 @@ const addBeneficiary = createRoute({
   beforeLoad: guard('new-beneficiary'),
   component: lazyRouteComponent(() => import('./screens/beneficiaries.tsx'), 'AddBeneficiaryScreen'),
 });
-const beneficiary = createRoute({
-  getParentRoute: () => shell,
-  path: '/beneficiaries/$id',
-  validateSearch: beneficiariesSearch,
-  beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('./screens/beneficiaries.tsx'), 'BeneficiaryScreen'),
-});
+/** The list again, with one of them in the drawer. */
+const beneficiary = createRoute({ getParentRoute: () => beneficiaries, path: '$id' });
 const addAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/add-account',
@@ -195,9 +190,8 @@ export const router = createRouter({
     shell.addChildren([
       dashboard,
       profile,
-      beneficiaries,
+      beneficiaries.addChildren([beneficiary]),
       addBeneficiary,
-      beneficiary,
       addAccount,
       requisites,
       payments,

@@ -1,5 +1,6 @@
 /** Copies a value and says so in the snackbar. */
 import { IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { showSnackbar } from './snackbar.tsx';
@@ -8,9 +9,11 @@ interface CopyButtonProps {
   value: string;
   /** What is copied, for the label and the message: 'IBAN'. */
   what: string;
+  /** The word beside the icon, where there is room for one. */
+  children?: ReactNode;
 }
 
-export function CopyButton({ value, what }: CopyButtonProps) {
+export function CopyButton({ value, what, children }: CopyButtonProps) {
   const t = useTranslations('ui');
   const copy = async () => {
     try {
@@ -28,6 +31,8 @@ export function CopyButton({ value, what }: CopyButtonProps) {
       icon={<IconCopy aria-hidden="true" />}
       aria-label={t('copy', { what })}
       onClick={() => void copy()}
-    />
+    >
+      {children}
+    </Button>
   );
 }

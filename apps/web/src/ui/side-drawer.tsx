@@ -33,7 +33,7 @@ export function SideDrawer(props: SideDrawerProps) {
 function DockedDrawer(props: SideDrawerProps) {
   const titleId = useId();
   const element = useRef<HTMLElement>(null);
-  // Keyboard and screen reader go where the news is; giving focus back is for the list, which knows its rows.
+  // Keyboard and screen reader go where the news is; Escape and giving focus back are the list's: `useDrawerKeys`.
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
   return (
     <aside
@@ -41,9 +41,6 @@ function DockedDrawer(props: SideDrawerProps) {
       tabIndex={-1}
       className={`${classes.panel} ${classes.docked}`}
       aria-labelledby={titleId}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') props.onClose();
-      }}
     >
       <DrawerParts {...props} titleId={titleId} />
     </aside>

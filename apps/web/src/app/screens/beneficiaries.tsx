@@ -7,22 +7,11 @@ import { PageHeader } from '../../ui/page-header.tsx';
 export function BeneficiariesScreen() {
   const t = useTranslations('beneficiaries');
   const filters = useSearch({ from: '/shell/beneficiaries' });
+  const open = useParams({ from: '/shell/beneficiaries/$id', shouldThrow: false });
   return (
     <>
       <PageHeader title={t('title')} />
-      <BeneficiariesPage filters={filters} />
-    </>
-  );
-}
-
-export function BeneficiaryScreen() {
-  const t = useTranslations('beneficiaries');
-  const filters = useSearch({ from: '/shell/beneficiaries/$id' });
-  const { id } = useParams({ from: '/shell/beneficiaries/$id' });
-  return (
-    <>
-      <PageHeader title={t('title')} />
-      <BeneficiariesPage filters={filters} openId={id} />
+      <BeneficiariesPage filters={filters} openId={open?.id} />
     </>
   );
 }

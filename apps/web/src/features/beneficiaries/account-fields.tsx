@@ -98,7 +98,7 @@ function IbanField({ draft, error, bank, onChange }: IbanFieldProps) {
         autoCapitalize="characters"
         spellCheck={false}
         onChange={(event) => onChange({ iban: event.currentTarget.value })}
-        onBlur={() => onChange({ iban: formatIban(draft.iban) })}
+        onBlur={() => onChange({ iban: formatIban(draft.iban), ...bankCountryOf(draft) })}
       />
       {!local && (found || bank === 'unknown') && (
         <p className={classes.found} role="status">
@@ -108,6 +108,13 @@ function IbanField({ draft, error, bank, onChange }: IbanFieldProps) {
       )}
     </div>
   );
+}
+
+/** An IBAN says where the bank is, unless the form would then ask for something else than an IBAN. */
+function bankCountryOf({ iban, currency }: AccountDraft): Partial<AccountDraft> {
+  const checked = checkIban(iban);
+  if (!checked.ok || accountKind(currency, checked.country) !== 'iban') return {};
+  return { bankCountry: checked.country };
 }
 
 /** What is wrong with a whole IBAN; nothing while it is still being typed. */

@@ -4,20 +4,22 @@
  */
 import type { BankDetail, BankDetailInput } from '@calmly/contract';
 import { isIbanCountry } from '@calmly/domain';
+import { z } from 'zod';
 
 export type AccountKind = 'iban' | 'uk' | 'us' | 'swift';
 
 /** What the form holds for one account; every field a text as typed. */
-export interface AccountDraft {
-  readonly currency: string;
-  readonly bankCountry: string;
-  readonly iban: string;
-  readonly accountNumber: string;
-  readonly sortCode: string;
-  readonly routingNumber: string;
-  readonly bic: string;
-  readonly bankName: string;
-}
+export const zAccountDraft = z.object({
+  currency: z.string(),
+  bankCountry: z.string(),
+  iban: z.string(),
+  accountNumber: z.string(),
+  sortCode: z.string(),
+  routingNumber: z.string(),
+  bic: z.string(),
+  bankName: z.string(),
+});
+export type AccountDraft = Readonly<z.output<typeof zAccountDraft>>;
 
 export const emptyAccount: AccountDraft = {
   currency: 'EUR',

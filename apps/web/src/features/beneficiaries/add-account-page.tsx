@@ -13,6 +13,7 @@ import { Notice } from '../../ui/surface.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { type AccountDraft, emptyAccount, keepDetail, toInput } from './account-kind.ts';
 import classes from './beneficiaries.module.css';
+import { accountDraft } from './kept-drafts.ts';
 import { accountFaults } from './party-draft.ts';
 import { accountsMutation } from './queries.ts';
 import { focusFirstFault, useFaults } from './use-faults.ts';
@@ -28,7 +29,10 @@ function AddAccountForm({ payee }: { payee: Beneficiary }) {
   const t = useTranslations('beneficiaries');
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<AccountDraft>({ ...emptyAccount, bankCountry: payee.country });
+  const kept = accountDraft(payee.id);
+  const [draft, setDraft] = useState<AccountDraft>(
+    () => kept.read() ?? { ...emptyAccount, bankCountry: payee.country },
+  );
   const change = useMutation(accountsMutation(payee.id));
   const { fields, message } = useFaults(change.error);
   const submit = (event: FormEvent) => {
@@ -36,6 +40,7 @@ function AddAccountForm({ payee }: { payee: Beneficiary }) {
     if (change.isPending) return;
     change.mutate([...payee.bankDetails.map(keepDetail), toInput(draft)], {
       onSuccess: () => {
+        kept.forget();
         showSnackbar(t('accountSaved'));
         void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
       },
@@ -52,7 +57,9 @@ function AddAccountForm({ payee }: { payee: Beneficiary }) {
         draft={draft}
         errors={accountFaults(fields, payee.bankDetails.length)}
         onChange={(part) => {
-          setDraft((before) => ({ ...before, ...part }));
+          const next = { ...draft, ...part };
+          setDraft(next);
+          kept.keep(next);
           if (change.isError) change.reset();
         }}
       />

@@ -1,8 +1,9 @@
 /**
  * Add a payee: who, where, and the bank account. One column; the server's faults go to their fields and the first of them
- * gets the focus. The intent keeps one idempotency key, so that a lost answer or a double click adds one payee.
+ * gets the focus. What is typed is kept with the key of its intent (`kept-drafts.ts`).
  */
-import { type Beneficiary, newIdempotencyKey } from '@calmly/contract';
+import type { Beneficiary } from '@calmly/contract';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -14,9 +15,10 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { AccountFields, CountryField } from './account-fields.tsx';
 import classes from './beneficiaries.module.css';
+import { forgetPayee, keepPayee, readPayee } from './kept-drafts.ts';
 import {
   accountFaults,
-  emptyPayee,
+  addressFields,
   missingFields,
   type PayeeDraft,
   toBeneficiaryInput,
@@ -28,9 +30,8 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const t = useTranslations('beneficiaries');
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(emptyPayee);
+  const [{ draft, key }, setKept] = useState(readPayee);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const [key, setKey] = useState(newIdempotencyKey);
   const creation = useMutation(createMutation);
   const { fields, message } = useFaults(creation.error);
   const errors: Record<string, string> = {
@@ -39,13 +40,12 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   };
 
   const change = (part: Partial<PayeeDraft>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    // Another content is another intent; the faults of the old one no longer hold for what changed.
-    setKey(newIdempotencyKey());
+    setKept(keepPayee({ ...draft, ...part }));
     setMissing((before) => before.filter((field) => !(field in part)));
     if (creation.isError) creation.reset();
   };
   const goOn = (payee: Beneficiary) => {
+    forgetPayee();
     showSnackbar(t('saved', { name: payee.name }));
     void (returnToPayment
       ? navigate({
@@ -67,9 +67,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
       );
   };
   const person = draft.legalStatus === 'INDIVIDUAL';
-  const text = (
-    field: 'name' | 'firstName' | 'lastName' | 'street' | 'buildingNumber' | 'postCode' | 'town',
-  ) => ({
+  const text = (field: 'name' | 'firstName' | 'lastName' | (typeof addressFields)[number]) => ({
     value: draft[field],
     error: errors[field],
     autoComplete: 'off',
@@ -116,16 +114,19 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
         errors={accountFaults(errors, 0)}
         onChange={(account) => change({ account: { ...draft.account, ...account } })}
       />
-      <details className={classes.more} open={addressHasFault(errors) || undefined}>
-        <summary>{t('addressTitle')}</summary>
+      <details className={classes.more} open={addressMatters(draft, errors) || undefined}>
+        <summary>
+          {t('addressTitle')} <span>{t('optional')}</span>
+          <IconChevronDown aria-hidden="true" size={20} stroke={1.6} />
+        </summary>
         <p className={classes.muted}>{t('addressHelp')}</p>
         <div className={classes.wideNarrow}>
-          <TextField optional label={t('street')} {...text('street')} />
-          <TextField optional label={t('building')} {...text('buildingNumber')} />
+          <TextField label={t('street')} {...text('street')} />
+          <TextField label={t('building')} {...text('buildingNumber')} />
         </div>
         <div className={classes.narrowWide}>
-          <TextField optional label={t('postCode')} {...text('postCode')} />
-          <TextField optional label={t('town')} {...text('town')} />
+          <TextField label={t('postCode')} {...text('postCode')} />
+          <TextField label={t('town')} {...text('town')} />
         </div>
       </details>
       {message && <Notice tone="refusal">{message}</Notice>}
@@ -137,6 +138,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   );
 }
 
-function addressHasFault(errors: Readonly<Record<string, string>>): boolean {
-  return ['street', 'buildingNumber', 'postCode', 'town'].some((field) => field in errors);
+/** The address is filled in or has a fault: it must be seen. */
+function addressMatters(draft: PayeeDraft, errors: Readonly<Record<string, string>>): boolean {
+  return addressFields.some((field) => draft[field] !== '' || field in errors);
 }

@@ -9,11 +9,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { WhoCell } from '../../ui/table-cells.tsx';
+import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import classes from './beneficiaries.module.css';
 import { BeneficiaryDrawer } from './beneficiary-drawer.tsx';
 import { beneficiariesQuery } from './queries.ts';
@@ -36,25 +38,31 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
   const filtered = Boolean(filters.search || filters.currency);
 
   const filter = (change: BeneficiariesSearch) =>
-    void navigate({ to: '/beneficiaries', search: { ...filters, ...change }, replace: true });
+    void navigate({
+      to: '/beneficiaries',
+      search: { ...filters, ...change },
+      replace: true,
+      resetScroll: false,
+    });
+  // Opening is a step that back takes away; walking on and closing are not steps of their own.
   const open = (id: string | undefined) =>
-    void (id
-      ? navigate({ to: '/beneficiaries/$id', params: { id }, search: filters })
-      : navigate({ to: '/beneficiaries', search: filters }));
+    void navigate({
+      ...(id ? { to: '/beneficiaries/$id', params: { id } } : { to: '/beneficiaries' }),
+      search: filters,
+      replace: openId !== undefined,
+      resetScroll: false,
+    });
+  useDrawerKeys(rows, openId, () => open(undefined));
   const at = rows?.findIndex((row) => row.id === openId) ?? -1;
 
   return (
     <>
       <div className={classes.bar}>
         <div className={classes.search}>
-          <TextField
-            size="m"
-            label={<span className="visually-hidden">{t('search')}</span>}
-            placeholder={t('search')}
-            type="search"
-            value={filters.search ?? ''}
-            left={<IconSearch aria-hidden="true" size={20} stroke={1.6} />}
-            onChange={(event) => filter({ search: event.currentTarget.value || undefined })}
+          <SearchField
+            label={t('search')}
+            text={filters.search ?? ''}
+            onChange={(search) => filter({ search })}
           />
         </div>
         <div className={classes.currencyFilter}>
@@ -85,7 +93,7 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
         onOpen={(row) => open(row.id)}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={filtered ? <NobodyMatches onClear={() => open(undefined)} /> : <NobodyYet />}
+        empty={filtered ? <NobodyMatches /> : <NobodyYet />}
         onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
         loadingMore={list.isFetchingNextPage}
         footnote={rows && t('shown', { count: rows.length })}
@@ -153,23 +161,17 @@ function NobodyYet() {
   return <EmptyState icon={<IconUsers aria-hidden="true" />} title={t('emptyTitle')} text={t('emptyText')} />;
 }
 
-function NobodyMatches({ onClear }: { onClear: () => void }) {
+function NobodyMatches() {
   const t = useTranslations('beneficiaries');
-  const navigate = useNavigate();
   return (
     <EmptyState
       icon={<IconSearch aria-hidden="true" />}
       title={t('noMatchTitle')}
       text={t('noMatchText')}
       action={
-        <Button
-          onClick={() => {
-            onClear();
-            void navigate({ to: '/beneficiaries', search: {} });
-          }}
-        >
+        <ButtonLink to="/beneficiaries" search={{}}>
           {t('clear')}
-        </Button>
+        </ButtonLink>
       }
     />
   );

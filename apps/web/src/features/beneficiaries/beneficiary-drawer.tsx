@@ -128,7 +128,7 @@ function BankAccount({ detail, main }: { detail: BankDetail; main: boolean }) {
   const t = useTranslations('beneficiaries');
   const lines: readonly { label: string; value: string | null; copied?: string | null }[] = [
     { label: t('iban'), value: detail.iban && formatIban(detail.iban), copied: detail.iban },
-    { label: t('sortCode'), value: detail.sortCode },
+    { label: t('sortCode'), value: detail.sortCode?.replace(/(\d\d)(?=\d)/g, '$1-') ?? null },
     { label: t('routing'), value: detail.routingNumber },
     { label: t('accountNumber'), value: detail.accountNumber },
     { label: t('bic'), value: detail.bic },

@@ -1,19 +1,21 @@
 /** Who the payee is, as the form holds it and as the call wants it. */
 import type { BeneficiaryInput } from '@calmly/contract';
-import { type AccountDraft, emptyAccount, toInput } from './account-kind.ts';
+import { z } from 'zod';
+import { emptyAccount, toInput, zAccountDraft } from './account-kind.ts';
 
-export interface PayeeDraft {
-  readonly legalStatus: 'INDIVIDUAL' | 'COMPANY';
-  readonly name: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly country: string;
-  readonly street: string;
-  readonly buildingNumber: string;
-  readonly postCode: string;
-  readonly town: string;
-  readonly account: AccountDraft;
-}
+export const zPayeeDraft = z.object({
+  legalStatus: z.enum(['INDIVIDUAL', 'COMPANY']),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  country: z.string(),
+  street: z.string(),
+  buildingNumber: z.string(),
+  postCode: z.string(),
+  town: z.string(),
+  account: zAccountDraft,
+});
+export type PayeeDraft = Readonly<z.output<typeof zPayeeDraft>>;
 
 export const emptyPayee: PayeeDraft = {
   legalStatus: 'INDIVIDUAL',
@@ -30,7 +32,7 @@ export const emptyPayee: PayeeDraft = {
 
 const personFields = ['firstName', 'lastName'] as const;
 const companyFields = ['name'] as const;
-const addressFields = ['street', 'buildingNumber', 'postCode', 'town'] as const;
+export const addressFields = ['street', 'buildingNumber', 'postCode', 'town'] as const;
 
 /** Our field names of what must be filled in and is not. */
 export function missingFields(draft: PayeeDraft): string[] {

@@ -1,4 +1,4 @@
-/** The accounts as cards in a row (a list on a phone); each leads to its requisites. */
+/** The accounts as cards in a row (one card with a line each on a phone); each leads to its requisites. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
@@ -8,13 +8,17 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Card } from '../../ui/surface.tsx';
 import classes from './dashboard.module.css';
 
 export function AccountsStrip() {
   const t = useTranslations('dashboard');
+  const phone = useMedia(breakpoints.phone);
   const accounts = useQuery(accountsQuery);
-  if (accounts.isError) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
+  if (accounts.isError && !accounts.data)
+    return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
   if (accounts.data?.length === 0)
     return (
       <EmptyState
@@ -23,12 +27,18 @@ export function AccountsStrip() {
         text={t('noAccountsText')}
       />
     );
-  return (
+  const list = (
     <ul className={classes.accounts} aria-label={t('accounts')} aria-busy={accounts.isPending}>
       {accounts.data
         ? accounts.data.map((account) => <AccountCard key={account.id} account={account} />)
         : [1, 2, 3, 4].map((place) => <li key={place} className={classes.accountSkeleton} />)}
     </ul>
+  );
+  if (!phone) return list;
+  return (
+    <Card flush title={t('accounts')}>
+      {list}
+    </Card>
   );
 }
 
@@ -40,14 +50,18 @@ function AccountCard({ account }: { account: Account }) {
       <Link to="/requisites" search={{ account: account.id }} className={classes.account}>
         <Flag currency={account.currency} size={24} />
         <span className={classes.accountName}>{account.name}</span>
-        <span className={classes.accountCurrency}>{account.currency}</span>
         <span className={classes.accountBalance}>
           <Amount value={account.available} currency={account.currency} />
         </span>
         <span className={classes.accountNumber}>
           {account.iban ? shortIban(account.iban) : account.number}
-          {reserved && <> · {t('reserved', { amount: amountText(account.reserved, account.currency) })}</>}
         </span>
+        <span className={classes.accountCurrency}>{account.currency}</span>
+        {reserved && (
+          <span className={classes.accountNote}>
+            {t('reserved', { amount: amountText(account.reserved, account.currency) })}
+          </span>
+        )}
       </Link>
     </li>
   );

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -13,6 +14,7 @@ import { latestPaymentsQuery } from './queries.ts';
 
 export function Activity() {
   const t = useTranslations('dashboard');
+  const phone = useMedia(breakpoints.phone);
   const payments = useQuery(latestPaymentsQuery);
   return (
     <Card
@@ -20,11 +22,11 @@ export function Activity() {
       title={t('latestActivity')}
       aside={
         <Link to="/payments" className="link">
-          {t('allPayments')}
+          {t(phone ? 'all' : 'allPayments')}
         </Link>
       }
     >
-      {payments.isError ? (
+      {payments.isError && !payments.data ? (
         <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />
       ) : (
         <ul className={classes.rows} aria-busy={payments.isPending}>

@@ -7,7 +7,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { amountText } from '../../ui/amount.tsx';
-import { axisLabel, coordinate, linear, spread, ticks } from './chart-scale.ts';
+import { axisFigure, coordinate, linear, spread, ticks } from './chart-scale.ts';
 import classes from './charts.module.css';
 
 interface Point {
@@ -41,10 +41,14 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
     setChosen(Math.min(Math.max(index, 0), last));
   };
   const walk = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
     setChosen((current) => Math.min(Math.max((current ?? last) + step, 0), last));
+  };
+  const axisText = (mark: number) => {
+    const { value, unit } = axisFigure(mark);
+    return unit ? t(unit, { value }) : value;
   };
 
   return (
@@ -68,11 +72,11 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
             <g key={mark}>
               <line className={classes.grid} x1={0} x2={width - axis} y1={y(mark)} y2={y(mark)} />
               <text className={classes.label} x={width} y={y(mark) + 4} textAnchor="end">
-                {axisLabel(mark)}
+                {axisText(mark)}
               </text>
             </g>
           ))}
-          {spread(points.length, width < 480 ? 3 : 5).map((index) => (
+          {spread(points.length, width < 360 ? 2 : width < 480 ? 3 : 5).map((index) => (
             <text
               key={index}
               className={classes.label}
@@ -102,6 +106,18 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
     </figure>
   );
 }
+
+/** Days that a key walks; Home and End are further than any period. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -7,
+  PageUp: 7,
+  Home: -10_000,
+  End: 10_000,
+};
 
 function valueText(point: Point | undefined, currency: CurrencyCode, day: (date: string) => string): string {
   return point ? `${day(point.date)}: ${amountText(point.balance, currency)}` : '';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axisLabel, coordinate, linear, spread, ticks } from './chart-scale.ts';
+import { axisFigure, coordinate, linear, spread, ticks } from './chart-scale.ts';
 
 describe('the scale of a chart', () => {
   test.each([
@@ -12,13 +12,14 @@ describe('the scale of a chart', () => {
   });
 
   test.each([
-    [0, '0'],
-    [950, '950'],
-    [490_000, '490\u00a0k'],
-    [2_500, '2.5\u00a0k'],
-    [-1_250_000, '-1.3\u00a0M'],
-  ])('labels %i as %s', (value, label) => {
-    expect(axisLabel(value)).toBe(label);
+    [0, '0', undefined],
+    [950, '950', undefined],
+    [490_000, '490', 'thousands'],
+    [2_500, '2.5', 'thousands'],
+    [-1_250_000, '-1.25', 'millions'],
+    [8_000_000_000, '8', 'billions'],
+  ])('writes %i as %s %s', (value, figure, unit) => {
+    expect(axisFigure(value)).toEqual({ value: figure, unit });
   });
 
   test('places the ends on the ends, and a flat line without dividing by zero', () => {

@@ -21,16 +21,19 @@ export function ticks(low: number, high: number, count: number): number[] {
   return values;
 }
 
-/** `490 k`, `1.2 M`, `950`: an axis figure in few characters. */
-export function axisLabel(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 1_000_000) return `${trim(value / 1_000_000)}\u00a0M`;
-  if (size >= 1_000) return `${trim(value / 1_000)}\u00a0k`;
-  return String(value);
-}
+const units = [
+  { unit: 'billions', size: 1_000_000_000 },
+  { unit: 'millions', size: 1_000_000 },
+  { unit: 'thousands', size: 1_000 },
+] as const;
 
-function trim(value: number): string {
-  return value.toFixed(1).replace(/\.0$/, '');
+/** An axis figure in few characters, `490` and `thousands`: exact to three decimals, so that no two marks read the same. */
+export function axisFigure(value: number): {
+  value: string;
+  unit: (typeof units)[number]['unit'] | undefined;
+} {
+  const found = units.find(({ size }) => Math.abs(value) >= size);
+  return { value: String(Math.round((value / (found?.size ?? 1)) * 1_000) / 1_000), unit: found?.unit };
 }
 
 /** Maps `[fromLow, fromHigh]` onto `[toLow, toHigh]`. */

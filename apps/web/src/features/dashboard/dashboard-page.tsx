@@ -1,11 +1,12 @@
 /**
  * The dashboard: what there is (total, accounts), what happened (line, activity, months) and what waits. Each part loads
- * and fails by itself, so that one slow answer never hides the balance.
+ * and fails by itself, so that one slow answer never hides the balance. On a phone what waits comes before the accounts.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -24,22 +25,32 @@ type Period = keyof typeof periods;
 
 export function DashboardPage() {
   const t = useTranslations('dashboard');
+  const phone = useMedia(breakpoints.phone);
   const [currency, setCurrency] = useState<CurrencyCode>('EUR');
   const [period, setPeriod] = useState<Period>('90');
   const summary = useQuery(summaryQuery(currency, Number(period)));
-  const shownCurrency = summary.data && isCurrency(summary.data.currency) ? summary.data.currency : currency;
+  // While another currency is fetched, the old figures stay under their own symbol.
+  const shown = summary.data;
+  const shownCurrency = shown && isCurrency(shown.currency) ? shown.currency : currency;
+  const chartOf = (chart: ReactNode) =>
+    summary.isError ? (
+      <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
+    ) : (
+      (chart ?? <div className={classes.chartSkeleton} aria-busy="true" />)
+    );
 
   return (
     <div className={classes.page}>
       <div className={classes.hero}>
         <TotalBalance
-          summary={summary.data}
+          summary={shown}
           failed={summary.isError}
           currency={currency}
           onCurrencyChange={setCurrency}
         />
         <QuickActions />
       </div>
+      {phone && <WaitsForYou />}
       <AccountsStrip />
       <div className={classes.columns}>
         <Card
@@ -51,31 +62,21 @@ export function DashboardPage() {
               value={period}
               options={(Object.keys(periods) as Period[]).map((value) => ({
                 value,
-                label: t(periods[value]),
+                label: t(phone ? `${periods[value]}Short` : periods[value]),
               }))}
               onChange={setPeriod}
             />
           }
         >
           <div className={classes.chart}>
-            {summary.isError ? (
-              <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
-            ) : summary.data ? (
-              <BalanceChart points={summary.data.balances} currency={shownCurrency} />
-            ) : (
-              <div className={classes.chartSkeleton} />
-            )}
+            {chartOf(shown && <BalanceChart points={shown.balances} currency={shownCurrency} />)}
           </div>
         </Card>
-        <WaitsForYou />
+        {!phone && <WaitsForYou />}
         <Activity />
         <Card title={t('moneyInAndOut')}>
           <div className={classes.flows}>
-            {summary.data ? (
-              <FlowChart flows={summary.data.flows} currency={shownCurrency} />
-            ) : (
-              <div className={classes.chartSkeleton} />
-            )}
+            {chartOf(shown && <FlowChart flows={shown.flows} currency={shownCurrency} />)}
           </div>
         </Card>
       </div>

@@ -12,7 +12,7 @@ interface Flow {
   readonly moneyOut: string;
 }
 
-const height = 240;
+const height = 264;
 const bottom = 32;
 
 export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currency: CurrencyCode }) {

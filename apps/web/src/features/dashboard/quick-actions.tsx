@@ -1,11 +1,15 @@
-/** What a client comes here to do. One is coral; on a phone they are round with the word under them. */
+/** What a client comes here to do. One is coral; on a phone they are round with the word under them, the coral one first. */
 import { IconArrowUpRight, IconBuildingBank, IconUserPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import classes from './dashboard.module.css';
 
 export function QuickActions() {
   const t = useTranslations('dashboard');
+  const phone = useMedia(breakpoints.phone);
+  if (phone) return <RoundActions />;
   return (
     <nav className={classes.actions} aria-label={t('actions')}>
       <ButtonLink to="/requisites" icon={<IconBuildingBank aria-hidden="true" />}>
@@ -22,6 +26,31 @@ export function QuickActions() {
       >
         {t('sendMoney')}
       </ButtonLink>
+    </nav>
+  );
+}
+
+function RoundActions() {
+  const t = useTranslations('dashboard');
+  return (
+    <nav className={classes.rounds} aria-label={t('actions')}>
+      <Link
+        to="/payments/create/{-$direction}"
+        params={{ direction: 'outgoing' }}
+        className={classes.round}
+        data-main=""
+      >
+        <IconArrowUpRight aria-hidden="true" />
+        {t('send')}
+      </Link>
+      <Link to="/beneficiaries/add" className={classes.round}>
+        <IconUserPlus aria-hidden="true" />
+        {t('addPayee')}
+      </Link>
+      <Link to="/requisites" className={classes.round}>
+        <IconBuildingBank aria-hidden="true" />
+        {t('requisites')}
+      </Link>
     </nav>
   );
 }

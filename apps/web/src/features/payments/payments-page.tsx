@@ -9,11 +9,11 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import { PaymentDrawer } from './drawer/payment-drawer.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
 import classes from './list/list.module.css';
 import { PaymentsTable } from './list/payments-table.tsx';
-import { useDrawerKeys } from './list/use-drawer-keys.ts';
 import {
   filtersOf,
   isFiltered,

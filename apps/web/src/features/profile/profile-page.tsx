@@ -26,12 +26,14 @@ export function ProfilePage({ tab, onTab, ...preferences }: ProfilePageProps) {
           {t('notActiveText')}
         </Notice>
       )}
-      <Segments
-        label={t('tabs')}
-        value={tab}
-        options={profileTabs.map((value) => ({ value, label: t(value) }))}
-        onChange={onTab}
-      />
+      <div className={classes.tabs}>
+        <Segments
+          label={t('tabs')}
+          value={tab}
+          options={profileTabs.map((value) => ({ value, label: t(value) }))}
+          onChange={onTab}
+        />
+      </div>
       {tab === 'personal' && <PersonalData client={client} />}
       {tab === 'fees' && <Fees />}
       {tab === 'preferences' && <Preferences {...preferences} />}

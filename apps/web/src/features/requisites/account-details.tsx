@@ -5,6 +5,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './requisites.module.css';
@@ -12,6 +13,7 @@ import classes from './requisites.module.css';
 export function AccountDetails({ account }: { account: Account }) {
   const t = useTranslations('requisites');
   const ui = useTranslations('ui');
+  const phone = useMedia(breakpoints.phone);
   const lines = [
     { label: t('holder'), value: account.holder },
     ...(account.iban
@@ -51,7 +53,9 @@ export function AccountDetails({ account }: { account: Account }) {
             <dt>{line.label}</dt>
             <dd>
               <span>{line.value}</span>
-              <CopyButton value={line.copied ?? line.value} what={line.label} />
+              <CopyButton value={line.copied ?? line.value} what={line.label}>
+                {phone ? undefined : t('copy')}
+              </CopyButton>
             </dd>
           </div>
         ))}

@@ -52,6 +52,7 @@ function AccountChoice({ account, chosen }: { account: Account; chosen: boolean 
         search={{ account: account.id }}
         className={classes.account}
         aria-current={chosen ? 'true' : undefined}
+        ref={chosen ? reveal : undefined}
       >
         <Flag currency={account.currency} size={32} />
         <span className={classes.accountText}>
@@ -64,6 +65,11 @@ function AccountChoice({ account, chosen }: { account: Account; chosen: boolean 
       </Link>
     </li>
   );
+}
+
+/** On a phone the accounts stand in a row that scrolls: the chosen one must be in sight. */
+function reveal(account: HTMLElement | null) {
+  account?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 function Skeleton() {

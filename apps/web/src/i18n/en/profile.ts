@@ -4,7 +4,7 @@ export const profile = {
   tabs: 'Parts of the profile',
   personal: 'Personal data',
   fees: 'Fees',
-  preferences: 'Language and theme',
+  preferences: 'Preferences',
   name: 'Name',
   company: 'Company',
   clientNumber: 'Client ID number',

@@ -11,6 +11,7 @@ export const requisites = {
   bankAddress: 'Bank address',
   correspondent: 'Correspondent bank',
   correspondentBic: 'Correspondent BIC',
+  copy: 'Copy',
   copyAll: 'Copy details',
   details: 'Account details',
   qrTitle: 'Pay by QR',

@@ -6,7 +6,7 @@ export const profile: Translated<typeof source> = {
   tabs: 'Разделы профиля',
   personal: 'Личные данные',
   fees: 'Тарифы',
-  preferences: 'Язык и тема',
+  preferences: 'Настройки',
   name: 'Имя',
   company: 'Компания',
   clientNumber: 'Номер клиента',

@@ -13,6 +13,7 @@ export const requisites: Translated<typeof source> = {
   bankAddress: 'Адрес банка',
   correspondent: 'Банк-корреспондент',
   correspondentBic: 'BIC корреспондента',
+  copy: 'Скопировать',
   copyAll: 'Скопировать реквизиты',
   details: 'Реквизиты счёта',
   qrTitle: 'Оплата по QR-коду',

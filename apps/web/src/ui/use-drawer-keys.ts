@@ -1,12 +1,11 @@
 /**
- * The keyboard's way between list and drawer: Escape closes the drawer wherever focus is, and focus goes back to the row of
- * the payment that was open, also after walking the list.
+ * The keyboard's way between list and drawer: Escape closes the drawer wherever focus is, and focus goes back to the row that was
+ * open, also after walking the list.
  */
-import type { Payment } from '@calmly/contract';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 export function useDrawerKeys(
-  payments: readonly Payment[] | undefined,
+  rows: readonly { readonly id: string }[] | undefined,
   openId: string | undefined,
   onClose: () => void,
 ): void {
@@ -15,9 +14,9 @@ export function useDrawerKeys(
     const closed = before.current;
     before.current = openId;
     if (openId !== undefined || closed === undefined) return;
-    const row = payments?.findIndex(({ id }) => id === closed) ?? -1;
+    const row = rows?.findIndex(({ id }) => id === closed) ?? -1;
     document.querySelectorAll<HTMLElement>('[data-row-control]')[row]?.focus();
-  }, [openId, payments]);
+  }, [openId, rows]);
 
   const isOpen = openId !== undefined;
   const close = useEffectEvent(onClose);

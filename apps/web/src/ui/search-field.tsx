@@ -1,0 +1,54 @@
+/** Free text that narrows a list. It is told when typing pauses (at once on Enter), so that typing neither hammers nor waits. */
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { TextField } from './field.tsx';
+
+const pauseMs = 300;
+
+interface SearchFieldProps {
+  /** Says what is searched; shown in the empty box. */
+  label: string;
+  /** The text in force: of the URL. */
+  text: string;
+  onChange: (text: string | undefined) => void;
+}
+
+export function SearchField({ label, text, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text);
+  const [seen, setSeen] = useState(text);
+  const [told, setTold] = useState(text);
+  // Changed from outside (back, "clear the filters"): the box follows. Our own text coming back must not overtake typing.
+  if (text !== seen) {
+    setSeen(text);
+    if (text !== told) {
+      setTyped(text);
+      setTold(text);
+    }
+  }
+  const tell = () => {
+    setTold(typed.trim());
+    onChange(typed.trim() || undefined);
+  };
+  const tellAfterPause = useEffectEvent(tell);
+  useEffect(() => {
+    if (typed.trim() === told) return;
+    const timer = setTimeout(() => tellAfterPause(), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, told]);
+
+  return (
+    <TextField
+      size="m"
+      type="search"
+      label={<span className="visually-hidden">{label}</span>}
+      placeholder={label}
+      autoComplete="off"
+      value={typed}
+      left={<IconSearch aria-hidden="true" size={20} stroke={1.6} />}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell();
+      }}
+    />
+  );
+}
