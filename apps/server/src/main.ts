@@ -33,7 +33,9 @@ export async function main(): Promise<void> {
     const log = createLog(config.logLevel);
     const running = await start(config, log);
     endOnSignal(running, log);
-    if (process.stdout.isTTY) process.stdout.write(welcome(running.address, config));
+    // A sandbox is started by a person, also when its output goes to a file.
+    if (process.stdout.isTTY || config.sandbox.enabled)
+      process.stdout.write(welcome(running.address, config));
     else log.info({ address: running.address }, 'Calmly is ready');
   } catch (error) {
     process.stderr.write(`${error instanceof Refusal ? error.message : (error as Error).stack}\n`);
