@@ -26,7 +26,7 @@ import { createSandboxScreening } from './providers/screening/sandbox.ts';
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
   Config,
-  'publicUrl' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
+  'publicUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
   Partial<Pick<Config, 'bank'>>;
 
@@ -53,7 +53,11 @@ const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
-  const identity = createIdentity(database, { sandbox: config.sandbox.enabled });
+  const identity = createIdentity(database, {
+    sandbox: config.sandbox.enabled,
+    publicUrl: config.publicUrl,
+    allowBearer: config.allowBearer,
+  });
   const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };
   const bank = bankOf(config.bank);
   const modules: readonly Module[] = [

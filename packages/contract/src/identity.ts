@@ -65,7 +65,8 @@ export type Client = z.output<typeof zClient>;
 
 export const zToken = z.strictObject({
   access_token: z.string(),
-  token_type: z.literal('Bearer'),
+  /** `DPoP` when the session is bound to the key that the call proved (RFC 9449). */
+  token_type: z.enum(['Bearer', 'DPoP']),
   /** Seconds. */
   expires_in: z.number().int(),
   ClientId: zId,

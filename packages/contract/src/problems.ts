@@ -88,6 +88,11 @@ export const problems = {
     en: 'Your session has ended. Please sign in again.',
     ru: 'Сеанс завершён. Войдите снова.',
   },
+  proof_refused: {
+    status: 401,
+    en: 'This browser could not prove that the session is its own. Check the time of your device and sign in again.',
+    ru: 'Браузер не смог подтвердить, что сеанс открыт в нём. Проверьте время на устройстве и войдите снова.',
+  },
   code_wrong: {
     status: 401,
     en: 'That code is not right. {left, plural, one {# try is left} other {# tries are left}}.',

@@ -40,6 +40,13 @@ const variables = z.object({
     .describe(
       'Addresses and networks of proxies whose X-Forwarded-* headers are believed, separated by commas.',
     ),
+  ALLOW_BEARER: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('true')
+    .transform((text) => text === 'true')
+    .describe(
+      'true: callers without a proof key may sign in with a plain bearer token. false: only with a proof of a key (RFC 9449).',
+    ),
   DATA_DIR: z
     .string()
     .default('data')
@@ -103,6 +110,7 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string | undefined;
+  readonly allowBearer: boolean;
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
@@ -141,6 +149,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
+    allowBearer: data.ALLOW_BEARER,
     trustedProxies: data.TRUSTED_PROXIES,
     dataDirectory: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,

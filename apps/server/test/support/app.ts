@@ -57,6 +57,7 @@ export async function startTestApp(
     config: {
       publicUrl: undefined,
       rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0 },
+      allowBearer: true,
       trustedProxies: [],
       metricsToken: undefined,
       sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },

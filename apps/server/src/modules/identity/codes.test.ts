@@ -55,7 +55,7 @@ beforeAll(async () => {
   await query`create table public.test_order (client_id uuid, payee text, amount text)`.execute(database.sql);
   await query`create table public.test_payee (version integer)`.execute(database.sql);
   await query`insert into public.test_payee values (1)`.execute(database.sql);
-  const identity = createIdentity(database, { sandbox: true });
+  const identity = createIdentity(database, { sandbox: true, allowBearer: true });
   edge = await createEdge({
     ...collectRoutes((router) => {
       identity.routes(router);

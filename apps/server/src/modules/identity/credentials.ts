@@ -19,5 +19,6 @@ export function parseBasic(header: string | undefined): Credentials | undefined 
   return complete ? { userName, password } : undefined;
 }
 
-/** The token of a `Bearer` header (RFC 6750). */
-export const parseBearer = (header: string | undefined) => /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+/** The access token of a `Bearer` (RFC 6750) or `DPoP` (RFC 9449) header; a key is asked for by the session, not by this word. */
+export const parseToken = (header: string | undefined) =>
+  /^(?:bearer|dpop) +(\S+) *$/i.exec(header ?? '')?.[1];

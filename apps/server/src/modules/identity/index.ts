@@ -12,6 +12,7 @@ import type { ClientActor, RequestContext } from '../../platform/work.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { type Approval, checkCodeOf } from './challenges.ts';
 import { identityJobs } from './jobs.ts';
+import { createProofs } from './proof-keys.ts';
 import { identityRoutes } from './routes.ts';
 import { hashSecret } from './secrets.ts';
 import { takeTicket } from './session-store.ts';
@@ -40,12 +41,25 @@ export interface Identity {
   readonly redeemTicket: (ticket: string) => Promise<ClientActor | undefined>;
 }
 
-/** The module on a database; `sandbox` adds the page that shows what was sent. */
-export function createIdentity(database: Database, { sandbox }: { sandbox: boolean }): Identity {
-  const authenticate = createAuthenticate(database);
+export interface IdentityOptions {
+  /** Adds the page that shows what was sent. */
+  readonly sandbox: boolean;
+  /** Where browsers reach us, if the `Host` does not tell: proofs of keys name it. */
+  readonly publicUrl?: string | undefined;
+  /** Whether a session may be opened without a key that it is bound to. */
+  readonly allowBearer: boolean;
+}
+
+/** The module on a database. */
+export function createIdentity(
+  database: Database,
+  { sandbox, publicUrl, allowBearer }: IdentityOptions,
+): Identity {
+  const proofs = createProofs({ publicUrl });
+  const authenticate = createAuthenticate(database, proofs);
   return {
     name: 'identity',
-    routes: (router) => identityRoutes(router, { database, authenticate, sandbox }),
+    routes: (router) => identityRoutes(router, { database, authenticate, proofs, allowBearer, sandbox }),
     jobs: identityJobs,
     authenticate,
     checkCode: async (actor, request) => {

@@ -21,19 +21,25 @@ import type { Holder } from './challenge-store.ts';
 import { requireClientActor, resendCode as resend } from './challenges.ts';
 import { acceptTerms as accept, requireOwnClient } from './clients.ts';
 import { readCookie } from './cookies.ts';
-import { parseBearer } from './credentials.ts';
+import { parseToken } from './credentials.ts';
 import { outboxPage } from './outbox-page.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
 import { findTokenSeconds, insertTicket } from './session-store.ts';
 import { refreshSession, signOut } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { type SignInOptions, signIn } from './sign-in.ts';
+
+export interface RouteOptions extends SignInOptions {
+  readonly database: Database;
+  readonly authenticate: Authenticate;
+  readonly sandbox: boolean;
+}
 
 export function identityRoutes(
   router: Router,
-  { database, authenticate, sandbox }: { database: Database; authenticate: Authenticate; sandbox: boolean },
+  { database, authenticate, proofs, allowBearer, sandbox }: RouteOptions,
 ): void {
-  router.own(issueToken, (work, { body }) => signIn(database, work, body.remember));
-  router.own(refreshToken, (work) => refreshSession(database, requireRequest(work)));
+  router.own(issueToken, (work, { body }) => signIn(database, work, body.remember, { proofs, allowBearer }));
+  router.own(refreshToken, (work) => refreshSession(database, requireRequest(work), proofs));
   router.own(logout, (work) => signOut(database, requireRequest(work)));
   router.own(resendCode, async (work, { body }) => {
     const request = requireRequest(work);
@@ -42,7 +48,7 @@ export function identityRoutes(
   });
 
   router.read(testToken, async (work) => {
-    const bearer = parseBearer(requireRequest(work).headers.authorization);
+    const bearer = parseToken(requireRequest(work).headers.authorization);
     const hash = bearer === undefined ? undefined : hashSecret('access', bearer);
     const seconds = hash && (await findTokenSeconds(work.sql, hash));
     if (seconds === undefined) throw new Problem('unauthenticated');
@@ -78,8 +84,11 @@ function requireRequest(work: Work): RequestContext {
 
 /** Whose challenge may be sent again: the caller's session's, or before sign-in the browser's. */
 async function holderOf(request: RequestContext, authenticate: Authenticate): Promise<Holder> {
-  const bearer = parseBearer(request.headers.authorization);
-  const actor = bearer === undefined ? undefined : await authenticate(bearer);
+  const token = parseToken(request.headers.authorization);
+  const { dpop, host } = request.headers;
+  const call = { method: resendCode.method, path: `/api${resendCode.path}`, host };
+  const proven = dpop === undefined ? undefined : { proof: dpop, ...call };
+  const actor = token === undefined ? undefined : await authenticate(token, { proven });
   if (actor) return { sessionId: actor.sessionId };
   const cookie = readCookie(request, 'device');
   const deviceHash = cookie === undefined ? undefined : hashSecret('device', cookie);

@@ -44,19 +44,28 @@ const toActor = (row: ActorRow): ClientActor => ({
 export interface LiveToken {
   readonly hash: Buffer;
   readonly actor: ClientActor;
+  /** Thumbprint of the key that the session is bound to. */
+  readonly proofKey: string | undefined;
   /** Whether the time of last activity is due to be written again. */
   readonly activityDue: boolean;
 }
 
 /** The actors of those tokens that are live; in no order, the others are missing. */
 export async function findActorsByToken(sql: Sql, hashes: readonly Buffer[]): Promise<LiveToken[]> {
-  const { rows } = await query<ActorRow & { token_hash: Buffer; activity_due: boolean }>`
-    select t.token_hash, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
+  const { rows } = await query<
+    ActorRow & { token_hash: Buffer; proof_key: string | null; activity_due: boolean }
+  >`
+    select t.token_hash, s.proof_key, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
       ${actorColumns}
     from identity.access_token t join identity.session s on s.id = t.session_id ${actorOfSession}
     where t.token_hash = any(${hashes}::bytea[]) and t.expires_at > now() and ${live}
   `.execute(sql);
-  return rows.map((row) => ({ hash: row.token_hash, actor: toActor(row), activityDue: row.activity_due }));
+  return rows.map((row) => ({
+    hash: row.token_hash,
+    actor: toActor(row),
+    proofKey: row.proof_key ?? undefined,
+    activityDue: row.activity_due,
+  }));
 }
 
 /** Writes activity of now. Rows that somebody else is writing are left to them: skipping also keeps groups from deadlock. */
@@ -72,6 +81,8 @@ export interface NewSession {
   readonly personId: string;
   readonly clientId: string;
   readonly remembered: boolean;
+  /** Thumbprint of the key that it is bound to. */
+  readonly proofKey: string | undefined;
   readonly lifetimeSeconds: number;
   readonly ip: string;
   readonly userAgent: string;
@@ -79,8 +90,8 @@ export interface NewSession {
 
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await query`
-    insert into identity.session (id, person_id, client_id, remembered, expires_at, ip, user_agent)
-    values (${session.id}, ${session.personId}, ${session.clientId}, ${session.remembered},
+    insert into identity.session (id, person_id, client_id, remembered, proof_key, expires_at, ip, user_agent)
+    values (${session.id}, ${session.personId}, ${session.clientId}, ${session.remembered}, ${session.proofKey ?? null},
       now() + ${session.lifetimeSeconds} * interval '1 second', ${session.ip}, ${session.userAgent})
   `.execute(sql);
 }
@@ -113,6 +124,7 @@ export interface RefreshedSession {
   readonly clientId: string;
   readonly clientRole: string;
   readonly remembered: boolean;
+  readonly proofKey: string | undefined;
   /** Seconds since this cookie was exchanged the first time; undefined: never. */
   readonly usedSecondsAgo: number | undefined;
 }
@@ -134,9 +146,10 @@ export async function lockSessionByRefresh(
     client_id: string;
     role: string;
     remembered: boolean;
+    proof_key: string | null;
     used_seconds_ago: number | null;
   }>`
-    select s.id as session_id, s.client_id, c.role, s.remembered,
+    select s.id as session_id, s.client_id, c.role, s.remembered, s.proof_key,
       extract(epoch from clock_timestamp() - t.used_at)::float8 as used_seconds_ago
     from identity.refresh_token t join identity.session s on s.id = t.session_id ${actorOfSession}
     where t.token_hash = ${refreshHash} and ${live}
@@ -148,6 +161,7 @@ export async function lockSessionByRefresh(
       clientId: row.client_id,
       clientRole: row.role,
       remembered: row.remembered,
+      proofKey: row.proof_key ?? undefined,
       usedSecondsAgo: row.used_seconds_ago ?? undefined,
     }
   );

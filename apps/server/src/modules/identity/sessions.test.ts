@@ -14,6 +14,7 @@ import {
 import { newId } from '../../platform/ids.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createIdentity, createPersonClient } from './index.ts';
+import { createProofs } from './proof-keys.ts';
 
 let app: TestApp;
 let login: Login;
@@ -156,7 +157,7 @@ test('a call is activity; one that the page makes by itself is not', async () =>
 });
 
 test('activity is written once in thirty seconds, not with each call', async () => {
-  const authenticate = createAuthenticate(app.database);
+  const authenticate = createAuthenticate(app.database, createProofs({}));
   const versions = async () => {
     const { rows } = await query<{ version: string }>`
       select xmin::text as version from identity.session where client_id = ${clientId}`.execute(
@@ -182,7 +183,7 @@ test('logout ends the session at once: token, cookie and tickets', async () => {
   expect(browser.cookies.has('rt')).toBe(false);
   expect((await whoAmI(copy)).status).toBe(401);
   expect((await refresh(copy)).status).toBe(401);
-  const { redeemTicket } = createIdentity(app.database, { sandbox: true });
+  const { redeemTicket } = createIdentity(app.database, { sandbox: true, allowBearer: true });
   expect(await redeemTicket(ticket)).toBeUndefined();
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
 });
@@ -221,7 +222,7 @@ test('logout with the cookie alone ends the session as well, and leaves other se
 });
 
 test('a ticket lets its client in once, and only for thirty seconds', async () => {
-  const { redeemTicket } = createIdentity(app.database, { sandbox: true });
+  const { redeemTicket } = createIdentity(app.database, { sandbox: true, allowBearer: true });
   const getTicket = async () =>
     ((await browser.send('POST', '/oauth/live-ticket')).body as { ticket: string }).ticket;
   const ticket = await getTicket();
@@ -233,7 +234,7 @@ test('a ticket lets its client in once, and only for thirty seconds', async () =
 });
 
 test('a withdrawn membership and a changed right work with the next call', async () => {
-  const authenticate = createAuthenticate(app.database);
+  const authenticate = createAuthenticate(app.database, createProofs({}));
   const token = browser.token ?? '';
   expect(await authenticate(token)).toMatchObject({
     clientId,
@@ -248,7 +249,7 @@ test('a withdrawn membership and a changed right work with the next call', async
 });
 
 test('a group of tokens gets each its own answer', async () => {
-  const authenticate = createAuthenticate(app.database);
+  const authenticate = createAuthenticate(app.database, createProofs({}));
   const other = await signIn(app.url, login);
   const actors = await Promise.all(
     [browser.token ?? '', 'garbage', other.token, browser.token ?? ''].map((token) => authenticate(token)),

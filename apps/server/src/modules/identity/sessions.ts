@@ -1,12 +1,13 @@
 /**
  * Sessions: one signed-in browser. An access token of 15 minutes is held by the page, the session itself by a cookie that
  * changes with each refresh. The same cookie twice within ten seconds is a lost answer or two tabs and gets a sibling;
- * later it was stolen from one of the two who hold it, and the session ends for both.
+ * later it was stolen from one of the two who hold it, and the session ends for both. The cookie of a session that is bound
+ * to a key does nothing without a proof of it; only signing out needs none.
  *
- * Errors: session_expired (401) when the cookie is none, ended, idle, or reused. Times by the database's clock.
+ * Errors: proof_refused (401); session_expired (401) when the cookie is none, ended, idle, or reused. Times by the database's clock.
  * Source: server page section 3; specification sections 4 and 9 (900 s idle, 604,800 s remembered).
  */
-import { refreshToken, type Token } from '@calmly/contract';
+import { type EndpointSpec, refreshToken, type Token } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import { type Answer, encodeAnswer } from '../../platform/http/answer.ts';
 import { problemAnswer } from '../../platform/http/problems.ts';
@@ -14,7 +15,8 @@ import { Problem } from '../../platform/problem.ts';
 import { publishAll } from '../../platform/push.ts';
 import type { RequestContext, Sql, Work } from '../../platform/work.ts';
 import { clearedRefreshCookie, readCookie, refreshCookie } from './cookies.ts';
-import { parseBearer } from './credentials.ts';
+import { parseToken } from './credentials.ts';
+import type { Proof, Proofs } from './proof-keys.ts';
 import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from './rules.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
 import {
@@ -40,7 +42,7 @@ export interface SessionTokens {
 export async function openSession(
   work: Work,
   request: RequestContext,
-  session: { personId: string; clientId: string; remembered: boolean },
+  session: { personId: string; clientId: string; remembered: boolean; proofKey: string | undefined },
 ): Promise<SessionTokens & { id: string }> {
   const id = work.newId();
   await insertSession(work.sql, {
@@ -64,14 +66,21 @@ async function issueTokens(sql: Sql, sessionId: string): Promise<SessionTokens> 
 const isBackground = (request: Pick<RequestContext, 'headers'>) => request.headers['x-background'] === '1';
 
 /** Exchanges the session's cookie for a new access token and a new cookie. */
-export async function refreshSession(database: Database, request: RequestContext): Promise<Answer> {
+export async function refreshSession(
+  database: Database,
+  request: RequestContext,
+  proofs: Proofs,
+): Promise<Answer> {
   const cookie = readCookie(request, 'rt');
   const hash = cookie === undefined ? undefined : hashSecret('refresh', cookie);
-  const refreshed = hash && (await database.inTransaction((sql) => rotate(sql, hash, isBackground(request))));
+  const proof = proofOf(request, refreshToken, proofs);
+  const background = isBackground(request);
+  const refreshed =
+    hash && (await database.inTransaction((sql) => rotate(sql, hash, { background, proof, proofs })));
   if (!refreshed) return expired(request);
   const token: Token = {
     access_token: refreshed.accessToken,
-    token_type: 'Bearer',
+    token_type: tokenType(refreshed.proofKey),
     expires_in: refreshed.accessSeconds,
     ClientId: refreshed.clientId,
     ClientRole: refreshed.clientRole,
@@ -86,10 +95,12 @@ export async function refreshSession(database: Database, request: RequestContext
 async function rotate(
   sql: Sql,
   hash: Buffer,
-  background: boolean,
+  { background, proof, proofs }: { background: boolean; proof: Proof | undefined; proofs: Proofs },
 ): Promise<(RefreshedSession & SessionTokens) | undefined> {
   const session = await lockSessionByRefresh(sql, hash);
   if (!session) return undefined;
+  // First of all: who only has the cookie must not even end the session with it.
+  proofs.spend(session.proofKey, proof);
   if (session.usedSecondsAgo !== undefined && session.usedSecondsAgo > refreshGraceSeconds) {
     await end(sql, session.sessionId, 'refresh_reused');
     return undefined;
@@ -98,6 +109,20 @@ async function rotate(
   if (!background) await touchSessions(sql, [session.sessionId]);
   return { ...session, ...(await issueTokens(sql, session.sessionId)) };
 }
+
+/** What a call to a public endpoint proves; undefined when it brings no proof. */
+export function proofOf(
+  request: Pick<RequestContext, 'headers'>,
+  endpoint: EndpointSpec,
+  proofs: Proofs,
+): Proof | undefined {
+  const { dpop, host } = request.headers;
+  if (dpop === undefined) return undefined;
+  return proofs.check({ proof: dpop, method: endpoint.method, path: `/api${endpoint.path}`, host });
+}
+
+/** RFC 9449, 5: how the token has to be presented. */
+export const tokenType = (proofKey: string | undefined) => (proofKey === undefined ? 'Bearer' : 'DPoP');
 
 /** 401 that also takes the useless cookie away. */
 function expired(request: RequestContext): Answer {
@@ -111,7 +136,7 @@ function expired(request: RequestContext): Answer {
 /** Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. */
 export async function signOut(database: Database, request: RequestContext): Promise<Answer> {
   const cookie = readCookie(request, 'rt');
-  const bearer = parseBearer(request.headers.authorization);
+  const bearer = parseToken(request.headers.authorization);
   const hashes = {
     refreshHash: cookie === undefined ? undefined : hashSecret('refresh', cookie),
     accessHash: bearer === undefined ? undefined : hashSecret('access', bearer),

@@ -1,9 +1,9 @@
 /**
  * Sign-in: the password, from an unknown browser a code as well, and then the session.
  *
- * Errors in the order checked: those of the password (`password-check.ts`), codes_locked, code_wrong, code_expired. An
+ * Errors in the order checked: proof_refused; those of the password (`password-check.ts`), codes_locked, code_wrong, code_expired. An
  * unknown browser gets a cookie with the 203; the challenge is bound to it. The right code makes the browser known, under
- * another cookie. Source: specification sections 4 to 6; server page section 3.
+ * another cookie. A proof of a key binds the session to it (`proof-keys.ts`). Source: specification sections 4 to 6; server page section 3.
  */
 import { issueToken, type Token } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
@@ -16,8 +16,9 @@ import { deviceCookie, readCookie, refreshCookie } from './cookies.ts';
 import { rememberDevice } from './device-store.ts';
 import { schedulePurge } from './jobs.ts';
 import { checkPassword, type SigningIn } from './password-check.ts';
+import type { Proofs } from './proof-keys.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
-import { openSession } from './sessions.ts';
+import { openSession, proofOf, tokenType } from './sessions.ts';
 import { recordSignIn } from './sign-in-record.ts';
 
 const confirmation: Confirmation = {
@@ -25,14 +26,29 @@ const confirmation: Confirmation = {
   snapshot: '',
 };
 
+export interface SignInOptions {
+  readonly proofs: Proofs;
+  /** Whether a session may be opened without a key. */
+  readonly allowBearer: boolean;
+}
+
 /** Answers the token with the session's cookie, or 203 with a challenge for a browser that is not known. */
-export async function signIn(database: Database, work: Work, remembered: boolean): Promise<Answer> {
+export async function signIn(
+  database: Database,
+  work: Work,
+  remembered: boolean,
+  { proofs, allowBearer }: SignInOptions,
+): Promise<Answer> {
   const { request } = work;
   if (!request) throw new Error('a sign-in needs a request');
+  const proof = proofOf(request, issueToken, proofs);
+  if (!proof && !allowBearer) throw new Problem('proof_refused');
+  const proofKey = proof?.thumbprint;
+  proofs.spend(proofKey, proof);
   const deviceToken = readCookie(request, 'device');
   const deviceHash = deviceToken === undefined ? undefined : hashSecret('device', deviceToken);
   const { account, deviceIsKnown } = await checkPassword(work, request, deviceHash);
-  if (deviceIsKnown) return issue(database, work, request, { account, remembered });
+  if (deviceIsKnown) return issue(database, work, request, { account, remembered, proofKey });
   if (deviceHash && request.code !== undefined) {
     const challengeId = await checkSignInCode(database, work, request, {
       account,
@@ -40,7 +56,12 @@ export async function signIn(database: Database, work: Work, remembered: boolean
       code: request.code,
     });
     if (challengeId !== undefined)
-      return issue(database, work, request, { account, remembered, proof: { challengeId, deviceHash } });
+      return issue(database, work, request, {
+        account,
+        remembered,
+        proofKey,
+        approval: { challengeId, deviceHash },
+      });
   }
   return askForCode(database, work, request, { account, deviceHash });
 }
@@ -96,7 +117,7 @@ async function askForCode(
   };
 }
 
-/** Opens the session; with a proof, uses up the challenge and makes the browser known, all or nothing. */
+/** Opens the session; with an approval, uses up the challenge and makes the browser known, all or nothing. */
 async function issue(
   database: Database,
   work: Work,
@@ -104,22 +125,24 @@ async function issue(
   granted: {
     account: SigningIn;
     remembered: boolean;
-    proof?: { challengeId: string; deviceHash: Buffer };
+    proofKey: string | undefined;
+    approval?: { challengeId: string; deviceHash: Buffer };
   },
 ): Promise<Answer> {
-  const { account, remembered, proof } = granted;
-  const device = proof ? issueSecret('device') : undefined;
+  const { account, remembered, proofKey, approval } = granted;
+  const device = approval ? issueSecret('device') : undefined;
   const opened = await database.inTransaction(async (sql) => {
-    if (proof && device) {
-      if (!(await consumeDeviceChallenge(sql, proof.challengeId, proof.deviceHash)))
+    if (approval && device) {
+      if (!(await consumeDeviceChallenge(sql, approval.challengeId, approval.deviceHash)))
         throw new Problem('code_expired');
-      await rememberDevice(sql, { oldHash: proof.deviceHash, newHash: device.hash, personId: account.id });
+      await rememberDevice(sql, { oldHash: approval.deviceHash, newHash: device.hash, personId: account.id });
     }
     const inside = { ...work, sql };
     const session = await openSession(inside, request, {
       personId: account.id,
       clientId: account.clientId,
       remembered,
+      proofKey,
     });
     await recordSignIn(inside, request, {
       personId: account.id,
@@ -131,7 +154,7 @@ async function issue(
   });
   const token: Token = {
     access_token: opened.accessToken,
-    token_type: 'Bearer',
+    token_type: tokenType(proofKey),
     expires_in: opened.accessSeconds,
     ClientId: account.clientId,
     ClientRole: account.clientRole,

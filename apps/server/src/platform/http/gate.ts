@@ -2,7 +2,7 @@
  * The gate: who may come in, decided before a byte of the body is read.
  *
  * In this order: requests that another site sends (`cross_site`), rate limits (`too_many_requests`), the bearer token
- * (`unauthenticated` without one, `session_expired` with one that is no longer good), the client's State where the endpoint
+ * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), the client's State where the endpoint
  * needs an active one (`client_not_active`).
  */
 import type { EndpointSpec } from '@calmly/contract';
@@ -15,11 +15,12 @@ import { refuseForeignSite } from './security.ts';
 export interface GateOptions {
   /**
    * Who an access token is; undefined when it is unknown, expired or revoked. A `background` call (`X-Background: 1`, made by the
-   * page itself) does not count as the person's activity.
+   * page itself) does not count as the person's activity. `proven` is the call's `DPoP` header with what it must name; a
+   * session that is bound to a key throws `proof_refused` without a good one.
    */
   readonly authenticate: (
     token: string,
-    options: { readonly background: boolean },
+    options: { readonly background: boolean; readonly proven: ProvenCall | undefined },
   ) => Promise<ClientActor | undefined>;
   readonly publicUrl: string | undefined;
   readonly rateLimits: {
@@ -28,6 +29,15 @@ export interface GateOptions {
     /** Calls per minute and client; 0 is no limit. */
     readonly clientPerMinute: number;
   };
+}
+
+/** A proof of a key and the call it came with (RFC 9449). */
+interface ProvenCall {
+  readonly proof: string;
+  readonly method: string;
+  /** From the root, without query. */
+  readonly path: string;
+  readonly host: string | undefined;
 }
 
 const anonymous: Actor = { kind: 'anonymous' };
@@ -40,24 +50,39 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
 
   return async (endpoint, request) => {
     refuseForeignSite(request.method, request.headers, publicUrl);
-    const token = bearerToken(request.headers.authorization);
+    const token = accessToken(request.headers.authorization);
     if (endpoint.access === 'public' || token === undefined) {
       takeForAddress(request.ip);
       if (endpoint.access === 'public') return anonymous;
       throw new Problem('unauthenticated');
     }
-    const actor = await authenticate(token, { background: request.headers['x-background'] === '1' });
-    if (actor === undefined) {
-      takeForAddress(request.ip);
-      throw new Problem('session_expired');
-    }
+    const actor = await actorOf(token, request);
     takeForClient(actor.clientId);
     if (endpoint.access === 'active' && actor.state !== 'ACTIVE') throw new Problem('client_not_active');
     return actor;
   };
+
+  async function actorOf(token: string, request: FastifyRequest): Promise<ClientActor> {
+    try {
+      const background = request.headers['x-background'] === '1';
+      const actor = await authenticate(token, { background, proven: provenCall(request) });
+      if (actor === undefined) throw new Problem('session_expired');
+      return actor;
+    } catch (error) {
+      if (error instanceof Problem) takeForAddress(request.ip);
+      throw error;
+    }
+  }
 }
 
-/** RFC 6750: the scheme in any case, one space, a token of visible characters. */
-export function bearerToken(authorization: string | undefined): string | undefined {
-  return /^bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
+function provenCall({ headers, method, raw }: FastifyRequest): ProvenCall | undefined {
+  const { dpop, host } = headers;
+  if (typeof dpop !== 'string') return undefined;
+  const [path = ''] = (raw.url ?? '').split('?');
+  return { proof: dpop, method, path, host };
+}
+
+/** RFC 6750 and RFC 9449: one of two schemes in any case, one space, a token of visible characters. */
+export function accessToken(authorization: string | undefined): string | undefined {
+  return /^(?:bearer|dpop) ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { metricsContentType, printMetrics } from '../metrics.ts';
 import { Problem } from '../problem.ts';
-import { bearerToken } from './gate.ts';
+import { accessToken } from './gate.ts';
 import { apiHeaders } from './security.ts';
 
 export interface HealthOptions {
@@ -59,7 +59,7 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
     return (
       loopback.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
     );
-  const given = Buffer.from(bearerToken(request.headers.authorization) ?? '');
+  const given = Buffer.from(accessToken(request.headers.authorization) ?? '');
   const wanted = Buffer.from(token);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

@@ -29,7 +29,12 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], version: str
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of POST /oauth/token' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The access token of POST /oauth/token. If that call carried a proof of a key in the header DPoP (RFC 9449, ES256), the session is bound to the key and every call needs a proof.',
+        },
         basic: { type: 'http', scheme: 'basic', description: 'E-mail or client number and password' },
       },
       schemas: { Problem: wireSchema(zProblem), Challenge: wireSchema(zChallenge) },

@@ -78,10 +78,14 @@ export function problemAnswer(problem: Problem, context: ProblemContext): Answer
       ...(problem.retryAfterSeconds === undefined
         ? {}
         : { 'retry-after': String(Math.max(1, Math.ceil(problem.retryAfterSeconds))) }),
-      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(status === 401 ? { 'www-authenticate': authenticateWith(problem.code) } : {}),
     },
   };
 }
+
+/** RFC 9110, 11.6.1: what to sign in with; RFC 9449, 7.1: that it was the proof, so that a caller may make a better one. */
+const authenticateWith = (code: ProblemCode) =>
+  code === 'proof_refused' ? 'DPoP error="invalid_dpop_proof", algs="ES256"' : 'Bearer';
 
 function detailOf(problem: Problem, { locale, endpoint }: ProblemContext): ProblemBody['detail'] {
   if (problem.fields.length === 0) return problemMessage(problem.code, problem.params, locale);
