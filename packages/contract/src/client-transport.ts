@@ -1,6 +1,9 @@
 /**
  * One request over the network, repeated while that is safe: reads and writes with an Idempotency-Key when no answer came
  * or the server said "busy, nothing was done" (502, 503, 504). Three more attempts, further apart each time.
+ *
+ * Each attempt carries a proof of its own where there is a key (RFC 9449). A refused one is made once more by the server's
+ * clock: nothing was done, so that is safe for every call.
  */
 import { ApiProblem } from './api-problem.ts';
 import type { ClientOptions } from './client.ts';
@@ -27,12 +30,26 @@ const defaultTimeoutMs = 20_000;
 
 /** Sends requests with the client's token and language. Rejects with `network`, `outcome_unknown` or `aborted`. */
 export function createTransport(options: ClientOptions): Transport {
-  const send = options.fetch ?? fetch;
+  const send = async (request: TransportRequest) => {
+    const token = request.authorization === undefined ? options.getToken() : undefined;
+    const address = `${options.baseUrl}/api${request.path}`;
+    const url = address.split('?')[0] ?? '';
+    const proof = await options.proofs?.prove({ method: request.method, url, token });
+    const response = await (options.fetch ?? fetch)(address, requestInit(request, options, token, proof));
+    return { response, isProofRefused: proof !== undefined && refusesProof(response) };
+  };
+  const sendProved = async (request: TransportRequest) => {
+    const { response, isProofRefused } = await send(request);
+    const serverTime = new Date(response.headers.get('date') ?? '');
+    if (!isProofRefused || Number.isNaN(serverTime.getTime())) return response;
+    options.proofs?.setClock(serverTime);
+    return (await send(request)).response;
+  };
   return async (request) => {
     for (let attempt = 0; ; attempt += 1) {
       const pause = request.mayRepeat ? pausesMs[attempt] : undefined;
       try {
-        const response = await send(`${options.baseUrl}/api${request.path}`, requestInit(request, options));
+        const response = await sendProved(request);
         if (pause === undefined || !busyStatuses.has(response.status)) return response;
         await wait(retryAfterMs(response) ?? pause, request.signal);
       } catch (cause) {
@@ -45,15 +62,20 @@ export function createTransport(options: ClientOptions): Transport {
   };
 }
 
-function requestInit(request: TransportRequest, options: ClientOptions): RequestInit {
-  const token = options.getToken();
-  const authorization = request.authorization ?? (token && `Bearer ${token}`);
+function requestInit(
+  request: TransportRequest,
+  options: ClientOptions,
+  token: string | undefined,
+  proof: string | undefined,
+): RequestInit {
+  const authorization = request.authorization ?? (token && `${proof ? 'DPoP' : 'Bearer'} ${token}`);
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   return {
     method: request.method,
     headers: {
       'Accept-Language': options.locale?.() ?? 'en',
       ...(authorization && { Authorization: authorization }),
+      ...(proof && { DPoP: proof }),
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(request.key && { 'Idempotency-Key': request.key }),
       ...(request.code && { 'X-TFA-CODE': request.code }),
@@ -63,6 +85,10 @@ function requestInit(request: TransportRequest, options: ClientOptions): Request
     signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
   };
 }
+
+/** RFC 9449, 7.1. */
+const refusesProof = (response: Response) =>
+  response.status === 401 && (response.headers.get('www-authenticate') ?? '').includes('invalid_dpop_proof');
 
 /** The server's own word, if it is a short wait. */
 function retryAfterMs(response: Response): number | undefined {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listAccounts } from './accounts.ts';
 import { ApiProblem } from './api-problem.ts';
-import { createClient } from './client.ts';
+import { createClient, type ProvenCall } from './client.ts';
+import { issueToken } from './identity.ts';
 import { createPayment } from './payments.ts';
 
 const challenge = {
@@ -159,6 +160,58 @@ describe('the typed client', () => {
     isThere = false;
     await call(listAccounts, {});
     expect(seen.map(({ headers }) => headers.get('x-background'))).toEqual([null, '1', '1']);
+  });
+
+  describe('with a key', () => {
+    const proofRefused = () =>
+      new Response(null, {
+        status: 401,
+        headers: {
+          'www-authenticate': 'DPoP error="invalid_dpop_proof", algs="ES256"',
+          date: 'Sat, 21 Nov 2026 03:00:00 GMT',
+        },
+      });
+
+    function proving(answers: Response[]) {
+      const { seen, fetch } = network(answers);
+      const proved: ProvenCall[] = [];
+      const clocks: string[] = [];
+      const { call } = client(fetch, {
+        proofs: {
+          prove: async (said) => {
+            proved.push(said);
+            return `proof ${proved.length}`;
+          },
+          setClock: (time) => clocks.push(time.toISOString()),
+        },
+      });
+      return { call, seen, proved, clocks };
+    }
+
+    it('proves method, address without query and token, anew with each attempt', async () => {
+      const { call, seen, proved } = proving([new Response('', { status: 503 }), page()]);
+      await call(listAccounts, { query: { currency: 'EUR' } });
+      const said = { method: 'GET', url: 'http://bank/api/clientaccounts', token: 'token' };
+      expect(proved).toEqual([said, said]);
+      expect(seen.map(({ headers }) => headers.get('dpop'))).toEqual(['proof 1', 'proof 2']);
+      expect(seen[0]?.headers.get('authorization')).toBe('DPoP token');
+    });
+
+    it('takes the time of the server when a proof is refused, and tries once more', async () => {
+      const corrected = proving([proofRefused(), page()]);
+      await corrected.call(listAccounts, {});
+      expect(corrected.clocks).toEqual(['2026-11-21T03:00:00.000Z']);
+      const hopeless = proving([proofRefused(), proofRefused()]);
+      await rejection(hopeless.call(listAccounts, {}));
+      expect(hopeless.seen).toHaveLength(2);
+    });
+
+    it('says no token where another authorization goes along', async () => {
+      const { call, seen, proved } = proving([refused(400, 'bad_credentials')]);
+      await rejection(call(issueToken, { body: { remember: false } }, { authorization: 'Basic x' }));
+      expect(proved[0]?.token).toBeUndefined();
+      expect(seen[0]?.headers.get('authorization')).toBe('Basic x');
+    });
   });
 
   it('renews a token that ran out while the code was typed, and keeps the code', async () => {

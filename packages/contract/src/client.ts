@@ -32,11 +32,28 @@ export interface ClientOptions {
   /** The challenge has come to its end, well or not. */
   onChallengeEnd?: () => void;
   locale?: () => 'en' | 'ru';
+  /** Makes proofs of a key that the session is bound to (RFC 9449); without it the token alone opens the session. */
+  proofs?: ProofMaker;
   /** Whether a person is at the page; while nobody is, all calls are told to be the page's own (`X-Background`). */
   isPersonThere?: () => boolean;
   fetch?: typeof fetch;
   /** How long one attempt may take, in milliseconds. */
   timeoutMs?: number;
+}
+
+export interface ProofMaker {
+  /** The `DPoP` header of one request; undefined where this device can keep no key. */
+  prove: (call: ProvenCall) => Promise<string | undefined>;
+  /** The server refused a proof: perhaps its clock says something else. */
+  setClock: (serverTime: Date) => void;
+}
+
+export interface ProvenCall {
+  method: string;
+  /** Without query. */
+  url: string;
+  /** The access token that goes along. */
+  token: string | undefined;
 }
 
 type Part<T, Kind extends 'input' | 'output'> = T extends z.ZodType

@@ -10,12 +10,14 @@ import { currentLocale } from '../i18n/index.tsx';
 import { askForCode, codeDone, takeTurn } from './challenge.ts';
 import { sessionHandlers } from './handlers.ts';
 import { watchPresence } from './presence.ts';
+import { proofs } from './proof-key.ts';
 import { getToken } from './state.ts';
 
 export const bank = createClient({
   baseUrl: '',
   getToken,
   isPersonThere: watchPresence(window),
+  proofs,
   locale: currentLocale,
   refresh: () => sessionHandlers.refresh(),
   onUnauthorised: () => sessionHandlers.ended(),
@@ -25,6 +27,7 @@ export const bank = createClient({
 });
 
 export { ApiProblem, newIdempotencyKey } from '@calmly/contract';
+export { releaseProofKey, removeProofKey } from './proof-key.ts';
 
 /** Catalogue keys of what never came from the server; `undefined` means: show the problem's own message. */
 export function problemKey(problem: ApiProblem) {

@@ -26,6 +26,7 @@ export function onSessionEnd(handler: (reason?: 'idle') => void): void {
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data === 'signed-out' && getSession().status === 'signed-in') {
       forget();
+      void loadBank().then(({ releaseProofKey }) => releaseProofKey());
       handler();
     }
     if (data === 'signed-in' && getSession().status === 'anonymous') location.reload();
@@ -125,8 +126,8 @@ export async function signOut(): Promise<void> {
   const hadSession = getToken() !== undefined || readCookie('signed-in') !== undefined;
   try {
     if (hadSession) {
-      const { bank, contract } = await loadBank();
-      await bank.call(contract.logout, {}, { background: true });
+      const { bank, contract, removeProofKey } = await loadBank();
+      await bank.call(contract.logout, {}, { background: true }).finally(removeProofKey);
     }
   } catch {
     // Without an answer the cookie stays behind on the server until it runs out; this browser forgets it all the same.

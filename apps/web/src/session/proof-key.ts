@@ -1,0 +1,112 @@
+/**
+ * The key that this browser's session is bound to (RFC 9449): an ECDSA key on P-256 that WebCrypto makes and never gives out,
+ * not even to this page. It is kept in IndexedDB, so that a reload and the other tabs have it, until the person signs out.
+ * With each call goes a proof, signed by it, of what the call is. `docs/adr/0009-proof-keys.md` says what that is good for.
+ *
+ * Where a browser has no WebCrypto (an origin without https) or no storage, there is no key and the token alone is sent.
+ */
+import type { ProofMaker } from '@calmly/contract';
+
+const databaseName = 'calmly-session';
+const storeName = 'keys';
+const recordName = 'proof';
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const signature = { name: 'ECDSA', hash: 'SHA-256' } as const;
+
+interface ProofKey {
+  readonly privateKey: CryptoKey;
+  /** First part of each proof, the same as long as the key is. */
+  readonly header: string;
+}
+
+let opening: Promise<ProofKey | undefined> | undefined;
+/** How far the server's clock is before ours. */
+let offsetMs = 0;
+
+export const proofs: ProofMaker = {
+  async prove({ method, url, token }) {
+    opening ??= openKey();
+    const key = await opening;
+    if (!key) return undefined;
+    const claims = {
+      htm: method,
+      htu: new URL(url, location.href).href,
+      iat: Math.floor((Date.now() + offsetMs) / 1000),
+      jti: crypto.randomUUID(),
+      ...(token !== undefined && { ath: base64url(await digest(token)) }),
+    };
+    const signed = `${key.header}.${base64url(bytesOf(JSON.stringify(claims)))}`;
+    const proof = await crypto.subtle.sign(signature, key.privateKey, bytesOf(signed));
+    return `${signed}.${base64url(new Uint8Array(proof))}`;
+  },
+  setClock(serverTime) {
+    offsetMs = serverTime.getTime() - Date.now();
+  },
+};
+
+/** The session has ended in another tab, which removes the key; by now there may be the next session's. */
+export function releaseProofKey(): void {
+  opening = undefined;
+}
+
+/** The session is over: the next one gets a key of its own. */
+export function removeProofKey(): void {
+  releaseProofKey();
+  globalThis.indexedDB?.deleteDatabase(databaseName);
+}
+
+async function openKey(): Promise<ProofKey | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined;
+  try {
+    const { privateKey, publicKey } = await storedPair();
+    const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+    const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } };
+    return { privateKey, header: base64url(bytesOf(JSON.stringify(header))) };
+  } catch {
+    // No storage (a private window of some browsers): a key that a reload would lose would end the session with it.
+    return undefined;
+  }
+}
+
+/** The browser's key, made when there is none. Two tabs that make one at the same time end up with the same. */
+async function storedPair(): Promise<CryptoKeyPair> {
+  const database = await openDatabase();
+  try {
+    const stored = await settled<CryptoKeyPair | undefined>(storeOf(database, 'readonly').get(recordName));
+    if (stored) return stored;
+    const fresh = await crypto.subtle.generateKey(algorithm, false, ['sign']);
+    const store = storeOf(database, 'readwrite');
+    const others = await settled<CryptoKeyPair | undefined>(store.get(recordName));
+    if (others) return others;
+    await settled(store.add(fresh, recordName));
+    return fresh;
+  } finally {
+    database.close();
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(databaseName, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(storeName);
+  return settled(request);
+}
+
+const storeOf = (database: IDBDatabase, mode: IDBTransactionMode) =>
+  database.transaction(storeName, mode).objectStore(storeName);
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const digest = async (text: string) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOf(text)));
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
