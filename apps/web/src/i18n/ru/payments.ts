@@ -183,7 +183,7 @@ export const payments: Translated<typeof source> = {
   },
   create: {
     title: 'Новый платёж',
-    confirmTitle: 'Проверьте и подтвердите',
+    confirmTitle: 'Подтверждение',
     kind: 'Вид платежа',
     someone: 'Получателю',
     own: 'Между счетами',

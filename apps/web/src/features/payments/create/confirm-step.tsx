@@ -89,7 +89,7 @@ export function ConfirmStep({ draft, notice, locked, sending, onBack, onConfirm 
       {!locked && !trusted && (
         <p className={classes.confirmHelp}>{t(own ? 'create.confirmHelpOwn' : 'create.confirmHelp')}</p>
       )}
-      <div className={classes.confirmActions}>
+      <div className={classes.confirmActions} data-bottom-bar="">
         <Button size="l" onClick={onBack} disabled={locked || sending}>
           {t('create.back')}
         </Button>

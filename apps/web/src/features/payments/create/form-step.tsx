@@ -48,7 +48,7 @@ export function FormStep(props: FormStepProps) {
           action={button}
         />
       )}
-      <div className={classes.payBar}>
+      <div className={classes.payBar} data-bottom-bar="">
         {quote && (
           <div>
             <span>{t('totalWithFee', { fee: moneyText(quote.feeMinor, quote.currency) })}</span>
