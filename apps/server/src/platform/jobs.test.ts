@@ -27,6 +27,11 @@ async function start(handlers: Record<string, JobHandler>): Promise<void> {
   });
 }
 
+/** Asks until it is so; the test's own time limit is the end. */
+async function waitFor(is: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 const done = async () =>
   (await sql<{ what: string }>`select what from done`.execute(test.database.sql)).rows.map((row) => row.what);
 
@@ -77,6 +82,42 @@ describe('jobs', () => {
     await runner?.stop();
     runner = undefined;
     expect((await done()).filter((what) => what.startsWith('stumble'))).toEqual(['stumble 2']);
+  });
+
+  it('that are done together share a transaction, and one that fails takes no other with it', async () => {
+    const first = Promise.withResolvers<void>();
+    const all = Promise.withResolvers<void>();
+    const groups: string[] = [];
+    await start({
+      merge: {
+        together: async (work, payloads) => {
+          const names = payloads as string[];
+          groups.push(names.join());
+          if (names.includes('first')) await first.promise;
+          for (const name of names)
+            await sql`insert into done values (${`merged ${name}`})`.execute(work.sql);
+          if (names.includes('bad')) throw new Error('bad');
+          if (names.includes('good') && names.length === 1) all.resolve();
+        },
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'merge', payload: 'first' }]);
+    await waitFor(() => groups.length === 1);
+    await addJobs(test.database.sql, [
+      { task: 'merge', payload: 'bad' },
+      { task: 'merge', payload: 'good' },
+    ]);
+    const taken = sql`select from graphile_worker._private_jobs where locked_by is not null`;
+    await waitFor(async () => (await taken.execute(test.database.sql)).rows.length === 3);
+    first.resolve();
+    await all.promise;
+    await runner?.stop();
+    runner = undefined;
+    expect(groups.map((group) => group.split(',').length)).toEqual([1, 2, 1, 1]);
+    expect((await done()).filter((what) => what.startsWith('merged'))).toEqual([
+      'merged first',
+      'merged good',
+    ]);
   });
 
   it('of one key replace each other while they wait', async () => {

@@ -12,13 +12,21 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from './database.ts';
+import { grouped } from './group.ts';
 import { newId } from './ids.ts';
 import { holdLease, releaseDeadJobs } from './job-leases.ts';
 import { observeJob } from './metrics.ts';
 import type { Sql, Work } from './work.ts';
 
 /** Does one job inside `work.sql`, an open transaction. The payload is what `addJobs` was given, through JSON. */
-export type JobHandler = (work: Work, payload: unknown) => Promise<void>;
+export type SingleJobHandler = (work: Work, payload: unknown) => Promise<void>;
+
+/** Does several jobs of its task in one transaction, one group after the other: what they lock they do not fight over. */
+interface GroupedJobHandler {
+  readonly together: (work: Work, payloads: readonly unknown[]) => Promise<void>;
+}
+
+export type JobHandler = SingleJobHandler | GroupedJobHandler;
 
 export interface NewJob {
   readonly task: string;
@@ -42,7 +50,9 @@ export interface JobRunnerOptions {
   readonly log: Log;
 }
 
-const concurrency = 4;
+/** Jobs taken at the same time; those of a task that are done together share a connection. */
+const concurrency = 8;
+const connections = 4;
 /** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
 const pollMs = 250;
 const leaseSweepMs = 5_000;
@@ -110,7 +120,7 @@ interface RunningRunner {
 }
 
 async function startRunner({ url, database, handlers, log }: JobRunnerOptions): Promise<RunningRunner> {
-  const pool = new pg.Pool({ connectionString: url, application_name: 'calmly jobs', max: concurrency });
+  const pool = new pg.Pool({ connectionString: url, application_name: 'calmly jobs', max: connections });
   const onError = (error: Error) => log.warn({ reason: error.message }, 'job connection lost');
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -168,21 +178,42 @@ async function startRunner({ url, database, handlers, log }: JobRunnerOptions): 
 }
 
 function tasksOf(handlers: JobRunnerOptions['handlers'], database: Database, log: Log): TaskList {
+  const run = (task: string, handle: (work: Work) => Promise<void>) =>
+    measured(task, () =>
+      database.inTransaction((transaction) =>
+        handle({ sql: transaction, now: new Date(), actor: { kind: 'system', name: task }, newId, log }),
+      ),
+    );
   return Object.fromEntries(
     Object.entries(handlers).map(([task, handler]) => [
       task,
-      (payload: unknown) =>
-        measured(task, () =>
-          database.inTransaction((transaction) =>
-            handler(
-              { sql: transaction, now: new Date(), actor: { kind: 'system', name: task }, newId, log },
-              payload,
-            ),
-          ),
-        ),
+      typeof handler === 'function'
+        ? (payload: unknown) => run(task, (work) => handler(work, payload))
+        : inGroups(task, (payloads) => run(task, (work) => handler.together(work, payloads))),
     ]),
   );
 }
+
+/** What is taken while a group is at work is the next one. A group that fails is done again one by one: only the culprit waits. */
+function inGroups(task: string, run: (payloads: readonly unknown[]) => Promise<void>) {
+  return grouped<unknown, void>(
+    async (payloads) => {
+      if (payloads.length > 1)
+        try {
+          await run(payloads);
+          return payloads.map(() => undefined);
+        } catch {
+          // Told below by the job whose fault it is.
+        }
+      const outcomes: Array<Error | undefined> = [];
+      for (const payload of payloads) outcomes.push(await run([payload]).then(() => undefined, errorOf));
+      return outcomes;
+    },
+    { name: task, limit: concurrency, queueLimit: concurrency },
+  );
+}
+
+const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 async function measured(task: string, run: () => Promise<void>): Promise<void> {
   const startedAtMs = performance.now();

@@ -2,7 +2,7 @@
  * The nightly job: forgets expired secrets, dead challenges and messages older than 30 days. Each sign-in makes sure that it
  * runs the next night; a night after a day without sign-ins has nothing to forget.
  */
-import { addJobs, type JobHandler } from '../../platform/jobs.ts';
+import { addJobs, type SingleJobHandler } from '../../platform/jobs.ts';
 import type { Sql } from '../../platform/work.ts';
 import { deleteOldMessages } from '../../providers/outbox.ts';
 import { deleteExpired } from './purge-store.ts';
@@ -17,7 +17,7 @@ export async function schedulePurge(sql: Sql, now: Date): Promise<void> {
   await addJobs(sql, [{ task: purgeTask, payload: {}, runAt: night, key: purgeTask }]);
 }
 
-export const identityJobs: Readonly<Record<string, JobHandler>> = {
+export const identityJobs: Readonly<Record<string, SingleJobHandler>> = {
   [purgeTask]: async ({ sql }) => {
     await deleteExpired(sql);
     await deleteOldMessages(sql, messageDays);

@@ -38,12 +38,14 @@ export function createPaymentsModule({
     name: 'payments',
     routes: paymentRoutes(createPaymentGroup(database, screening)),
     jobs: {
-      [processTask]: (work, payload) =>
-        processPayments(
-          { screening, rail },
-          work,
-          (payload as string[]).map((paymentId) => ({ paymentId })),
-        ),
+      [processTask]: {
+        together: (work, payloads) =>
+          processPayments(
+            { screening, rail },
+            work,
+            (payloads as string[][]).flat().map((paymentId) => ({ paymentId })),
+          ),
+      },
       ...rail.jobs,
     },
   };

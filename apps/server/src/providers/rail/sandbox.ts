@@ -40,13 +40,15 @@ export function createSandboxRail(options: {
       await addJobs(work.sql, [{ task, payload, runAt }]);
     },
     jobs: {
-      [task]: (work, payload) => {
-        const reports = (payload as Payload).map(({ paymentId, reason }): RailReport => {
-          return reason
-            ? { paymentId, outcome: 'rejected', reason, at: work.now }
-            : { paymentId, outcome: 'settled', at: work.now };
-        });
-        return options.report(work, reports);
+      [task]: {
+        together: (work, payloads) => {
+          const reports = (payloads as Payload[]).flat().map(({ paymentId, reason }): RailReport => {
+            return reason
+              ? { paymentId, outcome: 'rejected', reason, at: work.now }
+              : { paymentId, outcome: 'settled', at: work.now };
+          });
+          return options.report(work, reports);
+        },
       },
     },
   };
