@@ -6,8 +6,9 @@
  */
 import type { Database } from '../../platform/database.ts';
 import { grouped } from '../../platform/group.ts';
+import type { ProvenCall } from '../../platform/http/gate.ts';
 import type { ClientActor } from '../../platform/work.ts';
-import type { Proofs, ProvenCall } from './proof-keys.ts';
+import type { Proofs } from './proof-keys.ts';
 import { hashSecret } from './secrets.ts';
 import { findActorsByToken, type LiveToken, touchSessions } from './session-store.ts';
 

@@ -11,19 +11,10 @@
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
+import type { ProvenCall } from '../../platform/http/gate.ts';
 import { isOwnOrigin } from '../../platform/http/security.ts';
 import { Problem } from '../../platform/problem.ts';
 import { sha256 } from './secrets.ts';
-
-/** A call and the proof that came with it. */
-export interface ProvenCall {
-  /** The header's text. */
-  readonly proof: string;
-  readonly method: string;
-  /** From the root, without query. */
-  readonly path: string;
-  readonly host: string | undefined;
-}
 
 export interface Proof {
   /** JWK thumbprint of the key, SHA-256 in base64url. */

@@ -43,8 +43,8 @@ export async function signIn(
   if (!request) throw new Error('a sign-in needs a request');
   const proof = proofOf(request, issueToken, proofs);
   if (!proof && !allowBearer) throw new Problem('proof_refused');
+  // Sent a second time it would need the password and bind the session to a key that the sender does not have.
   const proofKey = proof?.thumbprint;
-  proofs.spend(proofKey, proof);
   const deviceToken = readCookie(request, 'device');
   const deviceHash = deviceToken === undefined ? undefined : hashSecret('device', deviceToken);
   const { account, deviceIsKnown } = await checkPassword(work, request, deviceHash);

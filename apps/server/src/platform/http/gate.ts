@@ -5,7 +5,7 @@
  * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), the client's State where the endpoint
  * needs an active one (`client_not_active`).
  */
-import type { EndpointSpec } from '@calmly/contract';
+import { type EndpointSpec, problems } from '@calmly/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { Actor, ClientActor } from '../work.ts';
@@ -32,7 +32,8 @@ export interface GateOptions {
 }
 
 /** A proof of a key and the call it came with (RFC 9449). */
-interface ProvenCall {
+export interface ProvenCall {
+  /** The header's text. */
   readonly proof: string;
   readonly method: string;
   /** From the root, without query. */
@@ -69,7 +70,7 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
       if (actor === undefined) throw new Problem('session_expired');
       return actor;
     } catch (error) {
-      if (error instanceof Problem) takeForAddress(request.ip);
+      if (error instanceof Problem && problems[error.code].status === 401) takeForAddress(request.ip);
       throw error;
     }
   }
