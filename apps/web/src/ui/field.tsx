@@ -9,6 +9,8 @@ import classes from './field.module.css';
 
 export interface FrameProps {
   label: ReactNode;
+  /** The label is read out only; the control says what it is by itself. */
+  labelHidden?: boolean;
   help?: ReactNode;
   error?: ReactNode;
   /** At the right of the label: a link such as 'Forgot it?'. */
@@ -31,7 +33,7 @@ export function FieldFrame(props: FrameProps & { children: (wiring: Wiring) => R
   const described = [props.error && `${id}-error`, props.help && `${id}-help`].filter(Boolean).join(' ');
   return (
     <div className={classes.field}>
-      <div className={classes.head}>
+      <div className={props.labelHidden ? 'visually-hidden' : classes.head}>
         <label className={classes.label} htmlFor={id}>
           {props.label} {props.optional && <span className={classes.optional}>{t('optional')}</span>}
         </label>
@@ -62,14 +64,34 @@ export function FieldFrame(props: FrameProps & { children: (wiring: Wiring) => R
 
 type Sides = { left?: ReactNode; right?: ReactNode; size?: 'm' | 'l' };
 
-function frameOf({ label, help, error, aside, count, optional }: FrameProps): FrameProps {
-  return { label, help, error, aside, count, ...(optional && { optional }) };
+function frameOf({ label, labelHidden, help, error, aside, count, optional }: FrameProps): FrameProps {
+  return {
+    label,
+    help,
+    error,
+    aside,
+    count,
+    ...(labelHidden && { labelHidden }),
+    ...(optional && { optional }),
+  };
 }
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & FrameProps & Sides;
 
 export function TextField(props: TextFieldProps) {
-  const { label, help, error, aside, count, optional, left, right, size = 'l', ...input } = props;
+  const {
+    label,
+    labelHidden,
+    help,
+    error,
+    aside,
+    count,
+    optional,
+    left,
+    right,
+    size = 'l',
+    ...input
+  } = props;
   return (
     <FieldFrame {...frameOf(props)}>
       {(wiring) => (
@@ -87,7 +109,19 @@ type SelectProps = Omit<ComponentProps<'select'>, 'size'> & FrameProps & Sides;
 
 /** The platform's own select: searchable by typing, right on every phone. Children are `<option>`s. */
 export function SelectField(props: SelectProps) {
-  const { label, help, error, aside, count, optional, left, size = 'l', children, ...input } = props;
+  const {
+    label,
+    labelHidden,
+    help,
+    error,
+    aside,
+    count,
+    optional,
+    left,
+    size = 'l',
+    children,
+    ...input
+  } = props;
   return (
     <FieldFrame {...frameOf(props)}>
       {(wiring) => (

@@ -40,7 +40,8 @@ export function SearchField({ label, text, onChange }: SearchFieldProps) {
     <TextField
       size="m"
       type="search"
-      label={<span className="visually-hidden">{label}</span>}
+      label={label}
+      labelHidden
       placeholder={label}
       autoComplete="off"
       value={typed}

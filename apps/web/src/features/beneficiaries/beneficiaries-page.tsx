@@ -68,7 +68,8 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
         <div className={classes.currencyFilter}>
           <SelectField
             size="m"
-            label={<span className="visually-hidden">{t('currency')}</span>}
+            label={t('currency')}
+            labelHidden
             value={filters.currency ?? ''}
             onChange={(event) => filter({ currency: event.currentTarget.value || undefined })}
           >

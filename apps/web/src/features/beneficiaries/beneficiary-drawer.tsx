@@ -82,7 +82,10 @@ function Facts({ payee }: { payee: Beneficiary }) {
   const { locale } = useLocaleControl();
   const place = [payee.town, countryName(payee.country, locale)].filter(Boolean).join(', ');
   const street = [payee.street, payee.buildingNumber].filter(Boolean).join(' ');
-  const address = [street, [payee.postCode, payee.town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  // The town alone stands beside the country already.
+  const address =
+    (street || payee.postCode) &&
+    [street, [payee.postCode, payee.town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return (
     <>
       <div className={classes.who}>

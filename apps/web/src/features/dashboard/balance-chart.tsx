@@ -76,7 +76,7 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
               </text>
             </g>
           ))}
-          {spread(points.length, width < 360 ? 2 : width < 480 ? 3 : 5).map((index) => (
+          {spread(points.length, width < 300 ? 2 : width < 480 ? 3 : 5).map((index) => (
             <text
               key={index}
               className={classes.label}
