@@ -7,6 +7,7 @@ import { isCurrency, parseDecimal } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { accountsQuery } from '../../session/resources.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -16,7 +17,7 @@ import type { DraftStart } from './create/use-payment-form.ts';
 import { tidyAmount } from './model/amount-input.ts';
 import type { CreatePaymentSearch } from './model/create-search.ts';
 import { emptyDraft } from './model/draft.ts';
-import { accountsQuery, paymentQuery } from './queries.ts';
+import { paymentQuery } from './queries.ts';
 
 interface CreatePaymentPageProps {
   direction: string | undefined;

@@ -6,6 +6,7 @@ import { IconArrowsExchange, IconFilterOff, IconPlus } from '@tabler/icons-react
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { accountsQuery } from '../../session/resources.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -21,7 +22,7 @@ import {
   type PaymentFilters,
   type PaymentsSearch,
 } from './model/filters.ts';
-import { accountsQuery, paymentsQuery } from './queries.ts';
+import { paymentsQuery } from './queries.ts';
 
 export function PaymentsPage({ search }: { search: PaymentsSearch }) {
   const t = useTranslations('payments');

@@ -1,6 +1,7 @@
 /**
- * Every call and every cache key of the payments screens. Lists are kept per set of filters; a hint on the live channel
- * (session) invalidates what starts with `payments` or `accounts`, and what is on screen is read again.
+ * Every call and every cache key of the payments screens (accounts, fees and one payee are in `session/resources.ts`).
+ * Lists are kept per set of filters; a hint on the live channel (session) invalidates what starts with `payments` or
+ * `accounts`, and what is on screen is read again.
  *
  * A payment's version only counts up: an answer that is older than what the cache has is dropped.
  */
@@ -9,17 +10,13 @@ import {
   cancelPayment,
   createPayment,
   downloadConfirmation,
-  getBeneficiary,
   getPayment,
-  getTransferFees,
-  listAccounts,
   listBeneficiaries,
   listPayments,
   type Payment,
   type PaymentDetails,
   type PaymentInput,
 } from '@calmly/contract';
-import type { CurrencyCode } from '@calmly/domain';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -76,14 +73,6 @@ export const paidBeforeQuery = (beneficiaryId: string) =>
     enabled: beneficiaryId !== '',
   });
 
-export const accountsQuery = queryOptions({
-  queryKey: ['accounts', 'list'],
-  queryFn: async ({ signal }) => {
-    const { Items } = await bank.call(listAccounts, { query: { limit: 200 } }, { signal });
-    return Items.filter(({ status }) => status === 'ACTIVE');
-  },
-});
-
 export const beneficiariesQuery = (search: string) =>
   queryOptions({
     queryKey: ['beneficiaries', 'pick', search],
@@ -92,21 +81,6 @@ export const beneficiariesQuery = (search: string) =>
       return (await bank.call(listBeneficiaries, { query }, { signal })).Items;
     },
     placeholderData: keepPreviousData,
-  });
-
-export const beneficiaryQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['beneficiaries', 'one', id],
-    queryFn: ({ signal }) => bank.call(getBeneficiary, { params: { id } }, { signal }),
-    enabled: id !== '',
-  });
-
-/** The bank changes its fees rarely; the total is decided by the server in any case. */
-export const feesQuery = (currency: CurrencyCode) =>
-  queryOptions({
-    queryKey: ['fees', currency],
-    queryFn: ({ signal }) => bank.call(getTransferFees, { query: { currency } }, { signal }),
-    staleTime: 10 * 60_000,
   });
 
 /** Sends the order with the key of its intent; the client repeats it with the same key when no answer comes. */

@@ -1,7 +1,5 @@
 /**
- * The payment one is writing, kept over reloads, back and sign-in again within the tab, and the idempotency key of the
- * attempt to send it. Kept in `sessionStorage`, which ends with the tab and is emptied at logout, because a draft can
- * name an IBAN.
+ * The payment one is writing, kept in the tab (`session/tab-storage.ts`), and the idempotency key of the attempt to send it.
  *
  * The key is born when one confirms, is stored before the request leaves, and lives until the server has given a final
  * answer. Whatever happens in between (a double click, a dropped answer, a reload), the same order goes with the same key
@@ -9,6 +7,7 @@
  */
 import { chargeBearers, newIdempotencyKey, type PaymentInput } from '@calmly/contract';
 import { z } from 'zod';
+import { tabStorage } from '../../../session/tab-storage.ts';
 
 const zValues = z.object({
   kind: z.enum(['someone', 'own']),
@@ -36,7 +35,7 @@ const zIntent = z.object({
 const zKept = z.object({ values: zValues, savedAt: z.iso.datetime(), intent: zIntent.optional() });
 export type KeptDraft = z.output<typeof zKept>;
 
-const storageKey = 'calmly.payment-draft';
+const storage = tabStorage('calmly.payment-draft', zKept);
 
 export const emptyDraft: PaymentDraft = {
   kind: 'someone',
@@ -52,15 +51,7 @@ export const emptyDraft: PaymentDraft = {
 };
 
 /** The kept draft; undefined when there is none or it cannot be read any more. */
-export function readDraft(): KeptDraft | undefined {
-  try {
-    const kept = zKept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
-    return kept.success ? kept.data : undefined;
-  } catch {
-    // Not JSON, or storage is switched off: there is no draft, and the form starts empty.
-    return undefined;
-  }
-}
+export const readDraft = (): KeptDraft | undefined => storage.read();
 
 /** Keeps what is typed now. */
 export function keepDraft(values: PaymentDraft): KeptDraft {
@@ -90,11 +81,9 @@ export function settleIntent(): void {
 }
 
 /** Nothing of the draft remains. */
-export function forgetDraft(): void {
-  sessionStorage.removeItem(storageKey);
-}
+export const forgetDraft = storage.forget;
 
 function write(kept: KeptDraft): KeptDraft {
-  sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  storage.keep(kept);
   return kept;
 }
