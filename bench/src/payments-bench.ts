@@ -9,8 +9,10 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
 import { preparePayers } from './payments-fixture.ts';
 import { prepareTpcb } from './pgbench.ts';
@@ -44,8 +46,10 @@ export async function benchPayments(): Promise<BenchResult[]> {
       await writeFile(file, JSON.stringify(payers));
       const tpcb = await prepareTpcb(postgres.url, loadSeconds);
       const taken: Array<PaymentsLoad & { tpcb: number }> = [];
-      for (let round = 0; round < rounds; round += 1)
+      for (let round = 0; round < rounds; round += 1) {
         taken.push({ tpcb: await tpcb(), ...(await measureLoad(file)) });
+        await settled(postgres.url);
+      }
       return resultsOf(taken);
     } finally {
       await server.stop();
@@ -53,6 +57,22 @@ export async function benchPayments(): Promise<BenchResult[]> {
   } finally {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Waits for the jobs that a load left behind: TPC-B shall not run beside them. */
+async function settled(databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+      const { rowCount } = await database.pool.query(
+        `select from graphile_worker.jobs where run_at < now() + interval '1 minute' limit 1`,
+      );
+      if (rowCount === 0) return;
+    }
+    throw new Error('the payments of a round were not settled within a minute');
+  } finally {
+    await database.close();
   }
 }
 
