@@ -21,6 +21,12 @@ describe('the configuration', () => {
     for (const value of Object.values(wrong)) expect(attempt).not.toThrow(value);
   });
 
+  it('lets callers without a proof key in unless told otherwise', () => {
+    expect(loadConfig({}).allowBearer).toBe(true);
+    expect(loadConfig({ ALLOW_BEARER: 'false' }).allowBearer).toBe(false);
+    expect(() => loadConfig({ ALLOW_BEARER: 'no' })).toThrow('ALLOW_BEARER must be true or false');
+  });
+
   it('splits lists of proxies', () => {
     expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });
