@@ -1,7 +1,9 @@
 /** `/beneficiaries`, `/beneficiaries/add`, `/beneficiaries/{id}` and `/beneficiaries/{id}/add-account`. */
+import { IconPlus } from '@tabler/icons-react';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { AddAccountPage, AddBeneficiaryPage, BeneficiariesPage } from '../../features/beneficiaries/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
 export function BeneficiariesScreen() {
@@ -10,7 +12,14 @@ export function BeneficiariesScreen() {
   const open = useParams({ from: '/shell/beneficiaries/$id', shouldThrow: false });
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader
+        title={t('title')}
+        phoneAction={
+          <ButtonLink to="/beneficiaries/add" variant="accent" icon={<IconPlus aria-hidden="true" />}>
+            {t('addShort')}
+          </ButtonLink>
+        }
+      />
       <BeneficiariesPage filters={filters} openId={open?.id} />
     </>
   );

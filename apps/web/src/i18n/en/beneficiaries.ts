@@ -2,6 +2,7 @@
 export const beneficiaries = {
   title: 'Beneficiaries',
   add: 'Add beneficiary',
+  addShort: 'Add',
   search: 'Name, IBAN or number',
   currency: 'Currency',
   anyCurrency: 'Any currency',

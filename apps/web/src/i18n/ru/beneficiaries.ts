@@ -4,6 +4,7 @@ import type { Translated } from '../translated.ts';
 export const beneficiaries: Translated<typeof source> = {
   title: 'Получатели',
   add: 'Добавить получателя',
+  addShort: 'Добавить',
   search: 'Имя, IBAN или номер',
   currency: 'Валюта',
   anyCurrency: 'Любая валюта',
