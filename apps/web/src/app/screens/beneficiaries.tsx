@@ -15,9 +15,12 @@ export function BeneficiariesScreen() {
       <PageHeader
         title={t('title')}
         phoneAction={
-          <ButtonLink to="/beneficiaries/add" variant="accent" icon={<IconPlus aria-hidden="true" />}>
-            {t('addShort')}
-          </ButtonLink>
+          <ButtonLink
+            to="/beneficiaries/add"
+            variant="accent"
+            icon={<IconPlus aria-hidden="true" />}
+            aria-label={t('add')}
+          />
         }
       />
       <BeneficiariesPage filters={filters} openId={open?.id} />

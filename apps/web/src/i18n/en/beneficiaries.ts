@@ -2,7 +2,6 @@
 export const beneficiaries = {
   title: 'Beneficiaries',
   add: 'Add beneficiary',
-  addShort: 'Add',
   search: 'Name, IBAN or number',
   currency: 'Currency',
   anyCurrency: 'Any currency',

@@ -4,7 +4,6 @@ import type { Translated } from '../translated.ts';
 export const beneficiaries: Translated<typeof source> = {
   title: 'Получатели',
   add: 'Добавить получателя',
-  addShort: 'Добавить',
   search: 'Имя, IBAN или номер',
   currency: 'Валюта',
   anyCurrency: 'Любая валюта',
