@@ -2,9 +2,9 @@
 import classes from './avatar.module.css';
 import { Flag } from './flag.tsx';
 
-/** First letters of the first two words; of one word its first two letters. */
+/** First letters of the first two words (a sign between them is none); of one word its first two letters. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const [first = '', second] = words;
   const letters = second ? [...first].slice(0, 1).concat([...second].slice(0, 1)) : [...first].slice(0, 2);
   return letters.join('').toUpperCase();
