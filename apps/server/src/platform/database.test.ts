@@ -32,6 +32,18 @@ describe('the database', () => {
     expect(await counterOf(1)).toBe('5');
   });
 
+  it('prepares a text once per connection, and plans for look-ups', async () => {
+    const prepared = await test.database.inTransaction(async (open) => {
+      for (const value of [1, 2]) await sql`select ${value}::int as "asked twice"`.execute(open);
+      const { rows } = await sql<{ count: bigint; seqscan: string }>`
+        select count(*), current_setting('enable_seqscan') as seqscan from pg_prepared_statements
+        where statement like 'select $1::int as "asked twice"%'
+      `.execute(open);
+      return rows;
+    });
+    expect(prepared).toEqual([{ count: 1n, seqscan: 'off' }]);
+  });
+
   it('reads int8 as bigint and numeric as text', async () => {
     const { rows } =
       await sql`select 9007199254740993::int8 as big, 12345678901234567890::numeric as exact`.execute(

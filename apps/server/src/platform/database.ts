@@ -9,12 +9,18 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { openListener } from './listener.ts';
+import { preparing } from './prepared-statements.ts';
 import type { Sql } from './work.ts';
 
 const lockTimeoutMs = 3_000;
 const idleInTransactionTimeoutMs = 5_000;
 const statementTimeoutMs = 15_000;
 const connectTimeoutMs = 5_000;
+/**
+ * Plans are kept as long as their connection: one that reads the whole of a table while that is small would still do so when it has
+ * grown. So these connections plan for index look-ups; what means to read everything says so (`set local`).
+ */
+const lookUps = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 /** A deadlock's victim, or a serialization failure: nothing was done, so doing it again is right. */
 const repeatable = new Set(['40P01', '40001']);
 const attempts = 3;
@@ -59,6 +65,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    options: lookUps,
     types: { getTypeParser },
   });
   // A broken connection is told twice: to the query that used it, and as an event that would end the process.
@@ -66,7 +73,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
-  const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const listener = openListener(url, log);
 
   async function inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {

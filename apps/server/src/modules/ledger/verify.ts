@@ -43,8 +43,9 @@ export function verifyBooks(sql: Sql): Promise<BooksReport> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      // The pool's bound is for requests; sorting in memory is worth a lot here.
-      await query`select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)`.execute(
+      // The pool's bounds and plans are for requests; here all is read, and sorting in memory is worth a lot.
+      await query`select set_config(name, setting, true) from (values ('statement_timeout', '0'), ('work_mem', '128MB'),
+        ('enable_seqscan', 'on'), ('enable_hashjoin', 'on'), ('enable_mergejoin', 'on')) as s (name, setting)`.execute(
         snapshot,
       );
       const byAccount = await accountBreaches(snapshot);
