@@ -1,7 +1,6 @@
 -- What the platform itself must remember: which intents were already carried out.
 --
--- A row is claimed and answered inside the business transaction (platform/idempotency.ts), so it exists exactly when the
--- effect does. Keys are kept for 30 days; the payment's own record outlives them.
+-- A row is written inside the business transaction (platform/idempotency.ts), so it exists exactly when the effect does. Keys are kept for 30 days; the payment's own record outlives them.
 
 create schema platform;
 
@@ -11,14 +10,12 @@ create table platform.idempotency_key (
   key text not null,
   -- SHA-256 over endpoint, client, parameters and canonical body: the same key with another hash is refused.
   hash text not null,
-  -- The answer, byte for byte. Null only inside the transaction that claimed the key.
-  status smallint,
-  body text,
+  -- The answer, byte for byte.
+  status smallint not null,
+  body text not null,
   created_at timestamptz not null default now(),
   primary key (client_id, endpoint_id, key)
-)
--- Each row is written twice, insert and answer: room on the page keeps the second one off the index.
-with (fillfactor = 50);
+);
 
 -- The daily purge.
 create index idempotency_key_created_at on platform.idempotency_key using brin (created_at);

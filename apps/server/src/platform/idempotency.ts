@@ -1,9 +1,9 @@
 /**
  * Idempotency: the same key of the same client on the same endpoint does its work once and is answered the same bytes again.
  *
- * The key is claimed, and its answer stored, in the business transaction itself: either the work, the key and the answer are
- * committed together or none of them is. A duplicate that runs at the same time waits in the claim until the first has ended, then
- * replays it, or runs itself when the first was rolled back.
+ * A claim is a lock that falls with the business transaction, and the key is stored with its answer in that transaction:
+ * either the work, the key and the answer are committed together or none of them is. A duplicate that runs at the same time
+ * waits in the claim until the first has ended, then replays it, or runs itself when the first left no answer.
  *
  * Stored are 2xx and the definitive refusals of executed rules (404, 409, 422); never a 203, 400, 401, 429 or 5xx, after which
  * the same key may be tried again. Kept 30 days. Everything takes lists; a single request is a list of one.
@@ -60,54 +60,32 @@ export async function claimKeys(db: Sql, claims: readonly Claim[]): Promise<Clai
     if (!firstPlace.has(nameOf(claim))) firstPlace.set(nameOf(claim), index);
   const distinct = claims.filter((claim, index) => firstPlace.get(nameOf(claim)) === index);
 
-  // In the order of the primary key: two groups that share keys wait for each other, never both ways.
-  const inserted = await sql<Pick<Claim, 'clientId' | 'endpointId' | 'key'>>`
-    insert into platform.idempotency_key (client_id, endpoint_id, key, hash)
-    select * from ${asRows(distinct)} as claim (client_id, endpoint_id, key, hash)
-    order by client_id, endpoint_id, key
-    on conflict do nothing
-    returning client_id as "clientId", endpoint_id as "endpointId", key
-  `.execute(db);
-  const claimed = new Set(inserted.rows.map(nameOf));
-  const taken = distinct.filter((claim) => !claimed.has(nameOf(claim)));
-  const earlier = taken.length === 0 ? new Map<string, EarlierCall>() : await readEarlier(db, taken);
+  await lockKeys(db, distinct);
+  const earlier = await readEarlier(db, distinct);
 
   return claims.map((claim, index): ClaimVerdict => {
     const first = firstPlace.get(nameOf(claim)) ?? index;
     if (first !== index) return claims[first]?.hash === claim.hash ? { sameAs: first } : 'reused';
-    if (claimed.has(nameOf(claim))) return 'claimed';
     const call = earlier.get(nameOf(claim));
-    // Purged between the two statements: as rare as it is harmless, the next try claims it.
-    if (call === undefined) throw new Problem('overloaded', { retryAfterSeconds: 1 });
+    if (call === undefined) return 'claimed';
     if (call.hash !== claim.hash) return 'reused';
     return { replay: { status: call.status, body: call.body } };
   });
 }
 
-/** Stores the answers of claimed keys in the same transaction. */
+/** Stores claimed keys with their answers in the same transaction. A claimed key without one may be tried again. */
 export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & StoredAnswer>): Promise<void> {
   if (answers.length === 0) return;
   await sql`
-    update platform.idempotency_key as stored
-    set status = answer.status, body = answer.body
-    from unnest(
+    insert into platform.idempotency_key (client_id, endpoint_id, key, hash, status, body)
+    select * from unnest(
       ${answers.map((answer) => answer.clientId)}::uuid[],
       ${answers.map((answer) => answer.endpointId)}::text[],
       ${answers.map((answer) => answer.key)}::text[],
+      ${answers.map((answer) => answer.hash)}::text[],
       ${answers.map((answer) => answer.status)}::smallint[],
       ${answers.map((answer) => answer.body)}::text[]
-    ) as answer (client_id, endpoint_id, key, status, body)
-    where stored.client_id = answer.client_id and stored.endpoint_id = answer.endpoint_id and stored.key = answer.key
-  `.execute(db);
-}
-
-/** Gives claimed keys back in the transaction that claimed them: nothing was done, the same key may be tried again. */
-export async function releaseKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
-  if (claims.length === 0) return;
-  await sql`
-    delete from platform.idempotency_key as stored
-    using ${asRows(claims)} as claim (client_id, endpoint_id, key, hash)
-    where stored.client_id = claim.client_id and stored.endpoint_id = claim.endpoint_id and stored.key = claim.key
+    )
   `.execute(db);
 }
 
@@ -133,23 +111,27 @@ interface EarlierCall extends StoredAnswer {
   readonly hash: string;
 }
 
-/** A later statement than the insert, so that it sees what the waited-for transaction has committed. */
+/** In one order for everybody: two groups that share keys wait for each other, never both ways. */
+async function lockKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
+  await sql`
+    select count(pg_advisory_xact_lock(lock)) from (
+      select hashtextextended(name, 0) as lock from unnest(${claims.map(nameOf)}::text[]) as name order by 1
+    ) as ordered
+  `.execute(db);
+}
+
+/** A later statement than the locks, so that it sees what the waited-for transaction has committed. */
 async function readEarlier(db: Sql, claims: readonly Claim[]): Promise<Map<string, EarlierCall>> {
   const { rows } = await sql<Claim & StoredAnswer>`
     select client_id as "clientId", endpoint_id as "endpointId", key, hash, status, body
     from platform.idempotency_key
-    join ${asRows(claims)} as claim (client_id, endpoint_id, key, hash_now) using (client_id, endpoint_id, key)
+    join unnest(
+      ${claims.map((claim) => claim.clientId)}::uuid[],
+      ${claims.map((claim) => claim.endpointId)}::text[],
+      ${claims.map((claim) => claim.key)}::text[]
+    ) as claim (client_id, endpoint_id, key) using (client_id, endpoint_id, key)
   `.execute(db);
   return new Map(rows.map((row) => [nameOf(row), row]));
-}
-
-function asRows(claims: readonly Claim[]) {
-  return sql`unnest(
-    ${claims.map((claim) => claim.clientId)}::uuid[],
-    ${claims.map((claim) => claim.endpointId)}::text[],
-    ${claims.map((claim) => claim.key)}::text[],
-    ${claims.map((claim) => claim.hash)}::text[]
-  )`;
 }
 
 function nameOf(claim: Pick<Claim, 'clientId' | 'endpointId' | 'key'>): string {
