@@ -8,10 +8,9 @@ create schema payments;
 
 create sequence payments.payment_number start 41001;
 
--- What a person quotes to support: PAY-2026-0041873.
-create function payments.next_number(at timestamptz) returns text language sql volatile as $$
-  select 'PAY-' || to_char(at at time zone 'UTC', 'YYYY') || '-' || lpad(n, greatest(7, length(n)), '0')
-  from (select nextval('payments.payment_number')::text) as next (n)
+-- What a person quotes to support: PAY-2026-0041873. Plain enough to be part of the statement that calls it.
+create function payments.number_of(serial bigint, at timestamptz) returns text language sql stable as $$
+  select 'PAY-' || to_char(at at time zone 'UTC', 'YYYY') || '-' || lpad(serial::text, greatest(7, length(serial::text)), '0')
 $$;
 
 create table payments.payment (

@@ -46,9 +46,14 @@ const keyOf = ({ clientId, beneficiaryId }: Order) => `${clientId} ${beneficiary
 const numberOf = ({ iban, accountNumber }: Payee['accounts'][number]) => iban ?? accountNumber ?? [];
 
 async function readPayees(db: Sql, orders: readonly Order[]): Promise<Map<string, Payee>> {
-  const keys = orders.flatMap(({ clientId, beneficiaryId: id }) => (id ? [{ clientId, id }] : []));
-  if (keys.length === 0) return new Map();
-  const found = await findBeneficiaries(db, keys);
+  const keys = new Map(
+    orders.flatMap((order) => {
+      const { clientId, beneficiaryId: id } = order;
+      return id ? [[keyOf(order), { clientId, id }]] : [];
+    }),
+  );
+  if (keys.size === 0) return new Map();
+  const found = await findBeneficiaries(db, [...keys.values()]);
   return new Map(
     found.flatMap((record) => (record ? [[`${record.clientId} ${record.id}`, toPayee(record)]] : [])),
   );

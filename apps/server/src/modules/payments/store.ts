@@ -42,39 +42,55 @@ export function toStoredPayment(row: PaymentRow): StoredPayment {
 
 const lastOf = (steps: readonly [Step, ...Step[]]): Step => steps.at(-1) ?? steps[0];
 
+/** The columns that are written with a payment, their types, and what is written to them. */
+const insertedColumns: ReadonlyArray<
+  readonly [name: string, type: string, written: (payment: NewPayment) => string | number | null]
+> = [
+  ['id', 'uuid', ({ id }) => id],
+  ['client_id', 'uuid', ({ clientId }) => clientId],
+  ['account_id', 'uuid', ({ accountId }) => accountId],
+  ['direction', 'text', ({ direction }) => direction],
+  ['scheme', 'text', ({ scheme }) => scheme],
+  ['status', 'text', ({ steps }) => lastOf(steps).status],
+  ['version', 'integer', ({ steps }) => steps.length],
+  ['currency', 'text', ({ currency }) => currency],
+  ['amount_minor', 'numeric', ({ amountMinor }) => amountMinor.toString()],
+  ['fee_minor', 'numeric', ({ feeMinor }) => feeMinor.toString()],
+  ['reference', 'text', ({ reference }) => reference],
+  ['charge_bearer', 'text', ({ chargeBearer }) => chargeBearer],
+  ['end_to_end_id', 'text', ({ endToEndId }) => endToEndId],
+  ['beneficiary_id', 'uuid', ({ beneficiaryId }) => beneficiaryId],
+  ['debtor_name', 'text', ({ debtorName }) => debtorName],
+  ['debtor_account', 'text', ({ debtorAccount }) => debtorAccount],
+  ['creditor_name', 'text', ({ creditorName }) => creditorName],
+  ['creditor_account', 'text', ({ creditorAccount }) => creditorAccount],
+  ['creditor_agent_bic', 'text', ({ creditorAgentBic }) => creditorAgentBic],
+  ['creditor_agent_name', 'text', ({ creditorAgentName }) => creditorAgentName],
+  ['counterparty_country', 'text', ({ counterpartyCountry }) => counterpartyCountry],
+  ['account_name', 'text', ({ accountName }) => accountName],
+  ['creditor_account_id', 'uuid', ({ creditorAccountId }) => creditorAccountId],
+  ['idempotency_key', 'text', ({ idempotencyKey }) => idempotencyKey],
+  ['rail_reference', 'text', ({ railReference }) => railReference],
+  ['expected_on', 'date', ({ expectedOn }) => expectedOn],
+  ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
+  ['updated_at', 'timestamptz', ({ steps }) => lastOf(steps).at.toISOString()],
+];
+const insertedNames = sql.raw(insertedColumns.map(([name]) => name).join(', '));
+
 /** Writes payments with their first steps in one statement; answers them with their numbers, in order. */
 export async function insertPayments(db: Sql, payments: readonly NewPayment[]): Promise<StoredPayment[]> {
   if (payments.length === 0) return [];
-  const records = payments.map(({ steps, ...payment }) => ({
-    ...payment,
-    amountMinor: payment.amountMinor.toString(),
-    feeMinor: payment.feeMinor.toString(),
-    status: lastOf(steps).status,
-    version: steps.length,
-    updatedAt: lastOf(steps).at,
-  }));
+  const arrays = insertedColumns.map(
+    ([, type, written]) => sql`${payments.map(written)}::${sql.raw(type)}[]`,
+  );
   const { rows } = await sql<{ id: string; number: string }>`
     with stepped as (${insertSteps(payments.map(({ id, steps }) => ({ payment: { id, version: 0 }, steps })))})
-    insert into payments.payment (
-      id, number, client_id, account_id, direction, scheme, status, version, currency, amount_minor, fee_minor,
-      reference, charge_bearer, end_to_end_id, beneficiary_id, debtor_name, debtor_account, creditor_name,
-      creditor_account, creditor_agent_bic, creditor_agent_name, counterparty_country, account_name,
-      creditor_account_id, idempotency_key, rail_reference, expected_on, created_at, updated_at
-    )
-    select
-      id, payments.next_number("createdAt"), "clientId", "accountId", direction, scheme, status, version, currency,
-      "amountMinor", "feeMinor", reference, "chargeBearer", "endToEndId", "beneficiaryId", "debtorName",
-      "debtorAccount", "creditorName", "creditorAccount", "creditorAgentBic", "creditorAgentName",
-      "counterpartyCountry", "accountName", "creditorAccountId", "idempotencyKey", "railReference", "expectedOn",
-      "createdAt", "updatedAt"
-    from json_to_recordset(${JSON.stringify(records)}::json) as payment (
-      id uuid, "clientId" uuid, "accountId" uuid, direction text, scheme text, status text, version integer,
-      currency text, "amountMinor" numeric, "feeMinor" numeric, reference text, "chargeBearer" text,
-      "endToEndId" text, "beneficiaryId" uuid, "debtorName" text, "debtorAccount" text, "creditorName" text,
-      "creditorAccount" text, "creditorAgentBic" text, "creditorAgentName" text, "counterpartyCountry" text,
-      "accountName" text, "creditorAccountId" uuid, "idempotencyKey" text, "railReference" text, "expectedOn" date,
-      "createdAt" timestamptz, "updatedAt" timestamptz
-    )
+    insert into payments.payment (number, ${insertedNames})
+    select payments.number_of(serial, created_at), ${insertedNames}
+    from (
+      select nextval('payments.payment_number') as serial, ${insertedNames}
+      from unnest(${sql.join(arrays)}) as payment (${insertedNames})
+    ) as numbered
     returning id, number
   `.execute(db);
   const numbers = new Map(rows.map(({ id, number }) => [id, number]));

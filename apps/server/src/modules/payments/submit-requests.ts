@@ -2,7 +2,7 @@
  * Payment requests over HTTP, decided in groups: what arrives while a group is in flight leaves together as the next one,
  * in one transaction with one commit, and a lone request is a group of one. Keys are claimed first, so a repeat is
  * answered with the stored bytes before anything is looked at; every answer that settles its key is stored in the same
- * transaction, and a key whose request only asked for a code, or was malformed, is given back.
+ * transaction. A key whose request only asked for a code, or was malformed, is left free.
  *
  * A group that breaks a constraint of the database is run again one by one, so that only the culprit is refused.
  * Errors: overloaded (503) when the queue is full, idempotency_key_reused (422), and those of `submitPayments`.
@@ -19,7 +19,6 @@ import {
   type ClaimVerdict,
   claimKeys,
   isDefinitive,
-  releaseKeys,
   storeAnswers,
 } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -37,8 +36,6 @@ type Outcome = Answer | Error;
 
 const largestGroup = 256;
 const longestQueue = 4096;
-/** While one group waits for its commit the next one is being read and decided; what they share they lock in one order. */
-const lanes = 2;
 
 /** The grouped way in: one request, one answer. */
 export function createPaymentGroup(
@@ -60,7 +57,7 @@ export function createPaymentGroup(
     return outcomes;
   }
 
-  return grouped(run, { name: 'payments', limit: largestGroup, queueLimit: longestQueue, lanes });
+  return grouped(run, { name: 'payments', limit: largestGroup, queueLimit: longestQueue });
 }
 
 /** Class 23: a row broke a constraint. */
@@ -85,7 +82,7 @@ async function decide(
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
   const verdicts = fresh.length > 0 ? await submitPayments(screening, db, fresh) : [];
   const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
-  await settleKeys(db, decided);
+  await storeAnswers(db, [...decided].flatMap(definitiveAnswer));
 
   const outcomes: Outcome[] = [];
   for (const [index, request] of requests.entries())
@@ -103,15 +100,9 @@ function outcomeOf({ work }: PaymentRequest, verdict: SubmitVerdict | undefined)
   return problemAnswer(error, { locale, requestId: id, endpoint: createPayment });
 }
 
-async function settleKeys(db: Sql, decided: ReadonlyMap<PaymentRequest, Outcome>): Promise<void> {
-  const answers = [...decided].flatMap(([{ claim }, outcome]) =>
-    outcome instanceof Error || typeof outcome.body !== 'string'
-      ? []
-      : [{ ...claim, status: outcome.status, body: outcome.body }],
-  );
-  await storeAnswers(db, answers);
-  const open = [...decided].flatMap(([{ claim }, outcome]) => (outcome instanceof Error ? [claim] : []));
-  await releaseKeys(db, open);
+function definitiveAnswer([{ claim }, outcome]: readonly [PaymentRequest, Outcome]) {
+  if (outcome instanceof Error || typeof outcome.body !== 'string') return [];
+  return [{ ...claim, status: outcome.status, body: outcome.body }];
 }
 
 /** A request whose key is known: by an earlier call, or by one further up in this group. */
