@@ -3,6 +3,7 @@ import type { Payment } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useCounterpartyName } from '../../session/counterparty.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
@@ -42,14 +43,15 @@ export function Activity() {
 
 function Row({ payment }: { payment: Payment }) {
   const format = useFormatter();
+  const name = useCounterpartyName()(payment);
   const created = new Date(payment.createdAt);
   const today = new Date().toDateString() === created.toDateString();
   return (
     <li>
       <Link to="/payments" search={{ payment: payment.id }} className={classes.row}>
-        <Avatar name={payment.counterpartyName} country={payment.counterpartyCountry} />
+        <Avatar name={name} country={payment.counterpartyCountry} />
         <span className={classes.rowParty}>
-          <span className={classes.rowName}>{payment.counterpartyName}</span>
+          <span className={classes.rowName}>{name}</span>
           <span className={classes.rowNote}>{payment.reference}</span>
         </span>
         <span className={classes.rowStatus}>

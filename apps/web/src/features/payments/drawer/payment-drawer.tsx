@@ -6,6 +6,7 @@ import { ApiProblem, type PaymentDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -68,7 +69,7 @@ const isMissing = (error: unknown) => error instanceof ApiProblem && error.statu
 function PaymentSheet({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
   const format = useFormatter();
-  const name = payment.counterpartyName;
+  const name = useCounterpartyName()(payment);
   return (
     <>
       <div className={classes.head}>

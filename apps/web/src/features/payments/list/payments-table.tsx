@@ -2,6 +2,7 @@
 import type { Account, Payment } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -60,6 +61,7 @@ function useDayHeading() {
 function useColumns(accounts: readonly Account[]): readonly Column<Payment>[] {
   const t = useTranslations('payments');
   const format = useFormatter();
+  const nameOf = useCounterpartyName();
   const time = (at: string) =>
     format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return [
@@ -70,8 +72,8 @@ function useColumns(accounts: readonly Account[]): readonly Column<Payment>[] {
       phone: 'main',
       cell: (payment) => (
         <WhoCell
-          avatar={<Avatar name={payment.counterpartyName} country={payment.counterpartyCountry} />}
-          first={payment.counterpartyName}
+          avatar={<Avatar name={nameOf(payment)} country={payment.counterpartyCountry} />}
+          first={nameOf(payment)}
           second={payment.reference}
         />
       ),

@@ -1,0 +1,14 @@
+/** Whom a payment is with, as a client thinks of it: between own accounts it is the other account, not the client's own name. */
+import type { Payment } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
+import { accountsQuery } from './resources.ts';
+
+/** `const nameOf = useCounterpartyName(); … nameOf(payment)` */
+export function useCounterpartyName(): (payment: Payment) => string {
+  const accounts = useQuery(accountsQuery).data ?? [];
+  return ({ scheme, counterpartyAccount, counterpartyName }) => {
+    if (scheme !== 'OWN') return counterpartyName;
+    const other = accounts.find(({ iban, number }) => counterpartyAccount === (iban ?? number));
+    return other?.name ?? counterpartyName;
+  };
+}
