@@ -167,6 +167,23 @@ test('a stolen cookie is not exchanged without the key, does not end the session
   expect((await refresh(plain)).body).toMatchObject({ token_type: 'Bearer' });
 });
 
+test('a browser whose answer was lost goes on with its old cookie, however late; without a key (the control) it is a copy', async () => {
+  const prove = await newProver();
+  const lateRefresh = async (owner: Browser, proofOf: () => Promise<string> | undefined) => {
+    // What the browser keeps when the answer to its refresh never came.
+    const before = stolenFrom(owner);
+    expect((await refresh(owner, await proofOf())).status).toBe(200);
+    await query`update identity.refresh_token set used_at = used_at - interval '11 minutes' where used_at is not null`.execute(
+      app.database.sql,
+    );
+    return refresh(before, await proofOf());
+  };
+  const late = await lateRefresh(await signInWithKey(prove), () => prove('POST', '/oauth/refresh'));
+  expect(late.status).toBe(200);
+  const plain = (await signIn(app.url, login)).browser;
+  expect(problemOf(await lateRefresh(plain, () => undefined))).toEqual([401, 'session_expired']);
+});
+
 test('a call without a good proof keeps no session alive', async () => {
   const prove = await newProver();
   const owner = await signInWithKey(prove);

@@ -101,7 +101,7 @@ async function rotate(
   if (!session) return undefined;
   // First of all: who only has the cookie must not even end the session with it.
   proofs.spend(session.proofKey, proof);
-  if (session.usedSecondsAgo !== undefined && session.usedSecondsAgo > refreshGraceSeconds) {
+  if (isCopy(session)) {
     await end(sql, session.sessionId, 'refresh_reused');
     return undefined;
   }
@@ -109,6 +109,13 @@ async function rotate(
   if (!background) await touchSessions(sql, [session.sessionId]);
   return { ...session, ...(await issueTokens(sql, session.sessionId)) };
 }
+
+/**
+ * Whether an old cookie is somebody's copy. Behind a proof of the session's key it is the same browser, whose answer was lost: a
+ * page that was closed while it asked must not be signed out. Without a key a few seconds of grace are all that can be given.
+ */
+const isCopy = ({ proofKey, usedSecondsAgo }: RefreshedSession) =>
+  proofKey === undefined && usedSecondsAgo !== undefined && usedSecondsAgo > refreshGraceSeconds;
 
 /** What a call to a public endpoint proves; undefined when it brings no proof. */
 export function proofOf(
