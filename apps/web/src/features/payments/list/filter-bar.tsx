@@ -10,10 +10,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Popover } from '../../../ui/popover.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { countFilters, type PaymentFilters } from '../model/filters.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import classes from './list.module.css';
-import { SearchBox } from './search-box.tsx';
 import { type Filter, useFilterList } from './use-filter-list.ts';
 
 interface FilterBarProps {
@@ -42,7 +42,13 @@ export function FilterBar({ filters, accounts, narrow, onChange }: FilterBarProp
   return (
     <search className={classes.bar} aria-label={t('filters.label')}>
       <div className={classes.searchRow}>
-        <SearchBox text={filters.search ?? ''} onChange={(search) => onChange({ search })} />
+        <div className={classes.search}>
+          <SearchField
+            label={t('list.search')}
+            text={filters.search ?? ''}
+            onChange={(search) => onChange({ search })}
+          />
+        </div>
         {phone && (
           <Button
             icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
