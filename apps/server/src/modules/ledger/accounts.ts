@@ -80,6 +80,14 @@ async function findBankAccount(sql: Sql, kind: BankAccountKind, currency: Curren
   return rows[0]?.id;
 }
 
+/**
+ * Locks accounts until the open transaction ends. For who calls several of the ledger's verbs in one transaction: each locks its
+ * own accounts in id order, but one verb after the other is two orders, and two of them may wait for each other.
+ */
+export async function lockAccounts(sql: Sql, ids: readonly string[]): Promise<void> {
+  await query`select ledger.lock_accounts(${ids}::uuid[])`.execute(sql);
+}
+
 /** Balances by account id; an unknown id is absent. Takes no lock: decide on funds with `post` or `reserve` only. */
 export async function balances(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
   const { rows } = await query<{ id: string; currency: string; posted: string; reserved: string }>`

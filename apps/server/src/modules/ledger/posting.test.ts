@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { currencies } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -5,7 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
-import { balances, bankAccount, closeAccounts, createLedgerPoster, verifyBooks } from './index.ts';
+import {
+  balances,
+  bankAccount,
+  closeAccounts,
+  createLedgerPoster,
+  lockAccounts,
+  verifyBooks,
+} from './index.ts';
 import { post, type Refusal, release, reserve, settle, type Transfer } from './posting.ts';
 
 let books: TestDatabase;
@@ -273,4 +281,34 @@ test('the entries of an account are numbered without gaps and carry its running 
     [3n, '-20', '9970'],
     [4n, '5', '9975'],
   ]);
+});
+
+describe('two transactions that hold money on one account and move it from another, crosswise', () => {
+  /** Both reserve, then both post from the other's account. */
+  async function crosswise(before: (open: Sql, accounts: readonly string[]) => Promise<void>) {
+    const { anna, boris, dollars } = await cast();
+    const [target] = await openClientAccounts(sql, 1, 0n);
+    if (!target) throw new Error('no account');
+    const reserved = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const both = Promise.race([Promise.all(reserved.map(({ promise }) => promise)), sleep(200)]);
+    const run = (held: string, moved: string, done: () => void) =>
+      sql.transaction().execute(async (open) => {
+        await before(open, [held, moved, target, dollars]);
+        await reserve(open, [{ id: newId(), accountId: held, amountMinor: 100n }]);
+        done();
+        await both;
+        return post(open, [transferOf(moved, target, 100n)]);
+      });
+    return Promise.allSettled([run(anna, boris, reserved[0].resolve), run(boris, anna, reserved[1].resolve)]);
+  }
+
+  test('both succeed when they lock their accounts first', async () => {
+    const outcomes = await crosswise(lockAccounts);
+    expect(outcomes).toMatchObject(Array(2).fill({ status: 'fulfilled', value: [ok] }));
+  });
+
+  test('deadlock, as a control, when they do not', async () => {
+    const outcomes = await crosswise(async () => undefined);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
 });

@@ -15,7 +15,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
 import { consumeApprovals, stepUp } from '../identity/index.ts';
-import { balances, post, reserve, type Verdict } from '../ledger/index.ts';
+import { balances, lockAccounts, post, reserve, type Verdict } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { paymentsOf } from './new-payments.ts';
@@ -195,6 +195,7 @@ async function screenInside(screening: Screening, candidates: readonly Candidate
 async function moveMoney(db: Sql, candidates: readonly Candidate[], refuse: Refuse): Promise<Candidate[]> {
   const instant = candidates.filter(isInstant);
   const reserving = candidates.filter((candidate) => !isInstant(candidate));
+  if (instant.length > 0 && reserving.length > 0) await lockAccounts(db, candidates.flatMap(touchedAccounts));
   const reserved = await reserveAll(db, reserving);
   const posted = await postAll(db, instant);
   const judged = [...zip(reserving, reserved), ...zip(instant, posted)];
@@ -211,6 +212,9 @@ async function moveMoney(db: Sql, candidates: readonly Candidate[], refuse: Refu
     refuse(index, moneyProblem(verdict, plan, now?.get(plan.debtor.id)?.availableMinor ?? 0n));
   return judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate);
 }
+
+const touchedAccounts = ({ plan }: Candidate) =>
+  plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
 
 function reserveAll(db: Sql, candidates: readonly Candidate[]): Promise<Verdict[]> {
   const wanted = candidates.map(({ paymentId, plan }) => ({
