@@ -144,7 +144,7 @@ describe('a start that cannot succeed', () => {
 
   it('says that the database is away, without its password', async () => {
     const stderr = await refused({ DATABASE_URL: 'postgres://calmly:canary@localhost:1/calmly' });
-    expect(stderr).toContain('cannot be reached: ECONNREFUSED');
+    expect(stderr).toContain('cannot be reached: nothing listens there (ECONNREFUSED)');
     expect(stderr).not.toContain('canary');
   });
 

@@ -33,9 +33,21 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
+/** What the usual codes mean to who wrote the address. */
+const meanings: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no host of that name',
+  '28000': 'this user may not connect',
+  '28P01': 'the password is not right',
+  '3D000': 'there is no database of that name',
+};
+
 /** Never the address: it may carry a password. */
 function reasonOf(error: unknown): string {
   // A name with several addresses gives one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
-  return sqlStateOf(first) ?? (first instanceof Error ? first.message : String(first));
+  const code = sqlStateOf(first);
+  if (code === undefined) return first instanceof Error ? first.message : String(first);
+  const meaning = meanings[code];
+  return meaning === undefined ? code : `${meaning} (${code})`;
 }

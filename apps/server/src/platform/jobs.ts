@@ -50,9 +50,8 @@ export interface JobRunnerOptions {
   readonly log: Log;
 }
 
-/** Jobs taken at the same time; those of a task that are done together share a connection. */
+/** Jobs taken at the same time, and the most connections of the runner; it opens no more than it needs. */
 const concurrency = 8;
-const connections = 4;
 /** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
 const pollMs = 250;
 const leaseSweepMs = 5_000;
@@ -120,7 +119,7 @@ interface RunningRunner {
 }
 
 async function startRunner({ url, database, handlers, log }: JobRunnerOptions): Promise<RunningRunner> {
-  const pool = new pg.Pool({ connectionString: url, application_name: 'calmly jobs', max: connections });
+  const pool = new pg.Pool({ connectionString: url, application_name: 'calmly jobs', max: concurrency });
   const onError = (error: Error) => log.warn({ reason: error.message }, 'job connection lost');
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
