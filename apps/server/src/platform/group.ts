@@ -15,6 +15,11 @@ export interface GroupOptions {
   readonly queueLimit: number;
   /** Groups in flight at the same time (1 unless said). */
   readonly lanes?: number;
+  /**
+   * How many must wait before another group starts beside one in flight (1 unless said): while one group is on the disk the next
+   * is already judged, but small groups would cost more than the wait.
+   */
+  readonly overlapAt?: number;
 }
 
 interface Waiting<In, Out> {
@@ -31,10 +36,12 @@ export function grouped<In, Out>(
   run: (items: readonly In[]) => Promise<ReadonlyArray<Out | Error>>,
   options: GroupOptions,
 ): (item: In) => Promise<Out> {
-  const lanes = options.lanes ?? 1;
+  const { lanes = 1, overlapAt = 1 } = options;
   let queue: Waiting<In, Out>[] = [];
   let inFlight = 0;
   let scheduled = false;
+
+  const mayStart = () => inFlight < lanes && queue.length >= (inFlight === 0 ? 1 : overlapAt);
 
   async function flush(): Promise<void> {
     const group = queue.slice(0, options.limit);
@@ -58,12 +65,12 @@ export function grouped<In, Out>(
   }
 
   function schedule(): void {
-    if (scheduled || queue.length === 0 || inFlight >= lanes) return;
+    if (scheduled || !mayStart()) return;
     scheduled = true;
     // After the sockets that are readable now: their requests still join this group.
     setImmediate(() => {
       scheduled = false;
-      while (queue.length > 0 && inFlight < lanes) void flush();
+      while (mayStart()) void flush();
     });
   }
 
