@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CurrencyCode, exponentOf } from './currency.ts';
-import { displayAmount, divideHalfEven, formatDecimal, parseDecimal } from './money.ts';
+import { displayAmount, divideHalfEven, formatDecimal, isZeroDecimal, parseDecimal } from './money.ts';
 
 /** One currency per exponent that exists: 0, 2, 3, 8, 9, 18. */
 const anyCurrency = fc.constantFrom<CurrencyCode>('JPY', 'EUR', 'KWD', 'BTC', 'TON', 'ETH');
 const anyMinor = fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n });
+
+test('nothing is nothing with or without decimals and sign, and the least amount is not', () => {
+  expect(['0', '0.00', '-0.0'].map(isZeroDecimal)).toEqual([true, true, true]);
+  expect(['0.01', '10', '-0.001', ''].map(isZeroDecimal)).toEqual([false, false, false, false]);
+});
 
 describe('parsing', () => {
   test.each([

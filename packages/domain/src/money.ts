@@ -41,6 +41,9 @@ export function parseDecimal(text: string, currency: CurrencyCode): bigint | und
   return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 
+/** Whether a decimal text is nothing: `0`, `0.00`, `-0.0`. */
+export const isZeroDecimal = (text: string): boolean => /^-?0(\.0+)?$/.test(text);
+
 /** The amount as the wire carries it: all decimals of the currency, a dot, no grouping. `1234.50`. */
 export function formatDecimal(minor: bigint, currency: CurrencyCode): string {
   const { whole, fraction } = split(minor, exponentOf(currency));

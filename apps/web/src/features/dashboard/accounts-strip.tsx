@@ -1,6 +1,6 @@
 /** The accounts as cards in a row (one card with a line each on a phone); each leads to its requisites. */
 import type { Account } from '@calmly/contract';
-import { shortIban } from '@calmly/domain';
+import { isZeroDecimal, shortIban } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -44,7 +44,7 @@ export function AccountsStrip() {
 
 function AccountCard({ account }: { account: Account }) {
   const t = useTranslations('dashboard');
-  const reserved = !/^0(\.0+)?$/.test(account.reserved);
+  const reserved = !isZeroDecimal(account.reserved);
   return (
     <li>
       <Link to="/requisites" search={{ account: account.id }} className={classes.account}>

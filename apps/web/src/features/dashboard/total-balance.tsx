@@ -1,6 +1,6 @@
 /** The one 36-px figure: everything the client has, in the currency they choose, and how it moved this month. */
 import type { AccountsSummary } from '@calmly/contract';
-import { type CurrencyCode, currencies } from '@calmly/domain';
+import { type CurrencyCode, currencies, isZeroDecimal } from '@calmly/domain';
 import { IconArrowDownRight, IconArrowUpRight, IconChevronDown } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/amount.tsx';
@@ -59,8 +59,7 @@ function Change({ summary }: { summary: AccountsSummary | undefined }) {
     month: 'long',
     timeZone: 'UTC',
   });
-  if (/^-?0(\.0+)?$/.test(summary.change))
-    return <p className={classes.change}>{t('changeUnknown', { date })}</p>;
+  if (isZeroDecimal(summary.change)) return <p className={classes.change}>{t('changeUnknown', { date })}</p>;
   const fell = summary.change.startsWith('-');
   const Arrow = fell ? IconArrowDownRight : IconArrowUpRight;
   return (

@@ -3,8 +3,8 @@ import { currencies } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useFeeText } from '../../session/fee-text.ts';
 import { feesQuery } from '../../session/resources.ts';
-import { amountText } from '../../ui/amount.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -17,12 +17,8 @@ export function Fees() {
   const t = useTranslations('profile');
   const [currency, setCurrency] = useState('EUR');
   const fees = useQuery(feesQuery(currency));
+  const text = useFeeText(currency);
   if (fees.isError) return <ErrorState error={fees.error} onRetry={() => void fees.refetch()} />;
-  const text = (fee: { rate: string; minfix: string } | undefined) => {
-    if (!fee) return '\u00a0';
-    const isFree = /^0(\.0+)?$/.test(fee.rate) && /^0(\.0+)?$/.test(fee.minfix);
-    return isFree ? t('free') : t('fee', { rate: fee.rate, minimum: amountText(fee.minfix, currency) });
-  };
   // SEPA moves euro only.
   const shown = currency === 'EUR' ? types : (['swift'] as const);
   return (

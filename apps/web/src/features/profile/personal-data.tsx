@@ -2,10 +2,9 @@
 import type { Client } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { supportEmail } from '../../session/support-email.ts';
 import { Card } from '../../ui/surface.tsx';
 import classes from './profile.module.css';
-
-const supportEmail = 'support@calmly.example';
 
 export function PersonalData({ client }: { client: Client }) {
   const t = useTranslations('profile');

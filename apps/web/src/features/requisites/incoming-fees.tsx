@@ -1,8 +1,8 @@
 /** What an arriving payment costs on this account, and how long it takes. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useFeeText } from '../../session/fee-text.ts';
 import { feesQuery } from '../../session/resources.ts';
-import { amountText } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './requisites.module.css';
@@ -10,12 +10,8 @@ import classes from './requisites.module.css';
 export function IncomingFees({ currency }: { currency: string }) {
   const t = useTranslations('requisites');
   const fees = useQuery(feesQuery(currency));
+  const describe = useFeeText(currency);
   if (fees.isError) return <ErrorState error={fees.error} onRetry={() => void fees.refetch()} />;
-  const describe = (fee: { rate: string; minfix: string } | undefined) => {
-    if (!fee) return '\u00a0';
-    const isFree = /^0(\.0+)?$/.test(fee.rate) && /^0(\.0+)?$/.test(fee.minfix);
-    return isFree ? t('free') : t('fee', { rate: fee.rate, minimum: amountText(fee.minfix, currency) });
-  };
   const rows = [
     ...(currency === 'EUR'
       ? [{ name: t('sepa'), time: t('sepaTime'), fee: describe(fees.data?.eu.sepa.incoming) }]

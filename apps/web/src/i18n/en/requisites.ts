@@ -23,8 +23,6 @@ export const requisites = {
   sepaTime: 'Same or next working day',
   swift: 'SWIFT',
   swiftTime: '1 to 3 working days',
-  free: 'Free',
-  fee: '{rate} %, at least {minimum}',
   empty: 'No account yet',
   emptyText: 'Your first account opens as soon as you are verified.',
 } as const;

@@ -25,8 +25,6 @@ export const requisites: Translated<typeof source> = {
   sepaTime: 'В тот же или на следующий рабочий день',
   swift: 'SWIFT',
   swiftTime: 'От 1 до 3 рабочих дней',
-  free: 'Бесплатно',
-  fee: '{rate} %, не меньше {minimum}',
   empty: 'Счёта пока нет',
   emptyText: 'Первый счёт откроется сразу после проверки личности.',
 };

@@ -7,13 +7,13 @@ import type { PaymentDetails } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { supportEmail } from '../../../session/support-email.ts';
 import { amountText } from '../../../ui/amount.tsx';
 import { localDay } from '../model/days.ts';
 import { loadPrintTemplate } from '../queries.ts';
 import classes from './drawer.module.css';
 
 const appName = 'Calmly';
-const supportEmail = 'support@calmly.example';
 const labels = ['title', 'number', 'date', 'recipient', 'account', 'amount', 'due'] as const;
 
 export function usePrintConfirmation(payment: PaymentDetails) {
