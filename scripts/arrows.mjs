@@ -16,6 +16,11 @@ const modules = {
   accounts: ['identity', 'ledger'],
   beneficiaries: ['identity', 'accounts'],
   payments: ['identity', 'ledger', 'accounts', 'beneficiaries'],
+  documents: [],
+  notifications: ['identity'],
+  profile: ['identity', 'documents'],
+  onboarding: ['identity', 'accounts'],
+  verification: ['identity', 'onboarding'],
 };
 
 /** Packages, and which others each may use. */

@@ -26,7 +26,7 @@ import { createSandboxScreening } from './providers/screening/sandbox.ts';
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
   Config,
-  'publicUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
+  'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
   Partial<Pick<Config, 'bank'>>;
 

@@ -7,19 +7,23 @@ export * from './common.ts';
 export * from './endpoint.ts';
 export * from './identity.ts';
 export * from './live.ts';
+export * from './onboarding.ts';
 export * from './payments.ts';
 export * from './problems.ts';
+export * from './verification.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as identity from './identity.ts';
+import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
+import * as verification from './verification.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
-  [identity, accounts, beneficiaries, payments]
+  [identity, onboarding, verification, accounts, beneficiaries, payments]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(
       (value): value is EndpointSpec =>

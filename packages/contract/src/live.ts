@@ -9,6 +9,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('payments'), ids: z.array(zId) }),
   z.strictObject({ topic: z.literal('accounts') }),
   z.strictObject({ topic: z.literal('beneficiaries') }),
+  /** The profile itself: state, rights, terms, address. */
+  z.strictObject({ topic: z.literal('client') }),
   z.strictObject({ topic: z.literal('session'), ended: z.literal(true) }),
 ]);
 export type LiveEvent = z.output<typeof zLiveEvent>;

@@ -31,7 +31,7 @@ const variables = z.object({
     .default('localhost')
     .describe('Name or address to listen on. `localhost` is this machine only, `0.0.0.0` every network.'),
   PUBLIC_URL: address(/^https?:$/, 'https://bank.example').describe(
-    'Address under which browsers reach the portal, when a proxy stands in front.',
+    'Address under which browsers reach the portal, when a proxy stands in front. Links in messages begin with it.',
   ),
   TRUSTED_PROXIES: z
     .string()
@@ -110,6 +110,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string | undefined;
+  /** Address of the portal without a slash at the end, for links in messages: never taken from a request. */
+  readonly portalUrl: string;
   readonly allowBearer: boolean;
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
@@ -149,6 +151,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
+    portalUrl: (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, ''),
     allowBearer: data.ALLOW_BEARER,
     trustedProxies: data.TRUSTED_PROXIES,
     dataDirectory: data.DATA_DIR,

@@ -56,6 +56,7 @@ export async function startTestApp(
     log,
     config: {
       publicUrl: undefined,
+      portalUrl: 'http://portal.test',
       rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0 },
       allowBearer: true,
       trustedProxies: [],

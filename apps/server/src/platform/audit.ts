@@ -1,0 +1,29 @@
+/**
+ * The audit record: who did what, for whom, when and from where, written in the transaction that does it. Money has its own
+ * history (payment steps, ledger entries); everything else that must be explainable years later is recorded here.
+ */
+import { sql as query } from 'kysely';
+import type { Work } from './work.ts';
+
+export interface AuditEntry {
+  /** Subject and what happened to it: `password.changed`, `session.revoked`, `address_change.approved`. */
+  readonly action: `${string}.${string}`;
+  /** Whose profile it concerns; the acting client's unless said. */
+  readonly clientId?: string;
+  /** Who acted when it is not the signed-in person: somebody who came by a mailed link. */
+  readonly personId?: string;
+  /** Facts by name. Never a secret, a code or a whole document; account numbers only shortened. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Records what the open transaction does. */
+export async function audit(work: Work, { action, clientId, personId, details }: AuditEntry): Promise<void> {
+  const { actor, request } = work;
+  const signedIn = actor.kind === 'client' ? actor : undefined;
+  await query`
+    insert into platform.audit (id, at, action, client_id, person_id, actor, ip, user_agent, request_id, details)
+    values (${work.newId()}, ${work.now}, ${action}, ${clientId ?? signedIn?.clientId ?? null},
+      ${personId ?? signedIn?.personId ?? null}, ${actor.kind === 'system' ? actor.name : null}, ${request?.ip ?? null},
+      ${request?.userAgent ?? null}, ${request?.id ?? null}, ${JSON.stringify(details ?? {})})
+  `.execute(work.sql);
+}

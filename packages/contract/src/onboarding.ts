@@ -1,0 +1,236 @@
+/**
+ * From stranger to active client: registration, confirmed e-mail and telephone, the person, the account, terms, identity
+ * check. Source: specification sections 2, 4, 7 and 9; server page section 4.
+ *
+ * Registration says nothing of whether an address is known: it always opens a session of a client in DRAFT. An address
+ * belongs to whoever confirms it; a draft whose address is somebody's already can never be confirmed, and the mail says why.
+ */
+import { z } from 'zod';
+import { zCountry, zLine, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { zToken } from './identity.ts';
+import { wire } from './wire.ts';
+
+/** E-mail as typed: something, an at sign, a domain with a dot. Whether it exists only a mail can tell. */
+export const zEmail = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@:]+@[^\s@]+\.[^\s@]{2,}$/);
+
+/** A telephone number in E.164. */
+export const zPhone = z.string().regex(/^\+[1-9][0-9]{6,14}$/);
+
+export const zNewPassword = z.string().min(12).max(200);
+
+const zCode = z.string().regex(/^[0-9]{6}$/);
+
+/** Unix time in seconds at 00:00 UTC of the day. */
+const zBirth = z.number().int().multipleOf(86_400);
+
+export const clientKinds = ['individual', 'company'] as const;
+export const accountTypes = ['personal', 'business'] as const;
+export const cardTypes = ['none', 'virtual', 'plastic'] as const;
+
+export const zPersonDetails = wire({
+  firstName: ['FirstName', zLine(70)],
+  lastName: ['LastName', zLine(70)],
+  dateOfBirth: ['DateOfBirth', zBirth],
+  citizenship: ['CountryCitizenship', zCountry],
+  residence: ['CountryOfResidence', zCountry],
+});
+export type PersonDetails = z.output<typeof zPersonDetails>;
+
+export const zCompanyDetails = wire({
+  name: ['CompanyName', zLine(140)],
+  registrationNumber: ['RegistrationNumber', zLine(35)],
+  country: ['Country', zCountry],
+});
+export type CompanyDetails = z.output<typeof zCompanyDetails>;
+
+export const zAccountChoice = wire({
+  accountType: ['AccountType', z.enum(accountTypes)],
+  cardType: ['CardType', z.enum(cardTypes)],
+});
+export type AccountChoice = z.output<typeof zAccountChoice>;
+
+export const zResidentialAddress = wire({
+  line1: ['PhysicalAddressLine1', zLine(70)],
+  line2: ['PhysicalAddressLine2', zLine(70).nullable()],
+  postCode: ['PhysicalAddressPostalCode', zLine(16)],
+  town: ['PhysicalAddressCity', zLine(35)],
+  country: ['PhysicalAddressCountry', zCountry],
+});
+export type ResidentialAddress = z.output<typeof zResidentialAddress>;
+
+/** Where a code went and when another may be asked for. `code` is filled in only in sandbox mode. */
+export const zSentCode = wire({
+  sentTo: ['SentTo', z.string()],
+  /** Seconds until another may be asked for. */
+  resendIn: ['ResendIn', z.number().int()],
+  /** Seconds until this one dies. */
+  expiresIn: ['ExpiresIn', z.number().int()],
+  code: ['Code', zCode.optional()],
+});
+export type SentCode = z.output<typeof zSentCode>;
+
+/** How the identity check stands: nothing handed in, with the provider, may be tried again, done. */
+export const identityCheckStates = ['NOT_STARTED', 'IN_REVIEW', 'RETRY', 'APPROVED', 'DECLINED'] as const;
+
+/** All that was entered so far, so that nobody types a thing twice, whatever browser they come back with. */
+export const zOnboarding = wire({
+  kind: ['Kind', z.enum(clientKinds)],
+  email: ['Email', z.string()],
+  phone: ['Phone', z.string()],
+  person: ['Person', zPersonDetails.nullable()],
+  company: ['Company', zCompanyDetails.nullable()],
+  account: ['Account', zAccountChoice.nullable()],
+  address: ['Address', zResidentialAddress.nullable()],
+  termsAcceptedAt: ['TermsAcceptedAt', zTime.nullable()],
+  identityCheck: ['IdentityCheck', z.enum(identityCheckStates)],
+});
+export type Onboarding = z.output<typeof zOnboarding>;
+
+export const register = endpoint({
+  id: 'register',
+  method: 'POST',
+  path: '/registrations',
+  tag: 'Onboarding',
+  summary:
+    'Register with e-mail, password and telephone; opens a session of a client in DRAFT and mails a code',
+  access: 'public',
+  body: wire({
+    email: ['Email', zEmail],
+    password: ['Password', zNewPassword],
+    phone: ['Phone', zPhone],
+    kind: ['Kind', z.enum(clientKinds)],
+  }),
+  response: zToken,
+  status: 201,
+});
+
+export const getOnboarding = endpoint({
+  id: 'getOnboarding',
+  method: 'GET',
+  path: '/onboarding',
+  tag: 'Onboarding',
+  summary: 'What was entered so far',
+  access: 'client',
+  response: zOnboarding,
+});
+
+export const savePerson = endpoint({
+  id: 'savePerson',
+  method: 'PUT',
+  path: '/onboarding/person',
+  tag: 'Onboarding',
+  summary: 'Who the person is (DRAFT)',
+  access: 'client',
+  body: zPersonDetails,
+  response: zOnboarding,
+});
+
+export const saveCompany = endpoint({
+  id: 'saveCompany',
+  method: 'PUT',
+  path: '/onboarding/company',
+  tag: 'Onboarding',
+  summary: 'The company that is to be opened for (DRAFT, registered as a company)',
+  access: 'client',
+  body: zCompanyDetails,
+  response: zOnboarding,
+});
+
+export const sendEmailCode = endpoint({
+  id: 'sendEmailCode',
+  method: 'POST',
+  path: '/onboarding/email-code',
+  tag: 'Onboarding',
+  summary: 'Mail the confirmation code (again); with an address, to that one from now on (DRAFT)',
+  access: 'client',
+  body: wire({ email: ['Email', zEmail.optional()] }),
+  response: zSentCode,
+});
+
+export const confirmEmail = endpoint({
+  id: 'confirmEmail',
+  method: 'POST',
+  path: '/onboarding/email-confirmation',
+  tag: 'Onboarding',
+  summary: 'Confirm the e-mail with the mailed code: DRAFT becomes EMAIL_CONFIRMED',
+  access: 'client',
+  body: wire({ code: ['Code', zCode] }),
+  response: zOnboarding,
+});
+
+export const confirmEmailByLink = endpoint({
+  id: 'confirmEmailByLink',
+  method: 'POST',
+  path: '/registrations/email-confirmation',
+  tag: 'Onboarding',
+  summary: 'Confirm the e-mail with the mailed link, in whatever browser it was opened',
+  access: 'public',
+  body: wire({ token: ['Token', z.string().max(200)] }),
+  response: wire({ email: ['Email', z.string()] }),
+});
+
+export const sendPhoneCode = endpoint({
+  id: 'sendPhoneCode',
+  method: 'POST',
+  path: '/onboarding/phone-code',
+  tag: 'Onboarding',
+  summary: 'Text the confirmation code (again); with a number, to that one from now on (EMAIL_CONFIRMED)',
+  access: 'client',
+  body: wire({ phone: ['Phone', zPhone.optional()] }),
+  response: zSentCode,
+});
+
+export const confirmPhone = endpoint({
+  id: 'confirmPhone',
+  method: 'POST',
+  path: '/onboarding/phone-confirmation',
+  tag: 'Onboarding',
+  summary: 'Confirm the telephone with the code: EMAIL_CONFIRMED becomes SMS_CONFIRMED',
+  access: 'client',
+  body: wire({ code: ['Code', zCode] }),
+  response: zOnboarding,
+});
+
+export const saveAccountChoice = endpoint({
+  id: 'saveAccountChoice',
+  method: 'PUT',
+  path: '/onboarding/account',
+  tag: 'Onboarding',
+  summary: 'Step 1 of the account: kind of account and card (SMS_CONFIRMED)',
+  access: 'client',
+  body: zAccountChoice,
+  response: zOnboarding,
+});
+
+export const saveResidentialAddress = endpoint({
+  id: 'saveResidentialAddress',
+  method: 'PUT',
+  path: '/onboarding/address',
+  tag: 'Onboarding',
+  summary: 'Step 2 of the account: where the person lives (SMS_CONFIRMED)',
+  access: 'client',
+  body: zResidentialAddress,
+  response: zOnboarding,
+});
+
+export const acceptOnboardingTerms = endpoint({
+  id: 'acceptOnboardingTerms',
+  method: 'PUT',
+  path: '/onboarding/terms',
+  tag: 'Onboarding',
+  summary: 'Step 3 of the account: terms and fees; sets the AccountType (SMS_CONFIRMED)',
+  access: 'client',
+  body: wire({
+    /** The version of the main terms that was shown. */
+    version: ['Version', z.string().max(8)],
+    /** The version of the card terms that was shown; only with a card. */
+    cardVersion: ['CardVersion', z.string().max(8).optional()],
+    feesAccepted: ['FeesAccepted', z.literal(true)],
+  }),
+  response: zOnboarding,
+});
