@@ -1,5 +1,5 @@
 /** `/account-profile?tab=…`. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { ProfilePage, profileTabs } from '../../features/profile/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -7,19 +7,13 @@ import { setDark, useDark } from '../colour-scheme.ts';
 
 export function ProfileScreen() {
   const t = useTranslations('profile');
-  const navigate = useNavigate();
   const dark = useDark();
   const search = useSearch({ from: '/shell/account-profile' });
   const tab = profileTabs.find((name) => name === search.tab) ?? profileTabs[0];
   return (
     <>
       <PageHeader title={t('title')} />
-      <ProfilePage
-        tab={tab}
-        onTab={(next) => void navigate({ to: '/account-profile', search: { tab: next }, replace: true })}
-        dark={dark}
-        onDark={setDark}
-      />
+      <ProfilePage tab={tab} dark={dark} onDark={setDark} />
     </>
   );
 }

@@ -1,2 +1,2 @@
 /** The profile screen. */
-export { ProfilePage, type ProfileTab, profileTabs } from './profile-page.tsx';
+export { ProfilePage, profileTabs } from './profile-page.tsx';

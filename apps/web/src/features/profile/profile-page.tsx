@@ -1,22 +1,27 @@
-/** The profile, the one screen that is always open to a signed-in client: who they are, what things cost, how it looks. */
+/**
+ * The profile, the one screen that is always open to a signed-in client. Each part is a tab with an address of its own
+ * (`?tab=`) and is loaded when it is opened.
+ */
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { Segments } from '../../ui/segments.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { Fees } from './fees.tsx';
-import { PersonalData } from './personal-data.tsx';
-import { Preferences, type PreferencesProps } from './preferences.tsx';
+import type { PreferencesProps } from './preferences.tsx';
 import classes from './profile.module.css';
 
 export const profileTabs = ['personal', 'fees', 'preferences'] as const;
-export type ProfileTab = (typeof profileTabs)[number];
+type ProfileTab = (typeof profileTabs)[number];
+
+const PersonalData = lazy(async () => ({ default: (await import('./personal-data.tsx')).PersonalData }));
+const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
+const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
 
 interface ProfilePageProps extends PreferencesProps {
   tab: ProfileTab;
-  onTab: (tab: ProfileTab) => void;
 }
 
-export function ProfilePage({ tab, onTab, ...preferences }: ProfilePageProps) {
+export function ProfilePage({ tab, ...preferences }: ProfilePageProps) {
   const t = useTranslations('profile');
   const client = useClient();
   return (
@@ -26,17 +31,25 @@ export function ProfilePage({ tab, onTab, ...preferences }: ProfilePageProps) {
           {t('notActiveText')}
         </Notice>
       )}
-      <div className={classes.tabs}>
-        <Segments
-          label={t('tabs')}
-          value={tab}
-          options={profileTabs.map((value) => ({ value, label: t(value) }))}
-          onChange={onTab}
-        />
-      </div>
-      {tab === 'personal' && <PersonalData client={client} />}
-      {tab === 'fees' && <Fees />}
-      {tab === 'preferences' && <Preferences {...preferences} />}
+      <nav className={classes.tabs} aria-label={t('tabs')}>
+        {profileTabs.map((name) => (
+          <Link
+            key={name}
+            to="/account-profile"
+            search={{ tab: name }}
+            replace
+            resetScroll={false}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {t(name)}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
+        {tab === 'personal' && <PersonalData client={client} />}
+        {tab === 'fees' && <Fees />}
+        {tab === 'preferences' && <Preferences {...preferences} />}
+      </Suspense>
     </div>
   );
 }
