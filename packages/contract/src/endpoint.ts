@@ -25,6 +25,8 @@ export interface EndpointSpec {
   readonly twoFactor?: 'always' | 'maybe';
   /** The call takes an `Idempotency-Key` and refuses to run without one. */
   readonly idempotent?: true;
+  /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
+  readonly upload?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

@@ -26,6 +26,10 @@ export type Right = (typeof rightNames)[number];
 
 export const adminRoles = ['FINADMIN', 'AMLADMIN', 'SUPPORTADMIN', 'SUPERADMIN', 'HISTORYADMIN'] as const;
 
+/** What a person may choose for themselves; kept on the server, so that it follows them. */
+export const languages = ['en', 'ru'] as const;
+export const themes = ['light', 'dark'] as const;
+
 /** Terms products and the version in force. */
 export const termsVersions = { main: '4.0', cards: '1', crypto: '1', iban_mdle: '4.0' } as const;
 
@@ -60,6 +64,9 @@ export const zClient = wire({
   /** Terms product to the version the client has accepted. */
   acceptedTerms: ['TermsAccepted', z.record(z.string(), z.string())],
   createdAt: ['CreatedAt', zTime],
+  /** The person's own choices; null while nothing was chosen. */
+  language: ['Language', z.enum(languages).nullable()],
+  theme: ['Theme', z.enum(themes).nullable()],
 });
 export type Client = z.output<typeof zClient>;
 

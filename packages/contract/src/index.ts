@@ -4,26 +4,30 @@ export * from './api-problem.ts';
 export * from './beneficiaries.ts';
 export * from './client.ts';
 export * from './common.ts';
+export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './identity.ts';
 export * from './live.ts';
 export * from './onboarding.ts';
 export * from './payments.ts';
 export * from './problems.ts';
+export * from './profile.ts';
 export * from './verification.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
 import * as beneficiaries from './beneficiaries.ts';
+import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as identity from './identity.ts';
 import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
+import * as profile from './profile.ts';
 import * as verification from './verification.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
-  [identity, onboarding, verification, accounts, beneficiaries, payments]
+  [identity, profile, documents, onboarding, verification, accounts, beneficiaries, payments]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(
       (value): value is EndpointSpec =>

@@ -124,6 +124,28 @@ export const problems = {
     en: 'These terms have a newer version. Please read and accept it.',
     ru: 'У этих условий есть новая версия. Прочитайте и примите её.',
   },
+  // profile
+  address_change_open: {
+    status: 409,
+    en: 'You have already asked for another address. Wait for the decision or take the request back.',
+    ru: 'Вы уже подали заявку на смену адреса. Дождитесь решения или отзовите её.',
+  },
+  address_change_decided: {
+    status: 409,
+    en: 'This request has already been decided or taken back.',
+    ru: 'По этой заявке уже принято решение, или она отозвана.',
+  },
+  undo_expired: {
+    status: 422,
+    en: 'This link was already used or has expired. If something is wrong, write to us at once.',
+    ru: 'Эта ссылка уже использована или устарела. Если что-то не так, сразу напишите нам.',
+  },
+  // documents
+  too_many_documents: {
+    status: 429,
+    en: 'Too many documents were uploaded without being sent. Try again tomorrow.',
+    ru: 'Загружено слишком много неотправленных документов. Попробуйте завтра.',
+  },
   // beneficiaries
   beneficiary_deleted: {
     status: 422,
@@ -222,6 +244,29 @@ export const fieldProblems = {
     ru: 'Текст содержит служебную последовательность.',
   },
   date_of_birth: { en: 'This date is not valid.', ru: 'Неверная дата.' },
+  phone_invalid: {
+    en: 'Enter the number with its country code, like +371 20001234.',
+    ru: 'Введите номер с кодом страны, например +371 20001234.',
+  },
+  same_contact: { en: 'This is what we have already.', ru: 'Это уже указано.' },
+  file_type: { en: 'Choose a PDF, PNG or JPEG.', ru: 'Выберите файл PDF, PNG или JPEG.' },
+  file_size: { en: 'A file may have 10 MB at most.', ru: 'Размер файла не должен превышать 10 МБ.' },
+  file_damaged: {
+    en: 'This file cannot be read. Save it again or take a new picture.',
+    ru: 'Файл не читается. Сохраните его заново или сделайте новый снимок.',
+  },
+  file_protected: {
+    en: 'This PDF is protected, so we cannot check it. Print it to a new PDF or take a picture.',
+    ru: 'Этот PDF защищён, и мы не можем его проверить. Сохраните его через печать в новый PDF или сфотографируйте.',
+  },
+  file_active: {
+    en: 'This file has scripts or attachments in it. Print it to a new PDF or take a picture.',
+    ru: 'В файле есть скрипты или вложения. Сохраните его через печать в новый PDF или сфотографируйте.',
+  },
+  document_unknown: {
+    en: 'This document is gone. Please upload it again.',
+    ru: 'Документ не найден. Загрузите его ещё раз.',
+  },
 } as const satisfies Record<string, { en: string; ru: string }>;
 export type FieldProblemCode = keyof typeof fieldProblems;
 

@@ -156,6 +156,8 @@ type ClientRow = Record<Right, boolean> & {
   address_country: string | null;
   created_at: Date;
   accepted_terms: Record<string, string>;
+  locale: ClientProfile['language'];
+  theme: ClientProfile['theme'];
 };
 
 /** The profile as this person sees it: with the person's own rights, e-mail and phone. */
@@ -166,7 +168,7 @@ export async function findClient(
   const { rows } = await query<ClientRow>`
     select c.id, c.number, c.first_name, c.last_name, c.company_name, c.state, c.grade, p.email, p.phone, c.citizenship,
       c.residence, c.account_type, c.role, c.address_line1, c.address_line2, c.address_post_code, c.address_town,
-      c.address_country, c.created_at, m.is_boss, m.can_request_trans, m.can_create_benef, m.can_plast_view,
+      c.address_country, c.created_at, p.locale, p.theme, m.is_boss, m.can_request_trans, m.can_create_benef, m.can_plast_view,
       m.can_plast_perform,
       coalesce((
         select json_object_agg(t.product, t.version order by t.accepted_at)
@@ -203,6 +205,8 @@ const toClient = (row: ClientRow): ClientProfile => ({
   rights: toRights(row),
   acceptedTerms: row.accepted_terms,
   createdAt: row.created_at.toISOString(),
+  language: row.locale,
+  theme: row.theme,
 });
 
 /** The five rights out of a row that has their columns. */

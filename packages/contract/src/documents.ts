@@ -1,0 +1,56 @@
+/**
+ * Documents: a file that a client hands to the bank (a utility bill, an invoice). It is uploaded first and named by its id
+ * in the call that needs it; one that nothing names is forgotten after a day. Content is base64 in JSON, as the
+ * specification's media calls have it (section 3, media download response: MimeType, FileBody).
+ */
+import { z } from 'zod';
+import { zId, zIdParam, zLine, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
+
+/** What a document may be, told by its content and never by its name. */
+export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+export const documentMaxBytes = 10 * 1024 * 1024;
+
+export const zDocument = wire({
+  id: ['Id', zId],
+  fileName: ['FileName', z.string()],
+  mediaType: ['MimeType', z.enum(documentTypes)],
+  sizeBytes: ['Size', z.number().int()],
+  createdAt: ['CreatedAt', zTime],
+});
+export type Document = z.output<typeof zDocument>;
+
+export const uploadDocument = endpoint({
+  id: 'uploadDocument',
+  method: 'POST',
+  path: '/documents',
+  tag: 'Documents',
+  summary: 'Hand in a PDF, PNG or JPEG of at most 10 MB; pictures are written anew without their metadata',
+  access: 'client',
+  upload: true,
+  body: wire({
+    fileName: ['FileName', zLine(200)],
+    /** The file in base64 (RFC 4648, section 4), padded. */
+    content: ['FileBody', z.string().min(1)],
+  }),
+  response: zDocument,
+  status: 201,
+});
+
+export const getDocument = endpoint({
+  id: 'getDocument',
+  method: 'GET',
+  path: '/documents/{id}',
+  tag: 'Documents',
+  summary: 'A document with its content',
+  access: 'client',
+  params: zIdParam,
+  response: wire({
+    fileName: ['FileName', z.string()],
+    mediaType: ['MimeType', z.enum(documentTypes)],
+    content: ['FileBody', z.string()],
+  }),
+});

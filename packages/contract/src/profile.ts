@@ -1,0 +1,167 @@
+/**
+ * The client's own record and how it changes: a new address waits for the bank, a new telephone or e-mail is confirmed by a
+ * code and can be undone from the old one, language and theme are kept. Source: specification sections 2, 3, 5
+ * (change address), 9 (locales, theme); server page sections 3 and 12.
+ */
+import { z } from 'zod';
+import { pageQuery, zCountry, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { zDocument } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { languages, themes, zClient } from './identity.ts';
+import { wire } from './wire.ts';
+
+export const addressChangeStates = ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
+
+const addressFields = {
+  country: ['Country', zCountry],
+  town: ['City', zLine(35)],
+  line: ['Address', zLine(70)],
+  postCode: ['PostCode', zLine(16)],
+} as const;
+
+export const zAddressChange = wire({
+  id: ['Id', zId],
+  ...addressFields,
+  reason: ['Reason', z.string().nullable()],
+  documents: ['Documents', z.array(zDocument)],
+  state: ['State', z.enum(addressChangeStates)],
+  /** What the bank says to its decision. */
+  comment: ['Comment', z.string().nullable()],
+  createdAt: ['CreatedAt', zTime],
+  decidedAt: ['DecidedAt', zTime.nullable()],
+});
+export type AddressChange = z.output<typeof zAddressChange>;
+
+export const requestAddressChange = endpoint({
+  id: 'requestAddressChange',
+  method: 'POST',
+  path: '/addresschanges',
+  tag: 'Profile',
+  summary: 'Ask for another address, with documents that prove it; the bank decides. One at a time',
+  access: 'active',
+  twoFactor: 'always',
+  idempotent: true,
+  body: wire({
+    ...addressFields,
+    reason: ['Reason', zLine(140).optional()],
+    /** Ids of uploaded documents: a utility bill, a bank reference, a bank account statement. */
+    documentIds: ['Documents', z.array(zId).min(1).max(5)],
+  }),
+  response: zAddressChange,
+  status: 201,
+});
+export type AddressChangeInput = z.output<(typeof requestAddressChange)['body']>;
+
+export const listAddressChanges = endpoint({
+  id: 'listAddressChanges',
+  method: 'GET',
+  path: '/addresschanges',
+  tag: 'Profile',
+  summary: 'Requests for another address, newest first',
+  access: 'client',
+  query: z.strictObject(pageQuery),
+  response: zPage(zAddressChange),
+});
+
+export const withdrawAddressChange = endpoint({
+  id: 'withdrawAddressChange',
+  method: 'DELETE',
+  path: '/addresschanges/{id}',
+  tag: 'Profile',
+  summary: 'Take a waiting request back',
+  access: 'client',
+  params: zIdParam,
+});
+
+/** A new telephone or e-mail on its way: the code went to the new one. `code` is filled in only in sandbox mode. */
+export const zContactChange = wire({
+  id: ['Id', zId],
+  kind: ['Kind', z.enum(['email', 'phone'])],
+  sentTo: ['SentTo', z.string()],
+  /** Seconds until another code may be asked for. */
+  resendIn: ['ResendIn', z.number().int()],
+  /** Seconds until this one dies. */
+  expiresIn: ['ExpiresIn', z.number().int()],
+  code: ['Code', z.string().optional()],
+});
+export type ContactChange = z.output<typeof zContactChange>;
+
+export const requestContactChange = endpoint({
+  id: 'requestContactChange',
+  method: 'POST',
+  path: '/contactchanges',
+  tag: 'Profile',
+  summary: 'Ask for another e-mail or telephone, confirmed by the means in force; a code goes to the new one',
+  access: 'active',
+  twoFactor: 'always',
+  body: wire({ kind: ['Kind', z.enum(['email', 'phone'])], value: ['Value', z.string().max(254)] }),
+  response: zContactChange,
+  status: 201,
+});
+
+export const resendContactCode = endpoint({
+  id: 'resendContactCode',
+  method: 'POST',
+  path: '/contactchanges/{id}/code',
+  tag: 'Profile',
+  summary: 'Send the code to the new e-mail or telephone again, after its countdown',
+  access: 'active',
+  params: zIdParam,
+  response: zContactChange,
+});
+
+export const confirmContactChange = endpoint({
+  id: 'confirmContactChange',
+  method: 'POST',
+  path: '/contactchanges/{id}/confirmation',
+  tag: 'Profile',
+  summary: 'Confirm the new e-mail or telephone with its code; the old one is told and can undo it for a day',
+  access: 'active',
+  params: zIdParam,
+  body: wire({ code: ['Code', z.string().regex(/^[0-9]{6}$/)] }),
+  response: zClient,
+});
+
+export const undoContactChange = endpoint({
+  id: 'undoContactChange',
+  method: 'POST',
+  path: '/contactchanges/undo',
+  tag: 'Profile',
+  summary: 'Undo a change of e-mail or telephone with the link that the old one got; ends every session',
+  access: 'public',
+  body: wire({ token: ['Token', z.string().max(200)] }),
+  response: wire({ kind: ['Kind', z.enum(['email', 'phone'])] }),
+});
+
+export const savePreferences = endpoint({
+  id: 'savePreferences',
+  method: 'PUT',
+  path: '/preferences',
+  tag: 'Profile',
+  summary: 'Keep language and theme for this person, on every device; mails are written in that language',
+  access: 'client',
+  body: wire({
+    language: ['Language', z.enum(languages).optional()],
+    theme: ['Theme', z.enum(themes).optional()],
+  }),
+});
+
+export const zTermsAcceptance = wire({
+  product: ['Product', z.string()],
+  version: ['Version', z.string()],
+  acceptedAt: ['AcceptedAt', zTime],
+  /** Name of the person who accepted. */
+  acceptedBy: ['AcceptedBy', z.string()],
+});
+export type TermsAcceptance = z.output<typeof zTermsAcceptance>;
+
+export const listTermsAcceptances = endpoint({
+  id: 'listTermsAcceptances',
+  method: 'GET',
+  path: '/accessmgmt/termsconditions',
+  tag: 'Client',
+  summary: 'Which terms were accepted, by whom and when, newest first',
+  access: 'client',
+  query: z.strictObject(pageQuery),
+  response: zPage(zTermsAcceptance),
+});
