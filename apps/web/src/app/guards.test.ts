@@ -1,7 +1,9 @@
+import type { Client } from '@calmly/contract';
+import { clientStates } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
-import { type Destination, destinationOf, type RouteKind, type Visitor } from './guards.ts';
+import { type Destination, destinationOf, type RouteKind, rules, type Visitor } from './guards.ts';
 
-const rights = {
+const noRights = {
   is_boss: false,
   can_request_trans: false,
   can_create_benef: false,
@@ -10,66 +12,108 @@ const rights = {
 };
 const active: Visitor = {
   state: 'ACTIVE',
-  accountType: 'PERSONAL',
+  accountType: 'personal',
   role: 'CLIENT',
-  rights,
+  rights: noRights,
   termsAccepted: true,
 };
-const member: Visitor = { ...active, role: 'LEGAL' };
 
-const rows: [string, RouteKind, Visitor | undefined, Destination | undefined][] = [
-  ['nobody opens a screen', 'screen', undefined, '/login'],
-  ['nobody opens the index', 'index', undefined, '/login'],
-  ['nobody opens the sign-in page', 'guest', undefined, undefined],
-  ['nobody logs out', 'logout', undefined, undefined],
-  ['an active client opens a screen', 'screen', active, undefined],
-  ['an active client opens the index', 'index', active, '/dashboard'],
-  ['an active client opens the sign-in page', 'guest', active, '/account-profile'],
-  ['an active client opens onboarding', 'onboarding', active, '/dashboard'],
-  ['an active client opens account creation', 'create-account', active, '/dashboard'],
-  ['a draft opens a screen', 'screen', { ...active, state: 'DRAFT' }, '/onboarding'],
-  ['a draft opens the sign-in page', 'guest', { ...active, state: 'DRAFT' }, '/onboarding'],
-  ['a draft opens onboarding', 'onboarding', { ...active, state: 'DRAFT' }, undefined],
-  ['a draft logs out', 'logout', { ...active, state: 'DRAFT' }, undefined],
-  ['an e-mail is confirmed', 'screen', { ...active, state: 'EMAIL_CONFIRMED' }, '/phone-verification'],
-  ['a phone is confirmed', 'screen', { ...active, state: 'SMS_CONFIRMED' }, '/create-account'],
-  [
-    'a phone is confirmed, on account creation',
-    'create-account',
-    { ...active, state: 'SMS_CONFIRMED' },
-    undefined,
-  ],
-  ['a phone is confirmed, logging out', 'logout', { ...active, state: 'SMS_CONFIRMED' }, undefined],
-  ['a client waits for verification', 'screen', { ...active, state: 'CREATED' }, '/account-profile'],
-  ['a client waits for verification, on the profile', 'profile', { ...active, state: 'CREATED' }, undefined],
-  ['a client was declined', 'new-payment', { ...active, state: 'KYC_DECLINED' }, '/account-profile'],
-  ['a client is blocked', 'index', { ...active, state: 'BLOCKED' }, '/account-profile'],
-  ['terms are not accepted', 'screen', { ...active, termsAccepted: false }, '/account-profile'],
-  ['terms are not accepted, on the profile', 'profile', { ...active, termsAccepted: false }, undefined],
-  ['a member without the right pays', 'new-payment', member, '/account-profile'],
-  [
-    'a member with the right pays',
-    'new-payment',
-    { ...member, rights: { ...rights, can_request_trans: true } },
-    undefined,
-  ],
-  ['a boss pays', 'new-payment', { ...member, rights: { ...rights, is_boss: true } }, undefined],
-  ['a member without the right adds a payee', 'new-beneficiary', member, '/account-profile'],
-  [
-    'a member with the right adds a payee',
-    'new-beneficiary',
-    { ...member, rights: { ...rights, can_create_benef: true } },
-    undefined,
-  ],
-  ['a person needs no right to pay', 'new-payment', active, undefined],
+const routes: readonly RouteKind[] = [
+  'index',
+  'guest',
+  'logout',
+  'mail-link',
+  'onboarding',
+  'phone-verification',
+  'create-account',
+  'profile',
+  'new-payment',
+  'new-beneficiary',
+  'screen',
+];
+const yesNo = [true, false] as const;
+
+/** Every visitor there can be, as far as a rule can tell two of them apart; first the one who is nobody. */
+const visitors: readonly (Visitor | undefined)[] = [
+  undefined,
+  ...clientStates.flatMap((state) =>
+    ['personal', null].flatMap((accountType) =>
+      ['CLIENT', 'LEGAL'].flatMap((role) =>
+        yesNo.flatMap((is_boss) =>
+          yesNo.flatMap((can_request_trans) =>
+            yesNo.flatMap((can_create_benef) =>
+              yesNo.map((termsAccepted) => ({
+                state,
+                accountType,
+                role,
+                rights: { ...noRights, is_boss, can_request_trans, can_create_benef },
+                termsAccepted,
+              })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ),
 ];
 
+/** Where each beginning is at home, and the only screen it may open. */
+const homes: Partial<Record<Client['state'], readonly [RouteKind, Destination]>> = {
+  DRAFT: ['onboarding', '/onboarding'],
+  EMAIL_CONFIRMED: ['phone-verification', '/phone-verification'],
+  SMS_CONFIRMED: ['create-account', '/create-account'],
+};
+
+/** The specification told once more, by who is asking instead of by guard: what the table must answer in each cell. */
+function expected(route: RouteKind, visitor: Visitor | undefined): Destination | undefined {
+  if (route === 'logout' || route === 'mail-link') return undefined;
+  if (!visitor) return route === 'guest' ? undefined : '/login';
+  const home = homes[visitor.state];
+  if (home) return route === home[0] ? undefined : home[1];
+  if (route === 'profile') return undefined;
+  if (route === 'guest' || visitor.state !== 'ACTIVE' || !visitor.termsAccepted) return '/account-profile';
+  switch (route) {
+    case 'index':
+      return '/dashboard';
+    case 'onboarding':
+    case 'phone-verification':
+    case 'create-account':
+      return visitor.accountType ? '/dashboard' : undefined;
+    case 'new-payment':
+    case 'new-beneficiary': {
+      const right = route === 'new-payment' ? 'can_request_trans' : 'can_create_benef';
+      const may = visitor.role !== 'LEGAL' || visitor.rights.is_boss || visitor.rights[right];
+      return may ? undefined : '/account-profile';
+    }
+    default:
+      return undefined;
+  }
+}
+
+const cells = visitors.flatMap((visitor) => routes.map((route) => ({ visitor, route })));
+
 describe('route guards', () => {
-  it.each(rows)('%s', (_, route, visitor, expected) => {
-    expect(destinationOf(route, visitor)).toBe(expected);
+  it('answer every cell of state, account type, role, rights, terms and route as the specification does', () => {
+    const wrong = cells.filter(
+      ({ route, visitor }) => destinationOf(route, visitor) !== expected(route, visitor),
+    );
+    expect(cells).toHaveLength((8 * 2 * 2 * 2 * 2 * 2 * 2 + 1) * routes.length);
+    expect(wrong).toEqual([]);
   });
 
-  it('never sends anyone in a circle', () => {
+  it.each(rules.map((rule, index) => [`${rule.guard} to ${rule.to} (${index})`, rule] as const))(
+    'need the rule %s: without it some cell is wrong',
+    (_, rule) => {
+      const without = rules.filter((other) => other !== rule);
+      expect(
+        cells.some(
+          ({ route, visitor }) => destinationOf(route, visitor, without) !== expected(route, visitor),
+        ),
+      ).toBe(true);
+    },
+  );
+
+  it('never send anyone in a circle', () => {
     const kindOf: Record<Destination, RouteKind> = {
       '/login': 'guest',
       '/dashboard': 'screen',
@@ -78,14 +122,29 @@ describe('route guards', () => {
       '/phone-verification': 'phone-verification',
       '/create-account': 'create-account',
     };
-    for (const [, route, visitor] of rows) {
-      let at: RouteKind = route;
-      let steps = 0;
-      for (let to = destinationOf(at, visitor); to; to = destinationOf(at, visitor)) {
-        at = kindOf[to];
-        steps += 1;
-        expect(steps).toBeLessThan(4);
-      }
+    for (const { route, visitor } of cells) {
+      const first = destinationOf(route, visitor);
+      const second = first && destinationOf(kindOf[first], visitor);
+      const third = second && destinationOf(kindOf[second], visitor);
+      expect(third, `${route} ${JSON.stringify(visitor)}`).toBeUndefined();
     }
+  });
+
+  it.each<[string, RouteKind, Visitor | undefined, Destination | undefined]>([
+    ['nobody opens a screen', 'screen', undefined, '/login'],
+    ['nobody opens the sign-in page', 'guest', undefined, undefined],
+    ['nobody opens a link from a mail', 'mail-link', undefined, undefined],
+    ['a draft opens a link from a mail', 'mail-link', { ...active, state: 'DRAFT' }, undefined],
+    ['a draft logs out', 'logout', { ...active, state: 'DRAFT' }, undefined],
+    ['a draft opens a screen', 'screen', { ...active, state: 'DRAFT' }, '/onboarding'],
+    ['a phone is confirmed', 'screen', { ...active, state: 'SMS_CONFIRMED' }, '/create-account'],
+    ['an active client opens the sign-in page', 'guest', active, '/account-profile'],
+    ['an active client opens account creation', 'create-account', active, '/dashboard'],
+    ['a client waits for verification', 'screen', { ...active, state: 'CREATED' }, '/account-profile'],
+    ['terms are not accepted', 'screen', { ...active, termsAccepted: false }, '/account-profile'],
+    ['a member without the right pays', 'new-payment', { ...active, role: 'LEGAL' }, '/account-profile'],
+    ['a person needs no right to pay', 'new-payment', active, undefined],
+  ])('%s', (_, route, visitor, destination) => {
+    expect(destinationOf(route, visitor)).toBe(destination);
   });
 });

@@ -1,9 +1,10 @@
 /**
  * Who may see what: the route guards of the specification (sections 2, 4, 6) as one table, pure. Rules are asked in order and
- * the first that applies says where to go instead; none: the screen opens.
+ * the first that applies says where to go instead; none: the screen opens. The server refuses the same by itself.
  *
- * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest` and `kycFinished` stand where their
- * screens need them. /logout is always open.
+ * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest`, `kycFinished` and `index` stand where
+ * their screens need them. `logout` and `mail-link` are always open: leaving must work in every state, and a link from a mail is
+ * opened in whatever browser, whoever is signed in there.
  */
 import type { Client } from '@calmly/contract';
 
@@ -12,6 +13,7 @@ export type RouteKind =
   | 'index'
   | 'guest'
   | 'logout'
+  | 'mail-link'
   | 'onboarding'
   | 'phone-verification'
   | 'create-account'
@@ -44,11 +46,11 @@ interface Rule {
   readonly to: Destination;
 }
 
+const alwaysOpen: ReadonlySet<RouteKind> = new Set(['logout', 'mail-link']);
 const entryRoutes: ReadonlySet<RouteKind> = new Set(['onboarding', 'phone-verification', 'create-account']);
-const beginning = (visitor: Visitor) =>
-  visitor.state === 'DRAFT' || visitor.state === 'EMAIL_CONFIRMED' || visitor.state === 'SMS_CONFIRMED';
+const beginnings: ReadonlySet<Client['state']> = new Set(['DRAFT', 'EMAIL_CONFIRMED', 'SMS_CONFIRMED']);
 
-const rules: readonly Rule[] = [
+export const rules: readonly Rule[] = [
   {
     guard: 'authenticated',
     when: (route, visitor) => !visitor && route !== 'guest',
@@ -77,7 +79,10 @@ const rules: readonly Rule[] = [
   {
     guard: 'verifiedAccount',
     when: (route, visitor) =>
-      visitor !== undefined && !beginning(visitor) && visitor.state !== 'ACTIVE' && route !== 'profile',
+      visitor !== undefined &&
+      !beginnings.has(visitor.state) &&
+      visitor.state !== 'ACTIVE' &&
+      route !== 'profile',
     to: '/account-profile',
   },
   {
@@ -88,10 +93,12 @@ const rules: readonly Rule[] = [
   {
     guard: 'kycFinished',
     when: (route, visitor) =>
-      visitor !== undefined &&
-      !beginning(visitor) &&
-      visitor.accountType !== null &&
-      (entryRoutes.has(route) || route === 'index'),
+      visitor?.state === 'ACTIVE' && visitor.accountType !== null && entryRoutes.has(route),
+    to: '/dashboard',
+  },
+  {
+    guard: 'index',
+    when: (route) => route === 'index',
     to: '/dashboard',
   },
   {
@@ -114,7 +121,11 @@ function isMember(visitor: Visitor | undefined): boolean {
 }
 
 /** Where a visitor is sent who asks for a route; undefined: nowhere, the screen opens. */
-export function destinationOf(route: RouteKind, visitor: Visitor | undefined): Destination | undefined {
-  if (route === 'logout') return undefined;
-  return rules.find((rule) => rule.when(route, visitor))?.to;
+export function destinationOf(
+  route: RouteKind,
+  visitor: Visitor | undefined,
+  table: readonly Rule[] = rules,
+): Destination | undefined {
+  if (alwaysOpen.has(route)) return undefined;
+  return table.find((rule) => rule.when(route, visitor))?.to;
 }
