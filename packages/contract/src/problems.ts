@@ -124,6 +124,32 @@ export const problems = {
     en: 'These terms have a newer version. Please read and accept it.',
     ru: 'У этих условий есть новая версия. Прочитайте и примите её.',
   },
+  terms_not_accepted: {
+    status: 403,
+    en: 'Please read and accept our terms first.',
+    ru: 'Сначала прочитайте и примите наши условия.',
+  },
+  state_moved: {
+    status: 409,
+    en: 'This step is already done or is not due yet. Reload the page to see where you are.',
+    ru: 'Этот шаг уже пройден, или его время ещё не пришло. Обновите страницу, чтобы продолжить.',
+  },
+  // A code that is typed into a form and not into the two-factor popup: 401 would end the session.
+  contact_code_wrong: {
+    status: 422,
+    en: 'That code is not right. {left, plural, one {# try is left} other {# tries are left}}.',
+    ru: 'Неверный код. {left, plural, one {Осталась # попытка} few {Осталось # попытки} many {Осталось # попыток} other {Осталось # попытки}}.',
+  },
+  contact_code_expired: {
+    status: 422,
+    en: 'This code no longer works. Ask for a new one.',
+    ru: 'Этот код больше не действует. Запросите новый.',
+  },
+  link_expired: {
+    status: 422,
+    en: 'This link no longer works. Sign in and ask for a new one.',
+    ru: 'Эта ссылка больше не действует. Войдите и запросите новую.',
+  },
   // profile
   address_change_open: {
     status: 409,
@@ -243,6 +269,14 @@ export const fieldProblems = {
     en: 'This text has a reserved sequence.',
     ru: 'Текст содержит служебную последовательность.',
   },
+  under_age: {
+    en: 'You must be 18 or older to open an account.',
+    ru: 'Открыть счёт можно с 18 лет.',
+  },
+  country_unsupported: {
+    en: 'We do not serve this country yet.',
+    ru: 'Мы пока не обслуживаем эту страну.',
+  },
   date_of_birth: { en: 'This date is not valid.', ru: 'Неверная дата.' },
   phone_invalid: {
     en: 'Enter the number with its country code, like +371 20001234.',
@@ -254,6 +288,10 @@ export const fieldProblems = {
   file_damaged: {
     en: 'This file cannot be read. Save it again or take a new picture.',
     ru: 'Файл не читается. Сохраните его заново или сделайте новый снимок.',
+  },
+  file_pixels: {
+    en: 'A picture may have 25 megapixels at most. Take it again with a lower setting or save it as a PDF.',
+    ru: 'Снимок не должен превышать 25 мегапикселей. Сделайте его с меньшим разрешением или сохраните в PDF.',
   },
   file_protected: {
     en: 'This PDF is protected, so we cannot check it. Print it to a new PDF or take a picture.',
