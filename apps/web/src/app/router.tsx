@@ -17,7 +17,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type ComingPart, ComingSoonPage, ErrorPage, NotFoundPage } from '../features/errors/index.ts';
-import { loadPortalTexts } from '../i18n/catalogue.ts';
+import { loadTexts } from '../i18n/catalogue.ts';
 import { onSessionEnd } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
@@ -101,7 +101,7 @@ const createAccount = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  loader: loadPortalTexts,
+  loader: () => loadTexts('portal'),
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 const dashboard = createRoute({

@@ -1,6 +1,6 @@
 /**
- * The language in use and its texts, outside React. English ships the sign-in page's texts with the app and loads the
- * features' with the shell; Russian is loaded whole when it is asked for.
+ * The language in use and its texts, outside React. English ships the sign-in page's texts with the app and loads others in
+ * parts, each with the first route that needs it; Russian is loaded whole when it is asked for.
  */
 import { readCookie, writeCookie } from './cookie.ts';
 import { messages as englishEntry } from './en/entry.ts';
@@ -14,11 +14,18 @@ export interface Texts {
   readonly catalogue: Translated<Messages>;
 }
 
-/** Before the shell only the entry's texts exist; nothing asks for the others there. */
+/** What is loaded with a route: the way from a stranger to a client, and everything behind the sign-in. */
+const englishParts = {
+  joining: async (): Promise<Partial<Messages>> => (await import('./en/joining.ts')).messages,
+  portal: async (): Promise<Partial<Messages>> => (await import('./en/index.ts')).messages,
+};
+type Part = keyof typeof englishParts;
+
+/** Before a part is loaded nothing asks for its texts. */
 const entryTexts: Texts = { locale: 'en', catalogue: englishEntry as Texts['catalogue'] };
 
 let texts = entryTexts;
-let portalAsked = false;
+const asked = new Set<Part>();
 const listeners = new Set<() => void>();
 
 export const getTexts = (): Texts => texts;
@@ -33,8 +40,10 @@ export function subscribeToTexts(listener: () => void): () => void {
 
 async function show(locale: Locale): Promise<void> {
   if (locale === 'ru') texts = { locale, catalogue: (await import('./ru/index.ts')).messages };
-  else if (portalAsked) texts = { locale, catalogue: (await import('./en/index.ts')).messages };
-  else texts = entryTexts;
+  else {
+    const parts = await Promise.all(Array.from(asked, (part) => englishParts[part]()));
+    texts = { locale, catalogue: Object.assign({}, entryTexts.catalogue, ...parts) };
+  }
   document.documentElement.lang = locale;
   for (const listener of listeners) listener();
 }
@@ -44,10 +53,10 @@ export function loadInitialTexts(): Promise<void> {
   return show(readCookie('locale') === 'ru' ? 'ru' : 'en');
 }
 
-/** Loads the features' texts; the shell waits for it. */
-export async function loadPortalTexts(): Promise<void> {
-  if (portalAsked) return;
-  portalAsked = true;
+/** Loads a part of the texts; the routes that show it wait. */
+export async function loadTexts(part: Part): Promise<void> {
+  if (asked.has(part)) return;
+  asked.add(part);
   await show(texts.locale);
 }
 

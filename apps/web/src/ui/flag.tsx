@@ -34,5 +34,15 @@ export function Flag({ country, currency, size = 24 }: FlagProps) {
   const code = country ?? (currency ? countryOfCurrency[currency] : undefined);
   const url = code ? files[`../../../../node_modules/country-flag-icons/1x1/${code}.svg`] : undefined;
   if (!url) return null;
-  return <img className={classes.flag} data-size={size} src={url} width={size} height={size} alt="" />;
+  return (
+    <img
+      className={classes.flag}
+      data-size={size}
+      src={url}
+      width={size}
+      height={size}
+      loading="lazy"
+      alt=""
+    />
+  );
 }

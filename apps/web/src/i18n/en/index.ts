@@ -5,9 +5,18 @@
 import { beneficiaries } from './beneficiaries.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
+import { messages as joining } from './joining.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
 import { requisites } from './requisites.ts';
 
-export const messages = { ...entry, dashboard, beneficiaries, requisites, payments, profile } as const;
+export const messages = {
+  ...entry,
+  ...joining,
+  dashboard,
+  beneficiaries,
+  requisites,
+  payments,
+  profile,
+} as const;
 export type Messages = typeof messages;

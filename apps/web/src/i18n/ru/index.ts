@@ -3,14 +3,18 @@ import type { Translated } from '../translated.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
+import { onboarding } from './onboarding.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
 import { requisites } from './requisites.ts';
 import { shell } from './shell.ts';
+import { terms } from './terms.ts';
 
 export const messages: Translated<Messages> = {
   ...common,
   shell,
+  onboarding,
+  terms,
   dashboard,
   beneficiaries,
   requisites,

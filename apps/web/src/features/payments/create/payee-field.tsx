@@ -12,7 +12,7 @@ import type { DraftField } from '../model/check-draft.ts';
 import type { PaymentDraft } from '../model/draft.ts';
 import { accountOf, type ChosenPayee } from '../model/payee.ts';
 import { beneficiariesQuery } from '../queries.ts';
-import { Picker } from './picker.tsx';
+import { Picker } from '../../../ui/picker.tsx';
 import { BankDetailRow, BeneficiaryRow } from './rows.tsx';
 import type { FieldTexts } from './use-payment-form.ts';
 

@@ -8,7 +8,7 @@ import { goesBySepa, type ResolvedDraft } from '../model/check-draft.ts';
 import { AmountField } from './amount-field.tsx';
 import classes from './create.module.css';
 import { PayeeField } from './payee-field.tsx';
-import { Picker } from './picker.tsx';
+import { Picker } from '../../../ui/picker.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { AccountRow } from './rows.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';

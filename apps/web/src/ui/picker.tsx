@@ -1,13 +1,14 @@
 /**
- * Chooses one of several things that need two lines each: an account with its balance, a payee with its IBAN. The box shows
- * the choice; pressing it opens the list under it, with a search field where the list can be long. Keyboard: arrows,
- * Home, End, Enter, Escape; the active row is told to screen readers (WAI-ARIA combobox with a listbox popup).
+ * Chooses one of several things that are more than a word each: an account with its balance, a payee with its IBAN, a country
+ * with its flag. The box shows the choice; pressing it opens the list under it, with a search field where the list can be
+ * long. Keyboard: arrows, Home, End, Enter, Escape; the active row is told to screen readers (WAI-ARIA combobox with a
+ * listbox popup).
  */
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { FieldFrame } from '../../../ui/field.tsx';
-import { Popover } from '../../../ui/popover.tsx';
+import { FieldFrame } from './field.tsx';
 import classes from './picker.module.css';
+import { Popover } from './popover.tsx';
 
 export interface PickerOption {
   readonly key: string;
@@ -30,10 +31,15 @@ interface PickerProps {
   none?: string;
   /** Under the list: links for what is not in it. */
   footer?: ReactNode;
+  /** One line each instead of two: the box as high as a text field, at most 220 pixels of list. */
+  compact?: boolean;
+  /** What the box shows when it has less room than a row of the list. */
+  short?: ReactNode;
 }
 
 export function Picker(props: PickerProps) {
-  const { label, name, options, chosen, placeholder, error, help, search, none, footer } = props;
+  const { label, name, options, chosen, placeholder, error, help, search, none, footer, compact, short } =
+    props;
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const list = useId();
@@ -93,7 +99,7 @@ export function Picker(props: PickerProps) {
         <Popover
           open={open}
           onClose={() => setOpen(false)}
-          align="fill"
+          align={short === undefined ? 'fill' : 'start'}
           opener={
             <button
               {...field}
@@ -103,6 +109,7 @@ export function Picker(props: PickerProps) {
               className={classes.box}
               data-invalid={error ? '' : undefined}
               data-empty={current ? undefined : ''}
+              data-compact={compact ? '' : undefined}
               aria-haspopup="listbox"
               aria-expanded={open}
               onClick={() => (open ? setOpen(false) : show())}
@@ -112,7 +119,7 @@ export function Picker(props: PickerProps) {
                 show();
               }}
             >
-              <span className={classes.content}>{current?.content ?? placeholder}</span>
+              <span className={classes.content}>{short ?? current?.content ?? placeholder}</span>
               <IconChevronDown aria-hidden="true" />
             </button>
           }
@@ -148,6 +155,7 @@ export function Picker(props: PickerProps) {
             tabIndex={search ? undefined : -1}
             aria-label={label}
             className={classes.list}
+            data-compact={compact ? '' : undefined}
           >
             {options.map((option, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard where focus is, at the field

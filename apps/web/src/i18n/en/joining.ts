@@ -1,0 +1,5 @@
+/** What the screens between registration and an active client say: loaded with the first of them. */
+import { onboarding } from './onboarding.ts';
+import { terms } from './terms.ts';
+
+export const messages = { onboarding, terms } as const;
