@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
+import { documentsModule } from './modules/documents/index.ts';
 import { createIdentity } from './modules/identity/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
 import type { Config } from './platform/config.ts';
@@ -65,6 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     identity,
     createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
     createBeneficiariesModule({ bank }),
+    documentsModule,
     createPaymentsModule({
       database,
       screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),

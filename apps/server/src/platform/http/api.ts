@@ -17,6 +17,7 @@ import type { Gate } from './gate.ts';
 import { requestContext } from './request-context.ts';
 import type { Route } from './router.ts';
 import { apiHeaders, isSecure } from './security.ts';
+import { takeUploadPlace, uploadLimits } from './uploads.ts';
 import { decodeInput } from './validation.ts';
 
 export interface ApiOptions {
@@ -55,8 +56,10 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
     method: endpoint.method,
     url: urlOf(endpoint),
     config: { endpoint },
-    onRequest: async (request) => {
+    ...(endpoint.upload && uploadLimits),
+    onRequest: async (request, reply) => {
       request.actor = await options.gate(endpoint, request);
+      if (endpoint.upload) takeUploadPlace(reply);
     },
     handler: async (request, reply) => sendAnswer(reply, await answerCall(route, request, options)),
     onResponse: (_request, reply, done) => {

@@ -1,8 +1,9 @@
 /**
  * The HTTP server: limits of the edge, one error handler, and everything that answers on the port.
  *
- * Limits (reliability design 4.12): a request has 15 s to arrive and its headers 10 s, a connection may be idle for 65 s (longer
- * than usual proxies keep theirs), a handler has 10 s, a body 64 KB, a process 2,000 connections. A proxy is believed what it says
+ * Limits (reliability design 4.12): headers have 10 s to arrive, a connection may be idle for 65 s (longer than usual proxies keep
+ * theirs), a call has 10 s from its headers to its answer and a body of 64 KB, uploads more of both (`uploads.ts`); a process
+ * takes 2,000 connections. A proxy is believed what it says
  * of the caller's address only when its own address is in the configured list.
  */
 import type { Socket } from 'node:net';
@@ -15,6 +16,7 @@ import { acceptJsonOnly } from './json-body.ts';
 import { problemAnswer, toProblem } from './problems.ts';
 import { localeOf } from './request-context.ts';
 import { isSecure, strictTransport } from './security.ts';
+import { uploadLimits } from './uploads.ts';
 
 export interface ServerOptions {
   readonly log: Logger;
@@ -33,7 +35,7 @@ export function createServer({ log, trustedProxies, publicUrl }: ServerOptions):
     logger: false,
     genReqId: () => newId(),
     requestIdHeader: false,
-    requestTimeout: 15_000,
+    requestTimeout: uploadLimits.handlerTimeout,
     connectionTimeout: 20_000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 10_000,

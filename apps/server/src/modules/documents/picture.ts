@@ -1,0 +1,36 @@
+/**
+ * Pictures are never kept as they came: they are decoded to pixels and written anew, upright, without metadata (place and
+ * time of a photograph), and without whatever else stood in the file. Only the decoders for PNG and JPEG are there at all.
+ * In: the file and its type. Out: the new file, or why there is none. Limit: 25 megapixels.
+ */
+import sharp from 'sharp';
+
+const mostPixels = 25_000_000;
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
+// A picture is read once: nothing to keep. One thread each, the server has others to serve.
+sharp.cache(false);
+sharp.concurrency(1);
+
+type PictureResult =
+  | { readonly ok: true; readonly file: Buffer }
+  | { readonly ok: false; readonly code: 'file_damaged' | 'file_pixels' };
+
+/** The picture and nothing but the picture. */
+export async function rewritePicture(
+  file: Buffer,
+  mediaType: 'image/png' | 'image/jpeg',
+): Promise<PictureResult> {
+  const picture = sharp(file, { limitInputPixels: mostPixels, failOn: 'error' });
+  try {
+    const { width, height } = await sharp(file, { limitInputPixels: false }).metadata();
+    if (width * height > mostPixels) return { ok: false, code: 'file_pixels' };
+    const upright = picture.autoOrient();
+    const written = mediaType === 'image/png' ? upright.png() : upright.jpeg({ quality: 90 });
+    return { ok: true, file: await written.toBuffer() };
+  } catch {
+    // Whatever the decoder could not read is no picture to anybody else either.
+    return { ok: false, code: 'file_damaged' };
+  }
+}

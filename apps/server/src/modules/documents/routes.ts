@@ -1,0 +1,23 @@
+/** The calls of documents. */
+import { getDocument, uploadDocument } from '@calmly/contract';
+import type { Router } from '../../platform/http/router.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import { requireContent, upload } from './service.ts';
+
+export function documentRoutes(router: Router): void {
+  router.own(uploadDocument, (work, { body }) => upload(work, requireActor(work), body));
+  router.read(getDocument, async (work, { params }) => {
+    const { fileName, mediaType, content } = await requireContent(
+      work.sql,
+      params.id,
+      requireActor(work).clientId,
+    );
+    return { fileName, mediaType, content: content.toString('base64') };
+  });
+}
+
+function requireActor({ actor }: Work) {
+  if (actor.kind !== 'client') throw new Problem('unauthenticated');
+  return actor;
+}

@@ -1,0 +1,93 @@
+/**
+ * The verbs of documents: hand in, read, use for a purpose.
+ *
+ * Errors: `invalid_request` with the field `content` (file_type, file_size, file_damaged, file_pixels, file_protected,
+ * file_active), `too_many_documents`, `not_found` for anybody else's. Source: server page section 8 (attachments).
+ */
+import type { Document, DocumentType } from '@calmly/contract';
+import { addJobs } from '../../platform/jobs.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { checkFile, decodeBase64 } from './check-file.ts';
+import * as store from './store.ts';
+
+export const purgeTask = 'purge_documents';
+
+/** Uploaded and not yet named by anything; more than a person needs at once, less than a store to fill. */
+const mostUnused = 20;
+
+/** `POST /documents`. Not in a transaction: judging a file takes longer than a transaction may stand open. */
+export async function upload(
+  work: Work,
+  actor: ClientActor,
+  input: { fileName: string; content: string },
+): Promise<Document> {
+  if ((await store.countUnused(work.sql, actor.clientId)) >= mostUnused)
+    throw new Problem('too_many_documents');
+  const bytes = decodeBase64(input.content);
+  if (!bytes) throw badFields({ field: 'content', code: 'invalid' });
+  const verdict = await checkFile(bytes);
+  if (!verdict.ok) throw badFields({ field: 'content', code: verdict.code });
+  const { mediaType, file } = verdict;
+  const { clientId, personId } = actor;
+  const document = await store.insertDocument(work.sql, {
+    id: work.newId(),
+    clientId,
+    personId,
+    fileName: fileNameOf(input.fileName, mediaType),
+    mediaType,
+    content: file,
+  });
+  await schedulePurge(work);
+  return document;
+}
+
+/** A document of the client, or the desk's (any client's) without one. */
+export async function requireContent(
+  sql: Sql,
+  id: string,
+  clientId?: string,
+): Promise<store.DocumentContent> {
+  const document = await store.findContent(sql, id);
+  if (!document || (clientId !== undefined && document.clientId !== clientId)) throw new Problem('not_found');
+  return document;
+}
+
+/** Uses documents for a purpose, each once; one that is another's, used or gone refuses all. `field` is what named them. */
+export async function useDocuments(
+  sql: Sql,
+  use: {
+    readonly clientId: string;
+    readonly ids: readonly string[];
+    readonly purpose: string;
+    readonly field: string;
+  },
+): Promise<Document[]> {
+  const used = await store.setPurpose(sql, use.clientId, use.ids, use.purpose);
+  if (used !== use.ids.length) throw badFields({ field: use.field, code: 'document_unknown' });
+  return store.findDocuments(sql, use.ids);
+}
+
+/** The job that forgets what was uploaded and never used. */
+export const purgeUnused = ({ sql }: Work): Promise<void> => store.deleteUnused(sql);
+
+const extensions: Readonly<Record<DocumentType, string>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+};
+
+/** The name without folders and with the ending of what the file is. */
+function fileNameOf(name: string, mediaType: DocumentType): string {
+  const [base = ''] = name.split(/[/\\]/).slice(-1);
+  const stem = base.replace(/\.[^.]*$/, '').replaceAll(/[<>:"|?*]/g, '_') || 'document';
+  return `${stem}.${extensions[mediaType]}`;
+}
+
+/** In the night after tomorrow's every file of today is a day old. One job for all uploads of a day. */
+async function schedulePurge({ sql, now }: Work): Promise<void> {
+  const night = new Date(now);
+  night.setUTCHours(50, 0, 0, 0);
+  const key = `${purgeTask} ${night.toISOString().slice(0, 10)}`;
+  await addJobs(sql, [{ task: purgeTask, payload: {}, runAt: night, key }]);
+}

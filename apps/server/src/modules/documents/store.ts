@@ -1,0 +1,93 @@
+/** SQL of documents. No decisions here. */
+import type { Document, DocumentType } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+interface Row {
+  id: string;
+  file_name: string;
+  media_type: DocumentType;
+  size_bytes: number;
+  created_at: Date;
+}
+
+const columns = query`id, file_name, media_type, octet_length(content) as size_bytes, created_at`;
+
+const toDocument = (row: Row): Document => ({
+  id: row.id,
+  fileName: row.file_name,
+  mediaType: row.media_type,
+  sizeBytes: row.size_bytes,
+  createdAt: row.created_at.toISOString(),
+});
+
+export interface NewDocument {
+  readonly id: string;
+  readonly clientId: string;
+  readonly personId: string;
+  readonly fileName: string;
+  readonly mediaType: DocumentType;
+  readonly content: Buffer;
+}
+
+export async function insertDocument(sql: Sql, document: NewDocument): Promise<Document> {
+  const { rows } = await query<Row>`
+    insert into documents.document (id, client_id, person_id, file_name, media_type, content)
+    values (${document.id}, ${document.clientId}, ${document.personId}, ${document.fileName}, ${document.mediaType},
+      ${document.content})
+    returning ${columns}
+  `.execute(sql);
+  return toDocument(rows[0] as Row);
+}
+
+/** How many documents of the client nothing has named yet. */
+export async function countUnused(sql: Sql, clientId: string): Promise<number> {
+  const { rows } = await query<{ count: number }>`
+    select count(*)::int as count from documents.document where client_id = ${clientId} and purpose is null
+  `.execute(sql);
+  return rows[0]?.count ?? 0;
+}
+
+/** Documents without their content, in the order of their ids. */
+export async function findDocuments(sql: Sql, ids: readonly string[]): Promise<Document[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from documents.document where id = any(${ids}::uuid[]) order by id
+  `.execute(sql);
+  return rows.map(toDocument);
+}
+
+export interface DocumentContent {
+  readonly clientId: string;
+  readonly fileName: string;
+  readonly mediaType: DocumentType;
+  readonly content: Buffer;
+}
+
+export async function findContent(sql: Sql, id: string): Promise<DocumentContent | undefined> {
+  const { rows } = await query<DocumentContent>`
+    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content
+    from documents.document where id = ${id}
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Gives the client's unused documents of these ids a purpose; answers how many they were. */
+export async function setPurpose(
+  sql: Sql,
+  clientId: string,
+  ids: readonly string[],
+  purpose: string,
+): Promise<number> {
+  const { numAffectedRows } = await query`
+    update documents.document set purpose = ${purpose}
+    where id = any(${ids}::uuid[]) and client_id = ${clientId} and purpose is null
+  `.execute(sql);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Forgets what was uploaded a day ago and named by nothing. */
+export async function deleteUnused(sql: Sql): Promise<void> {
+  await query`
+    delete from documents.document where purpose is null and created_at < now() - interval '1 day'
+  `.execute(sql);
+}
