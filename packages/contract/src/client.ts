@@ -151,7 +151,7 @@ export function createClient(options: ClientOptions): ApiClient {
         }
         if (response.status !== 401) return response;
         refusal = problemFrom(response.status, await json(response), endpoint.body);
-        if (refusal.code === 'code_wrong') continue;
+        if (refusal.code === 'code_wrong' || refusal.code === 'code_used') continue;
         const again = await send();
         if (again.status !== 203) return again;
         challenge = await challengeOf(again);

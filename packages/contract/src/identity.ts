@@ -81,13 +81,32 @@ export const zToken = z.strictObject({
 });
 export type Token = z.output<typeof zToken>;
 
+/** The ways to confirm, strongest first. A recovery code stands in for a lost passkey or app, and only where that helps. */
+export const confirmationMethods = ['passkey', 'totp', 'sms', 'email', 'recovery_code'] as const;
+export type ConfirmationMethod = (typeof confirmationMethods)[number];
+
 /** The body of a 203: what the two-factor popup shows. `code` is filled in only in sandbox mode. */
 export const zChallenge = z.strictObject({
   detail: z.strictObject({
     challenge_id: zId,
-    sent_via: z.enum(['email', 'sms']),
-    /** Where the code went, masked: `a••••a@demo.calmly.example`. */
+    sent_via: z.enum(confirmationMethods),
+    /** Where the code went, masked: `a••••a@demo.calmly.example`; empty when nothing was sent. */
     sent_to: z.string(),
+    /** All ways that this may be confirmed in, the one at hand included; the one to offer first comes first. */
+    methods: z.array(z.enum(confirmationMethods)),
+    /** With `sent_via: passkey`: what the browser asks the authenticator (WebAuthn). */
+    passkey: z
+      .strictObject({
+        challenge: z.string(),
+        rpId: z.string(),
+        allowCredentials: z.array(
+          z.strictObject({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) }),
+        ),
+        userVerification: z.literal('required'),
+        /** Milliseconds. */
+        timeout: z.number().int(),
+      })
+      .optional(),
     /** What the code confirms, in the caller's language: 'Pay 120.00 € to Hansa GmbH, DE33 ···· 4470'. */
     summary: z.string(),
     /** Seconds until the code dies. */

@@ -6,6 +6,7 @@ export * from './client.ts';
 export * from './common.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
+export * from './factors.ts';
 export * from './identity.ts';
 export * from './live.ts';
 export * from './onboarding.ts';
@@ -19,6 +20,7 @@ import * as accounts from './accounts.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
+import * as factors from './factors.ts';
 import * as identity from './identity.ts';
 import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
@@ -27,7 +29,7 @@ import * as verification from './verification.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
-  [identity, profile, documents, onboarding, verification, accounts, beneficiaries, payments]
+  [identity, factors, profile, documents, onboarding, verification, accounts, beneficiaries, payments]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(
       (value): value is EndpointSpec =>

@@ -108,6 +108,16 @@ export const problems = {
     en: 'Too many wrong codes. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
     ru: 'Слишком много неверных кодов. Попробуйте через {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
   },
+  code_used: {
+    status: 401,
+    en: 'This code was already used. Wait until your app shows the next one.',
+    ru: 'Этот код уже использован. Дождитесь следующего в приложении.',
+  },
+  codes_blocked: {
+    status: 403,
+    en: 'Confirmations are blocked after too many wrong codes. Please write to us: we unblock them once we know it is you.',
+    ru: 'Подтверждения заблокированы: слишком много неверных кодов. Напишите нам, и мы снимем блокировку, убедившись, что это вы.',
+  },
   resend_too_soon: {
     status: 429,
     en: 'Wait {seconds, plural, one {# second} other {# seconds}} before asking for another code.',
@@ -171,6 +181,32 @@ export const problems = {
     status: 429,
     en: 'Too many documents were uploaded without being sent. Try again tomorrow.',
     ru: 'Загружено слишком много неотправленных документов. Попробуйте завтра.',
+  },
+  // second factors
+  passkey_refused: {
+    status: 422,
+    en: 'This passkey was not accepted. Try again or choose another way.',
+    ru: 'Ключ доступа не принят. Попробуйте ещё раз или выберите другой способ.',
+  },
+  enrolment_expired: {
+    status: 409,
+    en: 'This took too long. Please start again.',
+    ru: 'Прошло слишком много времени. Начните заново.',
+  },
+  factor_limit: {
+    status: 409,
+    en: 'You have {most} passkeys already. Remove one first.',
+    ru: 'У вас уже {most, plural, one {# ключ} few {# ключа} many {# ключей} other {# ключа}} доступа. Сначала удалите один из них.',
+  },
+  last_factor: {
+    status: 409,
+    en: 'This is your last way to confirm, or the only one you could still reach after losing your device. Add another first.',
+    ru: 'Это последний способ подтверждения или единственный, который останется у вас при потере устройства. Сначала добавьте другой.',
+  },
+  phone_unconfirmed: {
+    status: 409,
+    en: 'Codes by SMS need a confirmed telephone number.',
+    ru: 'Для кодов по SMS нужен подтверждённый номер телефона.',
   },
   // beneficiaries
   beneficiary_deleted: {
@@ -276,6 +312,10 @@ export const fieldProblems = {
   country_unsupported: {
     en: 'We do not serve this country yet.',
     ru: 'Мы пока не обслуживаем эту страну.',
+  },
+  totp_code: {
+    en: 'This code does not fit. Check that the clock of your telephone is right and enter the code it shows now.',
+    ru: 'Код не подходит. Проверьте, верно ли идут часы телефона, и введите код, который приложение показывает сейчас.',
   },
   date_of_birth: { en: 'This date is not valid.', ru: 'Неверная дата.' },
   phone_invalid: {

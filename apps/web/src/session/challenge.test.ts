@@ -9,6 +9,7 @@ const challenged = (summary: string) =>
         challenge_id: '019a0000-0000-7000-8000-000000000001',
         sent_via: 'email',
         sent_to: 'a••••a@demo.calmly.example',
+        methods: ['email'],
         summary,
         expires_in: 300,
         resend_in: 9,

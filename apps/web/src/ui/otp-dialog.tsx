@@ -5,6 +5,7 @@
  * A wrong code shows as a red outlined alert and the popup stays; every new challenge starts without the old error,
  * because the caller gives each its own `key`.
  */
+import type { ConfirmationMethod } from '@calmly/contract';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -15,7 +16,7 @@ import { OtpBoxes, otpLength } from './otp-boxes.tsx';
 import { Notice } from './surface.tsx';
 
 export interface OtpDialogProps {
-  sentVia: 'email' | 'sms';
+  sentVia: ConfirmationMethod;
   /** Masked address or number. */
   sentTo: string;
   /** What the code confirms, in words: amount and payee. */

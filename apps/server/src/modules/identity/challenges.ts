@@ -135,6 +135,7 @@ async function deliver(sql: Sql, open: OpenChallenge, sandbox: boolean): Promise
       challenge_id: open.id,
       sent_via: open.channel,
       sent_to: maskAddress(open.channel, open.sentTo),
+      methods: [open.channel],
       summary: open.summary,
       expires_in: open.expiresInSeconds,
       resend_in: open.resendInSeconds,

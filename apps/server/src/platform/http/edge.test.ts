@@ -62,6 +62,7 @@ beforeAll(async () => {
                 challenge_id: challengeId,
                 sent_via: 'email',
                 sent_to: 'a@b',
+                methods: ['email'],
                 summary: body.title,
                 expires_in: 300,
                 resend_in: 9,
