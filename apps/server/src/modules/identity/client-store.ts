@@ -1,4 +1,4 @@
-/** SQL of persons, clients, memberships and accepted terms. No decisions here. */
+/** SQL of persons, clients and memberships. No decisions here. */
 import { type Right, rightNames, type zClient } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { z } from 'zod';
@@ -226,17 +226,4 @@ export async function findClientName(sql: Sql, clientId: string): Promise<string
     select company_name, first_name, last_name from identity.client where id = ${clientId}
   `.execute(sql);
   return rows[0] && displayName(rows[0]);
-}
-
-/** Records accepted versions; one that was accepted before keeps its first time. */
-export async function insertTermsAcceptances(
-  sql: Sql,
-  accepted: { clientId: string; personId: string; at: Date; products: string[]; versions: string[] },
-): Promise<void> {
-  await query`
-    insert into identity.terms_acceptance (client_id, product, version, person_id, accepted_at)
-    select ${accepted.clientId}, product, version, ${accepted.personId}, ${accepted.at}
-    from unnest(${accepted.products}::text[], ${accepted.versions}::text[]) as t (product, version)
-    on conflict do nothing
-  `.execute(sql);
 }

@@ -1,8 +1,7 @@
 /**
- * Clients: the profile that a person acts for, its accepted terms, its name. A profile is shown to those who act for it
+ * Clients: the profile that a person acts for, and its name. A profile is shown to those who act for it
  * now; anybody else's does not exist (404). Source: specification sections 3 and 4 (terms).
  */
-import { termsVersions } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import {
@@ -11,7 +10,6 @@ import {
   findClientName,
   insertIndividual,
   insertPerson,
-  insertTermsAcceptances,
   type NewClient,
 } from './client-store.ts';
 import { hashPassword } from './passwords.ts';
@@ -76,27 +74,6 @@ export async function requireOwnClient(
   const client = clientId === actor.clientId ? await findClient(sql, actor) : undefined;
   if (!client) throw new Problem('not_found');
   return client;
-}
-
-/** Accepts terms in force; an older or unknown version is refused, so that nobody agrees to what is no longer shown. */
-export async function acceptTerms(
-  work: Work,
-  actor: ClientActor,
-  terms: Partial<Record<keyof typeof termsVersions, { version: string }>>,
-): Promise<ClientProfile> {
-  const accepted = Object.entries(terms);
-  const outdated = accepted.some(
-    ([product, { version }]) => version !== termsVersions[product as keyof typeof termsVersions],
-  );
-  if (outdated) throw new Problem('terms_outdated');
-  await insertTermsAcceptances(work.sql, {
-    clientId: actor.clientId,
-    personId: actor.personId,
-    at: work.now,
-    products: accepted.map(([product]) => product),
-    versions: accepted.map(([, { version }]) => version),
-  });
-  return requireOwnClient(work.sql, actor, actor.clientId);
 }
 
 /** The name a client is known by to the other side of a payment. */

@@ -27,7 +27,19 @@ export {
   requireCode,
   stepUp,
 } from './challenges.ts';
-export { acceptTerms, clientName, createPersonClient, type PersonClientInput } from './clients.ts';
+export { clientName, createPersonClient, type PersonClientInput } from './clients.ts';
+export {
+  type Address,
+  type Contact,
+  changeAddress,
+  changeContact,
+  changePreferences,
+  deriveCode,
+  isEmailTaken,
+  localeOf,
+  requireContact,
+} from './contact.ts';
+export { acceptTerms } from './terms.ts';
 
 export interface Identity {
   readonly name: 'identity';

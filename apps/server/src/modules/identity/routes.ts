@@ -4,6 +4,7 @@ import {
   getClient,
   issueToken,
   listCountries,
+  listTermsAcceptances,
   liveTicket,
   logout,
   refreshToken,
@@ -19,7 +20,7 @@ import { listOutbox } from '../../providers/outbox.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Holder } from './challenge-store.ts';
 import { requireClientActor, resendCode as resend } from './challenges.ts';
-import { acceptTerms as accept, requireOwnClient } from './clients.ts';
+import { requireOwnClient } from './clients.ts';
 import { readCookie } from './cookies.ts';
 import { parseToken } from './credentials.ts';
 import { outboxPage } from './outbox-page.ts';
@@ -27,6 +28,7 @@ import { hashSecret, issueSecret } from './secrets.ts';
 import { findTokenSeconds, insertTicket } from './session-store.ts';
 import { refreshSession, signOut } from './sessions.ts';
 import { type SignInOptions, signIn } from './sign-in.ts';
+import { acceptTerms as accept, listTerms } from './terms.ts';
 
 export interface RouteOptions extends SignInOptions {
   readonly database: Database;
@@ -64,6 +66,9 @@ export function identityRoutes(
     requireOwnClient(work.sql, requireClientActor(work), params.id),
   );
   router.write(acceptTerms, (work, { body }) => accept(work, requireClientActor(work), body));
+  router.read(listTermsAcceptances, (work, { query }) =>
+    listTerms(work.sql, requireClientActor(work).clientId, query),
+  );
   router.read(listCountries, async (work) => {
     const { locale } = requireRequest(work);
     return countries

@@ -1,0 +1,103 @@
+/**
+ * Where the bank reaches a person and a client, and what the person prefers: e-mail, telephone, language, theme; the client's
+ * address. Deciding that one of these may change is the caller's business (`profile`); this writes it.
+ */
+import { sql as query } from 'kysely';
+import { publish } from '../../platform/push.ts';
+import type { Locale, Sql, Work } from '../../platform/work.ts';
+import { findCodeKey } from './challenge-store.ts';
+import { emailKey } from './rules.ts';
+import { codeOf } from './secrets.ts';
+
+export interface Contact {
+  readonly email: string;
+  readonly phone: string | null;
+  /** The language of messages to this person; English while none was chosen. */
+  readonly locale: Locale;
+}
+
+/** Where and in which language a person is written to. Locks the row when it is about to be changed. */
+export async function requireContact(
+  sql: Sql,
+  personId: string,
+  { locked = false }: { locked?: boolean } = {},
+): Promise<Contact> {
+  const { rows } = await query<Contact>`
+    select email, phone, coalesce(locale, 'en') as locale from identity.person
+    where id = ${personId} ${locked ? query`for no key update` : query``}
+  `.execute(sql);
+  if (!rows[0]) throw new Error(`there is no person ${personId}`);
+  return rows[0];
+}
+
+/** The language of messages to a person. */
+export async function localeOf(sql: Sql, personId: string): Promise<Locale> {
+  return (await requireContact(sql, personId)).locale;
+}
+
+/** Whether somebody signs in with this e-mail already. */
+export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
+  const { rows } = await query`
+    select from identity.person where email_key = ${emailKey(email)} limit 1
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Writes a person's new e-mail or telephone and tells the browsers of every profile they act for. */
+export async function changeContact(
+  { sql }: Pick<Work, 'sql'>,
+  personId: string,
+  change: { readonly kind: 'email' | 'phone'; readonly value: string | null },
+): Promise<void> {
+  if (change.kind === 'email') {
+    if (change.value === null) throw new Error('a person signs in with an e-mail');
+    await query`
+      update identity.person set email = ${change.value}, email_key = ${emailKey(change.value)} where id = ${personId}
+    `.execute(sql);
+  } else {
+    await query`
+      update identity.person
+      set phone = ${change.value}, code_channel = case when ${change.value}::text is null then 'email' else code_channel end
+      where id = ${personId}
+    `.execute(sql);
+  }
+  const { rows } = await query<{ client_id: string }>`
+    select client_id from identity.membership where person_id = ${personId}
+  `.execute(sql);
+  for (const { client_id } of rows) await publish(sql, client_id, { topic: 'client' });
+}
+
+/** Keeps language and theme; what is not named stays. */
+export async function changePreferences(
+  sql: Sql,
+  personId: string,
+  { language, theme }: { readonly language?: Locale; readonly theme?: 'light' | 'dark' },
+): Promise<void> {
+  await query`
+    update identity.person set locale = coalesce(${language ?? null}, locale), theme = coalesce(${theme ?? null}, theme)
+    where id = ${personId}
+  `.execute(sql);
+}
+
+export interface Address {
+  readonly line: string;
+  readonly postCode: string;
+  readonly town: string;
+  readonly country: string;
+}
+
+/** Writes a client's new address; where one lives is then that country too. */
+export async function changeAddress(sql: Sql, clientId: string, address: Address): Promise<void> {
+  await query`
+    update identity.client set address_line1 = ${address.line}, address_line2 = null,
+      address_post_code = ${address.postCode}, address_town = ${address.town}, address_country = ${address.country},
+      residence = case when role = 'INDIVIDUAL' then ${address.country} else residence end
+    where id = ${clientId}
+  `.execute(sql);
+  await publish(sql, clientId, { topic: 'client' });
+}
+
+/** The six digits of the n-th message about a thing; they are derived and stored nowhere. */
+export async function deriveCode(sql: Sql, id: string, sends: number): Promise<string> {
+  return codeOf(await findCodeKey(sql), id, sends);
+}
