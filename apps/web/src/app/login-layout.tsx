@@ -1,19 +1,15 @@
-/** The login layout (specification section 2): logo and language, the form, and at the right the mark drawn large on ink. */
+/** The login layout (specification section 2): the head, the form, and at the right the mark drawn large on ink. */
 import { Outlet } from '@tanstack/react-router';
 import { useTranslations } from '../i18n/index.tsx';
-import { LanguageSelect } from './language-select.tsx';
+import { EntryHeader } from './entry-header.tsx';
 import classes from './login-layout.module.css';
-import { Logo } from './logo.tsx';
 
 export function LoginLayout() {
   const t = useTranslations('shell');
   return (
     <div className={classes.layout}>
       <div className={classes.left}>
-        <header className={classes.head}>
-          <Logo />
-          <LanguageSelect />
-        </header>
+        <EntryHeader />
         <main className={classes.main}>
           <Outlet />
         </main>

@@ -1,14 +1,14 @@
 /**
  * Push from the bank: a websocket whose messages are hints ("these payments changed"); each makes the queries of its
- * topic ask again. Hints may be lost, so every (re)connection asks for everything again, and while no socket can be had
- * the portal polls. The ticket (good once, 30 seconds) travels as a subprotocol, never in a URL.
+ * topic ask again, and `client` the session as well. Hints may be lost, so every (re)connection asks for everything again,
+ * and while no socket can be had the portal polls. The ticket (good once, 30 seconds) travels as a subprotocol, never in a URL.
  */
 import { liveTicket, zLiveEvent } from '@calmly/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { bank } from './bank.ts';
-import { sessionEnded } from './session.ts';
+import { rereadClient, sessionEnded } from './session.ts';
 
-const topics = ['payments', 'accounts', 'beneficiaries'];
+const topics = ['client', 'payments', 'accounts', 'beneficiaries'];
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const pollMs = 15_000;
@@ -19,7 +19,16 @@ export function connectLive(queries: QueryClient): () => void {
   let socket: WebSocket | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
-  const refresh = (topic: string) => void queries.invalidateQueries({ queryKey: [topic] });
+  const refresh = (topic: string) => {
+    void queries.invalidateQueries({ queryKey: [topic] });
+    // Without an answer the next hint, poll or return to the page asks again; an ended session has been acted on.
+    if (topic === 'client') rereadClient().catch(() => undefined);
+  };
+  /** Somebody comes back to the page, perhaps from the device where they have just gone on. */
+  const onReturn = () => {
+    if (document.visibilityState === 'visible') refresh('client');
+  };
+  document.addEventListener('visibilitychange', onReturn);
   const poll = setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN && document.visibilityState === 'visible')
       topics.forEach(refresh);
@@ -52,6 +61,7 @@ export function connectLive(queries: QueryClient): () => void {
   void connect();
   return () => {
     stopped = true;
+    document.removeEventListener('visibilitychange', onReturn);
     clearTimeout(retry);
     clearInterval(poll);
     socket?.close();

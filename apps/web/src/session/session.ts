@@ -4,9 +4,18 @@
  * Tabs share one rotating cookie: refreshes go one after the other through a lock, and a sign-out in one tab ends all.
  * Whatever fails at the start logs out. The bank's client and the contract are loaded only when there is something to ask.
  */
+import type { CallInput, register } from '@calmly/contract';
 import { readCookie, removeCookie } from '../i18n/cookie.ts';
 import { sessionHandlers } from './handlers.ts';
-import { getSession, getToken, sessionHint, setSession, setSessionHint, setToken } from './state.ts';
+import {
+  getSession,
+  getToken,
+  type SignedIn,
+  sessionHint,
+  setSession,
+  setSessionHint,
+  setToken,
+} from './state.ts';
 
 const loadBank = async () => ({ ...(await import('./bank.ts')), contract: await import('@calmly/contract') });
 
@@ -17,6 +26,13 @@ export function warmUp(): void {
 
 type TabMessage = 'signed-in' | 'signed-out';
 const tabs = new BroadcastChannel('calmly-session');
+
+let clientReread: () => void = () => undefined;
+
+/** Says what to do when the client was read again: the guards decide anew. */
+export function onClientReread(handler: () => void): void {
+  clientReread = handler;
+}
 
 let endSession: (reason?: 'idle') => void = () => undefined;
 
@@ -85,14 +101,41 @@ export async function signIn(username: string, password: string, remember: boole
   tabs.postMessage('signed-in' satisfies TabMessage);
 }
 
+/** Registers a stranger; the bank opens a session of a client in DRAFT. Rejects like `signIn`. */
+export async function signUp(registration: CallInput<typeof register>['body']): Promise<void> {
+  const { bank, contract } = await loadBank();
+  const answer = await bank.call(contract.register, { body: registration });
+  setToken(answer.access_token);
+  clientId = answer.ClientId;
+  await loadClient(false);
+  setSessionHint('session');
+  tabs.postMessage('signed-in' satisfies TabMessage);
+}
+
 let clientId: string | undefined;
 
 async function loadClient(remembered: boolean) {
+  setSession(await readSession(remembered));
+}
+
+async function readSession(remembered: boolean): Promise<SignedIn> {
   const { bank, contract } = await loadBank();
   if (clientId === undefined) throw new Error('no token was issued');
   const client = await bank.call(contract.getClient, { params: { id: clientId } });
   const termsAccepted = client.acceptedTerms.main === contract.termsVersions.main;
-  setSession({ status: 'signed-in', client, remembered, termsAccepted });
+  return { status: 'signed-in', client, remembered, termsAccepted };
+}
+
+/** Reads the client again: what the bank or another device has decided may open or close screens here. */
+export async function rereadClient(): Promise<void> {
+  const before = getSession();
+  if (before.status !== 'signed-in') return;
+  const read = await readSession(before.remembered);
+  const now = getSession();
+  // Somebody may have left meanwhile, or another client be in.
+  if (now.status !== 'signed-in' || now.client.id !== read.client.id) return;
+  setSession(read);
+  clientReread();
 }
 
 let refreshing: Promise<boolean> | undefined;

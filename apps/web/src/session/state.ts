@@ -7,16 +7,15 @@ import type { Client } from '@calmly/contract';
 import { useSyncExternalStore } from 'react';
 import { readCookie } from '../i18n/cookie.ts';
 
-export type Session =
-  | { readonly status: 'starting' }
-  | { readonly status: 'anonymous' }
-  | {
-      readonly status: 'signed-in';
-      readonly client: Client;
-      readonly remembered: boolean;
-      /** The main terms in force are accepted. */
-      readonly termsAccepted: boolean;
-    };
+export interface SignedIn {
+  readonly status: 'signed-in';
+  readonly client: Client;
+  readonly remembered: boolean;
+  /** The main terms in force are accepted. */
+  readonly termsAccepted: boolean;
+}
+
+export type Session = { readonly status: 'starting' } | { readonly status: 'anonymous' } | SignedIn;
 
 let session: Session = { status: 'starting' };
 let token: string | undefined;

@@ -7,12 +7,13 @@
  */
 import type { ConfirmationMethod } from '@calmly/contract';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { OtpBoxes, otpLength } from './otp-boxes.tsx';
+import { ResendLink } from './resend-link.tsx';
 import { Notice } from './surface.tsx';
 
 export interface OtpDialogProps {
@@ -93,24 +94,5 @@ export function OtpDialog(props: OtpDialogProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-function ResendLink({ seconds, onResend }: { seconds: number; onResend: () => Promise<number> }) {
-  const t = useTranslations('otp');
-  const [left, setLeft] = useState(seconds);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  if (left > 0) {
-    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-    return <span>{t('sendAgainIn', { time })}</span>;
-  }
-  return (
-    <button type="button" className="link" onClick={() => void onResend().then(setLeft)}>
-      {t('sendAgain')}
-    </button>
   );
 }

@@ -1,0 +1,29 @@
+/**
+ * What a new password must be, and how good it is, as one types. Length is what counts (NIST SP 800-63B 3.1.1.2): there is no
+ * demand for capitals or signs, and no upper end that a person meets. The server decides; this says it sooner. Pure.
+ */
+
+export const leastPasswordLength = 12;
+
+export interface PasswordVerdict {
+  readonly longEnough: boolean;
+  /** It is neither the e-mail address nor the name in it. */
+  readonly notTheName: boolean;
+  readonly level: 'weak' | 'fair' | 'good' | 'strong';
+}
+
+export function judgePassword(password: string, email: string): PasswordVerdict {
+  const text = password.toLowerCase();
+  const address = email.trim().toLowerCase();
+  const name = address.split('@')[0] ?? '';
+  const letters = [...password].length;
+  // 'aaaaaaaaaaaaaaaa' is long and worth nothing: what repeats does not count.
+  const different = new Set(text).size;
+  const longEnough = letters >= leastPasswordLength;
+  const notTheName =
+    password !== '' && text !== address && !(name.length >= 4 && text.replace(/[\d\W_]/g, '') === name);
+  const worth = Math.min(letters, different * 2);
+  const level =
+    !longEnough || !notTheName || worth < 12 ? 'weak' : worth < 16 ? 'fair' : worth < 20 ? 'good' : 'strong';
+  return { longEnough, notTheName, level };
+}
