@@ -9,8 +9,9 @@ import type { Logger } from 'pino';
 import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
-import { createIdentity } from './modules/identity/index.ts';
+import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
+import { createProfileModule } from './modules/profile/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createEdge } from './platform/http/edge.ts';
@@ -52,8 +53,11 @@ export interface App {
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, log } = options;
+/** Every module of the house. */
+export function createModules({ config, database }: Pick<AppOptions, 'config' | 'database'>): {
+  readonly identity: Identity;
+  readonly modules: readonly Module[];
+} {
   const identity = createIdentity(database, {
     sandbox: config.sandbox.enabled,
     publicUrl: config.publicUrl,
@@ -72,8 +76,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),
       rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
     }),
+    createProfileModule({ database, portalUrl: config.portalUrl }),
   ];
+  return { identity, modules };
+}
 
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, log } = options;
+  const { identity, modules } = createModules(options);
   const edge = await createEdge({
     ...config,
     sandbox: config.sandbox.enabled,

@@ -1,7 +1,8 @@
 /**
- * What a module brings to the house: its calls and the jobs it works off. The composition root (`app.ts`) puts modules
+ * What a module brings to the house: its calls, the jobs it works off and what waits for the bank's staff. The composition root (`app.ts`) puts modules
  * together; a module knows nothing of it.
  */
+import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
 import type { JobHandler } from './jobs.ts';
 
@@ -9,4 +10,5 @@ export interface Module {
   readonly name: string;
   readonly routes?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
+  readonly desk?: readonly DeskQueue[];
 }

@@ -53,8 +53,8 @@ export async function requireContent(
   return document;
 }
 
-/** Uses documents for a purpose, each once; one that is another's, used or gone refuses all. `field` is what named them. */
-export async function useDocuments(
+/** Links documents to a purpose, each to one; one that is another's, used or gone refuses all. `field` is what named them. */
+export async function linkDocuments(
   sql: Sql,
   use: {
     readonly clientId: string;

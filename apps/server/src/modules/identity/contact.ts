@@ -3,7 +3,7 @@
  * address. Deciding that one of these may change is the caller's business (`profile`); this writes it.
  */
 import { sql as query } from 'kysely';
-import { publish } from '../../platform/push.ts';
+import { publish, publishAll } from '../../platform/push.ts';
 import type { Locale, Sql, Work } from '../../platform/work.ts';
 import { findCodeKey } from './challenge-store.ts';
 import { emailKey } from './rules.ts';
@@ -35,10 +35,15 @@ export async function localeOf(sql: Sql, personId: string): Promise<Locale> {
   return (await requireContact(sql, personId)).locale;
 }
 
-/** Whether somebody signs in with this e-mail already. */
+/**
+ * Whether somebody has this e-mail, confirmed. The answer stays true until the open transaction ends: of two who want the same
+ * address at the same moment the second waits and is told.
+ */
 export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
+  const key = emailKey(email);
+  await query`select pg_advisory_xact_lock(hashtextextended(${`email:${key}`}, 0))`.execute(sql);
   const { rows } = await query`
-    select from identity.person where email_key = ${emailKey(email)} limit 1
+    select from identity.person where email_key = ${key} and email_confirmed_at is not null limit 1
   `.execute(sql);
   return rows.length > 0;
 }
@@ -52,7 +57,8 @@ export async function changeContact(
   if (change.kind === 'email') {
     if (change.value === null) throw new Error('a person signs in with an e-mail');
     await query`
-      update identity.person set email = ${change.value}, email_key = ${emailKey(change.value)} where id = ${personId}
+      update identity.person set email = ${change.value}, email_key = ${emailKey(change.value)}, email_confirmed_at = now()
+      where id = ${personId}
     `.execute(sql);
   } else {
     await query`
@@ -67,11 +73,32 @@ export async function changeContact(
   for (const { client_id } of rows) await publish(sql, client_id, { topic: 'client' });
 }
 
+/** Ends every session of a person and forgets every browser that was known: who comes back signs in with a code. */
+export async function forgetBrowsers(sql: Sql, personId: string): Promise<void> {
+  const { rows } = await query<{ id: string; client_id: string }>`
+    with devices as (delete from identity.device where person_id = ${personId})
+    update identity.session set ended_at = now(), end_reason = 'logout'
+    where person_id = ${personId} and ended_at is null
+    returning id, client_id
+  `.execute(sql);
+  await publishAll(
+    sql,
+    rows.map(({ id, client_id }) => ({
+      clientId: client_id,
+      sessionId: id,
+      event: { topic: 'session', ended: true },
+    })),
+  );
+}
+
 /** Keeps language and theme; what is not named stays. */
 export async function changePreferences(
   sql: Sql,
   personId: string,
-  { language, theme }: { readonly language?: Locale; readonly theme?: 'light' | 'dark' },
+  {
+    language,
+    theme,
+  }: { readonly language?: Locale | undefined; readonly theme?: 'light' | 'dark' | undefined },
 ): Promise<void> {
   await query`
     update identity.person set locale = coalesce(${language ?? null}, locale), theme = coalesce(${theme ?? null}, theme)

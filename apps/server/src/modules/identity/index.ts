@@ -27,7 +27,7 @@ export {
   requireCode,
   stepUp,
 } from './challenges.ts';
-export { clientName, createPersonClient, type PersonClientInput } from './clients.ts';
+export { clientName, createPersonClient, type PersonClientInput, requireOwnClient } from './clients.ts';
 export {
   type Address,
   type Contact,
@@ -35,10 +35,12 @@ export {
   changeContact,
   changePreferences,
   deriveCode,
+  forgetBrowsers,
   isEmailTaken,
   localeOf,
   requireContact,
 } from './contact.ts';
+export { maskAddress } from './rules.ts';
 export { acceptTerms } from './terms.ts';
 
 export interface Identity {

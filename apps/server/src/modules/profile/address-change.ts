@@ -1,0 +1,130 @@
+/**
+ * Another address: the client asks and proves it, the bank's staff decides, and only then the address changes. One request at
+ * a time; while it waits it may be taken back.
+ *
+ * Everything that can refuse has refused before a code is asked for; without one the edge rolls all of it back.
+ * Errors in the order checked: `right_missing`, `invalid_request` with the fields, `address_change_open`, `not_found`,
+ * `address_change_decided`. Source: specification sections 2, 3, 5 (change address); server page section 3 (two-factor).
+ */
+import type { AddressChange, AddressChangeInput } from '@calmly/contract';
+import { countryName, isCountry, isServedCountry } from '@calmly/domain';
+import { audit } from '../../platform/audit.ts';
+import type { Decision } from '../../platform/desk.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { findDocuments, linkDocuments } from '../documents/index.ts';
+import { changeAddress, requireCode, requireContact } from '../identity/index.ts';
+import * as store from './address-store.ts';
+import { sendAddressDecision, sendAddressReceived } from './messages.ts';
+
+/** `POST /addresschanges`. */
+export async function requestAddressChange(
+  work: Work,
+  actor: ClientActor,
+  input: AddressChangeInput,
+): Promise<AddressChange> {
+  const { sql } = work;
+  if (!actor.rights.is_boss) throw new Problem('right_missing');
+  if (!isCountry(input.country)) throw badFields({ field: 'country', code: 'invalid' });
+  if (!isServedCountry(input.country)) throw badFields({ field: 'country', code: 'country_unsupported' });
+  const id = work.newId();
+  const documentIds = [...new Set(input.documentIds)];
+  const request = await store.insertRequest(sql, {
+    id,
+    clientId: actor.clientId,
+    personId: actor.personId,
+    country: input.country,
+    town: input.town,
+    line: input.line,
+    postCode: input.postCode,
+    reason: input.reason ?? null,
+    documentIds,
+    createdAt: work.now,
+  });
+  if (!request) throw new Problem('address_change_open');
+  const purpose = `address_change ${id}`;
+  await linkDocuments(sql, { clientId: actor.clientId, ids: documentIds, purpose, field: 'documentIds' });
+  await requireCode(work, {
+    summary: {
+      en: `Change the address to ${addressIn(request, 'en')}`,
+      ru: `Изменить адрес на ${addressIn(request, 'ru')}`,
+    },
+    snapshot: '',
+  });
+  await audit(work, { action: 'address_change.requested', details: { id } });
+  await sendAddressReceived(sql, await requireContact(sql, actor.personId));
+  await publish(sql, actor.clientId, { topic: 'client' });
+  return present(sql, request);
+}
+
+/** `DELETE /addresschanges/{id}`. */
+export async function withdrawAddressChange(work: Work, actor: ClientActor, id: string): Promise<void> {
+  const { sql } = work;
+  const request = await store.lockRequest(sql, id);
+  if (request?.clientId !== actor.clientId) throw new Problem('not_found');
+  if (!actor.rights.is_boss) throw new Problem('right_missing');
+  if (request.state !== 'WAITING') throw new Problem('address_change_decided');
+  await store.setState(sql, id, { state: 'WITHDRAWN', comment: null });
+  await audit(work, { action: 'address_change.withdrawn', details: { id } });
+  await publish(sql, actor.clientId, { topic: 'client' });
+}
+
+/** The decision of the bank's staff. A client is told the reason of a rejection. */
+export async function decideAddressChange(
+  work: Work,
+  id: string,
+  decision: Decision,
+  reason: string | undefined,
+): Promise<void> {
+  const { sql } = work;
+  const request = await store.lockRequest(sql, id);
+  if (!request) throw new Problem('not_found');
+  if (request.state !== 'WAITING') throw new Problem('address_change_decided');
+  const state = decision === 'approve' ? 'APPROVED' : 'REJECTED';
+  await store.setState(sql, id, { state, comment: reason ?? null });
+  if (state === 'APPROVED') await changeAddress(sql, request.clientId, request);
+  await audit(work, {
+    action: state === 'APPROVED' ? 'address_change.approved' : 'address_change.rejected',
+    clientId: request.clientId,
+    personId: request.personId,
+    details: { id, reason: reason ?? null },
+  });
+  await sendAddressDecision(sql, await requireContact(sql, request.personId), {
+    approved: state === 'APPROVED',
+    address: (locale) => addressIn(request, locale),
+    reason,
+  });
+  await publish(sql, request.clientId, { topic: 'client' });
+}
+
+/** Requests as the contract shows them. */
+export async function withDocuments(
+  sql: Sql,
+  requests: readonly store.AddressRequest[],
+): Promise<AddressChange[]> {
+  const documents = await findDocuments(
+    sql,
+    requests.flatMap(({ documentIds }) => documentIds),
+  );
+  return requests.map(({ clientId, personId, documentIds, createdAt, decidedAt, ...request }) => ({
+    ...request,
+    documents: documents.filter((document) => documentIds.includes(document.id)),
+    createdAt: createdAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  }));
+}
+
+async function present(sql: Sql, request: store.AddressRequest): Promise<AddressChange> {
+  const [shown] = await withDocuments(sql, [request]);
+  if (!shown) throw new Error('one request is shown as one');
+  return shown;
+}
+
+/** `Brivibas iela 10, LV-1010 Riga, Latvia`. */
+export function addressIn(
+  { line, postCode, town, country }: Pick<store.AddressRequest, 'line' | 'postCode' | 'town' | 'country'>,
+  locale: 'en' | 'ru',
+): string {
+  return `${line}, ${postCode} ${town}, ${countryName(country, locale)}`;
+}

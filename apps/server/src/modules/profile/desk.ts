@@ -1,0 +1,34 @@
+/** Requests for another address, as the bank's staff sees them. */
+import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
+import { addressIn, decideAddressChange } from './address-change.ts';
+import { type AddressRequest, findRequest, listWaiting } from './address-store.ts';
+
+const itemOf = (request: AddressRequest): DeskItem => ({
+  id: request.id,
+  clientId: request.clientId,
+  since: request.createdAt,
+  subject: `new address: ${addressIn(request, 'en')}`,
+});
+
+export const addressChangeQueue: DeskQueue = {
+  kind: 'address-change',
+  async list(sql, page) {
+    return (await listWaiting(sql, page)).map(itemOf);
+  },
+  async find(sql, id) {
+    const request = await findRequest(sql, id);
+    return (
+      request && {
+        ...itemOf(request),
+        facts: [
+          ['Address', addressIn(request, 'en')],
+          ['Reason of the client', request.reason ?? 'none given'],
+          ['State', request.state],
+          ...(request.comment ? [['Decided because', request.comment] as const] : []),
+        ],
+        documentIds: request.documentIds,
+      }
+    );
+  },
+  decide: (work, id, decision, { reason }) => decideAddressChange(work, id, decision, reason),
+};

@@ -1,0 +1,69 @@
+/** The profile's calls. */
+import {
+  confirmContactChange,
+  listAddressChanges,
+  requestAddressChange,
+  requestContactChange,
+  resendContactCode,
+  savePreferences,
+  undoContactChange,
+  withdrawAddressChange,
+} from '@calmly/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { cursorId, pageOf } from '../../platform/page.ts';
+import { changePreferences, requireClientActor, requireOwnClient } from '../identity/index.ts';
+import * as address from './address-change.ts';
+import { listRequests } from './address-store.ts';
+import * as contact from './contact-change.ts';
+
+export interface ProfileOptions {
+  readonly database: Database;
+  /** Where browsers reach the portal: base of the links in messages. */
+  readonly portalUrl: string;
+}
+
+/** The portal's page behind the link that undoes a change of contact. */
+const undoPath = '/undo-contact-change';
+
+export function profileRoutes(router: Router, { database, portalUrl }: ProfileOptions): void {
+  router.write(requestAddressChange, (work, { body }) =>
+    address.requestAddressChange(work, requireClientActor(work), body),
+  );
+  router.read(listAddressChanges, async (work, { query }) => {
+    const { clientId } = requireClientActor(work);
+    const { limit } = query;
+    const page = { clientId, before: cursorId(query.cursor), limit: limit + 1 };
+    const requests = await listRequests(work.sql, page);
+    return pageOf(await address.withDocuments(work.sql, requests), limit);
+  });
+  router.write(withdrawAddressChange, async (work, { params }) => {
+    await address.withdrawAddressChange(work, requireClientActor(work), params.id);
+    return undefined;
+  });
+
+  router.write(requestContactChange, (work, { body }) =>
+    contact.requestContactChange(work, requireClientActor(work), body),
+  );
+  router.write(resendContactCode, (work, { params }) =>
+    contact.resendContactCode(work, requireClientActor(work), params.id),
+  );
+  router.own(confirmContactChange, async (work, { params, body }) => {
+    const actor = requireClientActor(work);
+    const undoUrl = `${portalUrl}${undoPath}`;
+    await contact.confirmContactChange(database, work, actor, { id: params.id, code: body.code, undoUrl });
+    return requireOwnClient(work.sql, actor, actor.clientId);
+  });
+  router.write(undoContactChange, (work, { body }) => contact.undoContactChange(work, body.token));
+
+  router.write(savePreferences, async (work, { body }) => {
+    const { personId } = requireClientActor(work);
+    await changePreferences(work.sql, personId, body);
+    await audit(work, {
+      action: 'preferences.changed',
+      details: { language: body.language ?? null, theme: body.theme ?? null },
+    });
+    return undefined;
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * The bank's desk: what waits for a human decision. A module brings queues; `ops.ts` lists them for the bank's staff and takes
+ * their decisions. A decision is made in one transaction with the thing it decides and is audited under the name of who took it.
+ */
+import type { Sql, Work } from './work.ts';
+
+export type Decision = 'approve' | 'reject';
+
+/** One thing that waits. */
+export interface DeskItem {
+  readonly id: string;
+  /** Whom it concerns. */
+  readonly clientId: string;
+  readonly since: Date;
+  /** What it is about, in a line of English. */
+  readonly subject: string;
+}
+
+/** All that is needed to decide. */
+export interface DeskSheet extends DeskItem {
+  readonly facts: ReadonlyArray<readonly [label: string, value: string]>;
+  /** Ids of documents to look at. */
+  readonly documentIds: readonly string[];
+}
+
+export interface DeskQueue {
+  /** `address-change`. */
+  readonly kind: string;
+  /** What waits, oldest first, after an id. */
+  list(sql: Sql, page: { readonly after: string | undefined; readonly limit: number }): Promise<DeskItem[]>;
+  /** Undefined when nothing of that id waits here. */
+  find(sql: Sql, id: string): Promise<DeskSheet | undefined>;
+  /** Decides in the open transaction of `work`; a `Problem` when it was decided meanwhile. */
+  decide(work: Work, id: string, decision: Decision, options: { readonly reason?: string }): Promise<void>;
+}
