@@ -208,6 +208,17 @@ export const problems = {
     en: 'Codes by SMS need a confirmed telephone number.',
     ru: 'Для кодов по SMS нужен подтверждённый номер телефона.',
   },
+  // verification
+  verification_unavailable: {
+    status: 503,
+    en: 'The identity check cannot be reached right now. Try again in a few minutes.',
+    ru: 'Проверка личности сейчас недоступна. Попробуйте через несколько минут.',
+  },
+  webhook_refused: {
+    status: 403,
+    en: 'The signature of this message is not right.',
+    ru: 'Неверная подпись сообщения.',
+  },
   // beneficiaries
   beneficiary_deleted: {
     status: 422,

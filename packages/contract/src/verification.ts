@@ -1,7 +1,11 @@
-/** The identity check by a provider's widget. Source: specification sections 4, 7, 9; server page section 4. */
+/**
+ * The identity check by a provider's widget, and the calls that the sandbox's own widget makes in place of the provider's.
+ * Source: specification sections 4, 7, 9; server page section 4.
+ */
 import { z } from 'zod';
-import { zIdParam } from './common.ts';
+import { zCountry, zIdParam } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
 
 /** Seconds a widget's token lives (specification section 9). */
 export const verificationTokenSeconds = 600;
@@ -17,7 +21,56 @@ export const issueVerificationToken = endpoint({
   body: z.strictObject({ ttlInSecs: z.literal(verificationTokenSeconds) }),
   response: z.strictObject({
     token: z.string(),
-    /** Where the widget's page comes from: the provider, or our own origin in the sandbox. */
-    base_url: z.url(),
+    /** Origin of the widget's page; null: the portal's own (sandbox). */
+    base_url: z.url().nullable(),
   }),
+});
+
+/** What a person may be known by. */
+export const identityDocumentTypes = ['ID_CARD', 'PASSPORT', 'DRIVERS'] as const;
+export type IdentityDocumentType = (typeof identityDocumentTypes)[number];
+
+/** What the tester may have the provider answer; RETRY is a refusal that may be tried again. */
+export const sandboxAnswers = ['GREEN', 'RED', 'RETRY'] as const;
+export type SandboxAnswer = (typeof sandboxAnswers)[number];
+
+/** An applicant as the stand-in for the provider shows it to its own widget. */
+export const zSandboxApplicant = wire({
+  id: ['id', z.string()],
+  reviewStatus: ['reviewStatus', z.enum(['init', 'pending', 'completed'])],
+  reviewAnswer: ['reviewAnswer', z.enum(['GREEN', 'RED']).nullable()],
+  rejectType: ['reviewRejectType', z.enum(['FINAL', 'RETRY']).nullable()],
+});
+export type SandboxApplicant = z.output<typeof zSandboxApplicant>;
+
+/** The widget's calls carry its token in `X-Access-Token`, as the provider's own do; `unauthenticated` when it has expired. */
+const sandboxCall = { tag: 'Verification (sandbox)', access: 'public', response: zSandboxApplicant } as const;
+
+export const getSandboxApplicant = endpoint({
+  ...sandboxCall,
+  id: 'getSandboxApplicant',
+  method: 'GET',
+  path: '/sandbox/applicant',
+  summary: 'How the check stands, for the widget of the sandbox',
+});
+
+export const submitSandboxDocuments = endpoint({
+  ...sandboxCall,
+  id: 'submitSandboxDocuments',
+  method: 'POST',
+  path: '/sandbox/applicant/documents',
+  summary: 'Hand in document and selfie; no picture is sent or kept',
+  body: wire({
+    country: ['country', zCountry],
+    documentType: ['idDocType', z.enum(identityDocumentTypes)],
+  }),
+});
+
+export const answerSandboxApplicant = endpoint({
+  ...sandboxCall,
+  id: 'answerSandboxApplicant',
+  method: 'POST',
+  path: '/sandbox/applicant/answer',
+  summary: 'What the provider shall answer, chosen by the tester',
+  body: wire({ answer: ['answer', z.enum(sandboxAnswers)] }),
 });

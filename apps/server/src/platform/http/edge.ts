@@ -9,8 +9,9 @@ import { addHealth, type HealthOptions } from './health.ts';
 import { addLiveFeed, type LiveOptions } from './live.ts';
 import { addPages } from './pages.ts';
 import { addPortal } from './portal.ts';
-import type { Page, Route } from './router.ts';
+import type { Page, Route, Webhook } from './router.ts';
 import { createServer, type ServerOptions } from './server.ts';
+import { addWebhooks } from './webhooks.ts';
 
 export interface EdgeOptions
   extends ServerOptions,
@@ -20,6 +21,7 @@ export interface EdgeOptions
     Pick<LiveOptions, 'redeemTicket'> {
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
+  readonly webhooks: readonly Webhook[];
   /** Where the web build lies. */
   readonly portalDirectory: string;
   readonly version: string;
@@ -38,6 +40,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const server = createServer(options);
   addApi(server, options.routes, { ...options, gate: createGate(options) });
   addPages(server, options.pages, options);
+  await addWebhooks(server, options.webhooks, options);
   addHealth(server, { ...options, isDraining: () => draining });
   await addDocs(server, documented(options.routes), options.version);
   await addPortal(server, options.portalDirectory);

@@ -6,12 +6,14 @@
  *     router.write(endpoint, handler)   one transaction; with its idempotency key where the endpoint asks for one
  *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, grouped payments)
  *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
+ *     router.webhook(name, handler)     what a partner's machine sends, as raw bytes, in one transaction
  *
  * A handler returns the output in our names, a `Download` where the endpoint says so, or (own) a complete `Answer`.
  */
 import type { EndpointInput, EndpointSpec } from '@calmly/contract';
 import type { Work } from '../work.ts';
 import type { Answer, HandlerOutput } from './answer.ts';
+import type { WebhookDelivery } from './webhooks.ts';
 
 export type Handler<E extends EndpointSpec> = (
   work: Work,
@@ -25,23 +27,41 @@ export type OwnHandler<E extends EndpointSpec> = (
 
 export interface PageRequest {
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** For the page's `<style nonce>`; nothing else is styled, and no script runs. */
+  /** For the page's own `<style nonce>` and `<script nonce>`; nothing else is styled or runs. */
   readonly nonce: string;
 }
 
+/** What a page answers when it is not HTML under the usual policy. */
+export interface PageAnswer {
+  readonly body: string;
+  readonly mediaType?: string;
+  /** Another Content-Security-Policy. */
+  readonly policy?: string;
+}
+
 /** Answers a whole HTML document; what comes from outside is escaped by the handler. */
-export type PageHandler = (work: Work, page: PageRequest) => Promise<string>;
+export type PageHandler = (work: Work, page: PageRequest) => Promise<string | PageAnswer>;
+
+/** Checks the sender's signature before anything else. */
+export type WebhookHandler = (work: Work, delivery: WebhookDelivery) => Promise<void>;
 
 export interface Router {
   read<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
   write<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
   own<E extends EndpointSpec>(endpoint: E, handler: OwnHandler<E>): void;
   page(path: string, handler: PageHandler): void;
+  webhook(name: string, handler: WebhookHandler): void;
 }
 
 export type Route =
   | { readonly kind: 'read' | 'write'; readonly endpoint: EndpointSpec; readonly handler: AnyHandler }
   | { readonly kind: 'own'; readonly endpoint: EndpointSpec; readonly handler: AnyOwnHandler };
+
+export interface Webhook {
+  /** Last part of the path. */
+  readonly name: string;
+  readonly handler: WebhookHandler;
+}
 
 export interface Page {
   readonly path: string;
@@ -53,9 +73,14 @@ type AnyHandler = (work: Work, input: never) => Promise<unknown>;
 type AnyOwnHandler = (work: Work, input: never) => Promise<unknown>;
 
 /** Collects what the modules register; the server then makes routes of it. */
-export function collectRoutes(register: (router: Router) => void): { routes: Route[]; pages: Page[] } {
+export function collectRoutes(register: (router: Router) => void): {
+  routes: Route[];
+  pages: Page[];
+  webhooks: Webhook[];
+} {
   const routes = new Map<string, Route>();
   const pages: Page[] = [];
+  const webhooks: Webhook[] = [];
   const add = (route: Route) => {
     if (routes.has(route.endpoint.id)) throw new Error(`${route.endpoint.id} is registered twice`);
     routes.set(route.endpoint.id, route);
@@ -65,6 +90,7 @@ export function collectRoutes(register: (router: Router) => void): { routes: Rou
     write: (endpoint, handler) => add({ kind: 'write', endpoint, handler }),
     own: (endpoint, handler) => add({ kind: 'own', endpoint, handler }),
     page: (path, handler) => pages.push({ path, handler }),
+    webhook: (name, handler) => webhooks.push({ name, handler }),
   });
-  return { routes: [...routes.values()], pages };
+  return { routes: [...routes.values()], pages, webhooks };
 }
