@@ -2,12 +2,10 @@
  * `npm run verify`: proves the books. Works beside a running server (it reads one snapshot of the same database) and without
  * one. Ends with exit code 1 when anything is not as the entries say, or when it could not look.
  */
+import { attachDatabase } from './attach.ts';
 import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
-import { findCluster } from './platform/cluster-directory.ts';
 import { loadConfig } from './platform/config.ts';
 import { openDatabase, sqlStateOf } from './platform/database.ts';
-import { checkDatabase } from './platform/database-check.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { Refusal } from './platform/refusal.ts';
 
 const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], string]> = [
@@ -19,25 +17,9 @@ const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], 
   ['overdrawn', 'no account is overdrawn that may not be'],
 ];
 
-interface Source {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-async function openSource(): Promise<Source> {
-  const { databaseUrl, dataDirectory } = loadConfig(process.env);
-  const url = databaseUrl ?? (await findRunningPostgres(dataDirectory));
-  if (url !== undefined) return { url, close: async () => undefined };
-  if ((await findCluster(dataDirectory)) === undefined)
-    throw new Refusal(`There are no books in ${dataDirectory}.`);
-  const postgres = await startEmbeddedPostgres({ dataDirectory });
-  return { url: postgres.url, close: postgres.stop };
-}
-
 async function verify(): Promise<boolean> {
-  const source = await openSource();
+  const source = await attachDatabase(loadConfig(process.env));
   try {
-    await checkDatabase(source.url);
     const database = openDatabase(source.url, { poolSize: 1 });
     try {
       const startedMs = performance.now();

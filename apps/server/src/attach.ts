@@ -1,0 +1,35 @@
+/** The database of a command that is run beside a server, or without one: `npm run verify`, `npm run ops`. */
+import { findCluster } from './platform/cluster-directory.ts';
+import type { Config } from './platform/config.ts';
+import { checkDatabase } from './platform/database-check.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { Refusal } from './platform/refusal.ts';
+
+interface Attached {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The configured database, the embedded one that runs, or the embedded one started for as long as the command takes. */
+export async function attachDatabase({
+  databaseUrl,
+  dataDirectory,
+}: Pick<Config, 'databaseUrl' | 'dataDirectory'>): Promise<Attached> {
+  const attached = await findDatabase();
+  try {
+    await checkDatabase(attached.url);
+    return attached;
+  } catch (error) {
+    await attached.close();
+    throw error;
+  }
+
+  async function findDatabase(): Promise<Attached> {
+    const url = databaseUrl ?? (await findRunningPostgres(dataDirectory));
+    if (url !== undefined) return { url, close: async () => undefined };
+    if ((await findCluster(dataDirectory)) === undefined)
+      throw new Refusal(`There are no books in ${dataDirectory}.`);
+    const postgres = await startEmbeddedPostgres({ dataDirectory });
+    return { url: postgres.url, close: postgres.stop };
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * `npm run ops`: the bank's desk on the command line. Lists what waits for a human decision, shows one with its documents, and
+ * takes the decision, which is audited under the name of who took it. Works beside a running server and without one.
+ *
+ * Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { problems } from '@calmly/contract';
+import pino from 'pino';
+import { createModules } from './app.ts';
+import { attachDatabase } from './attach.ts';
+import { requireContent } from './modules/documents/index.ts';
+import { clientName } from './modules/identity/index.ts';
+import { loadConfig } from './platform/config.ts';
+import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
+import type { Decision, DeskQueue, DeskSheet } from './platform/desk.ts';
+import { newId } from './platform/ids.ts';
+import { Problem } from './platform/problem.ts';
+import { Refusal } from './platform/refusal.ts';
+
+const usage = `What waits for the bank's staff.
+
+  npm run ops                                                   what waits, oldest first
+  npm run ops show <id>                                         one of them, with its documents
+  npm run ops documents <id> -- --out <directory>               write its documents to files
+  npm run ops approve <id> -- --as <your name> [--reason <why>]
+  npm run ops reject <id> -- --as <your name> --reason <why>    the client is told the reason
+`;
+
+/** The command line cannot be meant as it is. */
+class Misunderstood extends Error {}
+
+interface Desk {
+  readonly database: Database;
+  readonly queues: readonly DeskQueue[];
+}
+
+const pageSize = 100;
+
+async function list({ database, queues }: Desk): Promise<void> {
+  let count = 0;
+  for (const queue of queues)
+    for (let after: string | undefined, more = true; more; ) {
+      const page = await queue.list(database.sql, { after, limit: pageSize });
+      for (const item of page) {
+        const client = await clientName(database.sql, item.clientId);
+        say(`${item.id}  ${queue.kind}  ${dayAndTime(item.since)}  ${client}: ${item.subject}`);
+      }
+      count += page.length;
+      after = page.at(-1)?.id;
+      more = page.length === pageSize;
+    }
+  say(count === 0 ? 'Nothing waits.' : `${count} ${count === 1 ? 'waits' : 'wait'}.`);
+}
+
+async function show(desk: Desk, id: string): Promise<void> {
+  const { queue, sheet } = await requireSheet(desk, id);
+  say(`${sheet.id}  ${queue.kind}`);
+  say(`  Client: ${await clientName(desk.database.sql, sheet.clientId)} (${sheet.clientId})`);
+  say(`  Since: ${dayAndTime(sheet.since)}`);
+  for (const [label, value] of sheet.facts) say(`  ${label}: ${value}`);
+  for (const documentId of sheet.documentIds) {
+    const { fileName, content } = await requireContent(desk.database.sql, documentId);
+    say(`  Document: ${fileName}, ${Math.ceil(content.length / 1024)} KB`);
+  }
+}
+
+async function writeDocuments(desk: Desk, id: string, directory: string): Promise<void> {
+  const { sheet } = await requireSheet(desk, id);
+  await mkdir(directory, { recursive: true });
+  for (const [place, documentId] of sheet.documentIds.entries()) {
+    const { fileName, content } = await requireContent(desk.database.sql, documentId);
+    const path = join(directory, `${place + 1}-${fileName}`);
+    await writeFile(path, content, { mode: 0o600 });
+    say(path);
+  }
+}
+
+async function decide(
+  desk: Desk,
+  decision: Decision,
+  { id, staff, reason }: { id: string; staff: string; reason: string | undefined },
+): Promise<void> {
+  const { queue } = await requireSheet(desk, id);
+  await desk.database.inTransaction((sql) =>
+    queue.decide(
+      {
+        sql,
+        now: new Date(),
+        actor: { kind: 'system', name: staff },
+        newId,
+        log: pino({ level: 'silent' }),
+      },
+      id,
+      decision,
+      reason === undefined ? {} : { reason },
+    ),
+  );
+  say(`${decision === 'approve' ? 'Approved' : 'Rejected'} by ${staff}.`);
+}
+
+async function requireSheet(
+  { database, queues }: Desk,
+  id: string,
+): Promise<{ queue: DeskQueue; sheet: DeskSheet }> {
+  for (const queue of queues) {
+    const sheet = await queue.find(database.sql, id);
+    if (sheet) return { queue, sheet };
+  }
+  throw new Refusal(`Nothing at the desk has the id ${id}.`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const dayAndTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** What is to be done, before anything is opened. */
+function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
+  const { positionals, values } = parse(parameters);
+  const [verb = 'list', id = '', ...rest] = positionals;
+  if (rest.length > 0) throw new Misunderstood(`What is ${rest.join(' ')}?`);
+  if (verb === 'list' && id === '') return list;
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Misunderstood('Say which: <id>.');
+  if (verb === 'show') return (desk) => show(desk, id);
+  if (verb === 'documents') {
+    const { out } = values;
+    if (!out) throw new Misunderstood('Say where to: --out <directory>.');
+    return (desk) => writeDocuments(desk, id, out);
+  }
+  if (verb !== 'approve' && verb !== 'reject') throw new Misunderstood(`There is no command ${verb}.`);
+  const { as: staff, reason } = values;
+  if (!staff?.trim()) throw new Misunderstood('Say who decides: --as <your name>.');
+  if (verb === 'reject' && !reason?.trim()) throw new Misunderstood('Say why: --reason <why>.');
+  return (desk) => decide(desk, verb, { id, staff: staff.trim(), reason: reason?.trim() });
+}
+
+function parse(parameters: string[]) {
+  try {
+    return parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: { as: { type: 'string' }, reason: { type: 'string' }, out: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new Misunderstood(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function run(): Promise<void> {
+  const command = commandOf(process.argv.slice(2));
+  const config = loadConfig(process.env);
+  const attached = await attachDatabase(config);
+  try {
+    const database = openDatabase(attached.url, { poolSize: 2 });
+    try {
+      const { modules } = createModules({ config, database });
+      await command({ database, queues: modules.flatMap(({ desk = [] }) => desk) });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await attached.close();
+  }
+}
+
+const undefinedTable = '42P01';
+
+try {
+  await run();
+} catch (error) {
+  process.exitCode = error instanceof Misunderstood ? 2 : 1;
+  process.stderr.write(`${sentenceOf(error)}\n`);
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Misunderstood) return `${error.message}\n\n${usage}`;
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof Problem) return problems[error.code].en;
+  if (sqlStateOf(error) === undefinedTable)
+    return 'This database has another version. Start the server once.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
