@@ -31,7 +31,7 @@ export const listAccounts = endpoint({
   path: '/clientaccounts',
   tag: 'Accounts',
   summary: 'The accounts with their balances and requisites',
-  access: 'client',
+  access: 'active',
   query: z.strictObject({ ...pageQuery, currency: zCurrency.optional() }),
   response: zPage(zAccount),
 });
@@ -43,7 +43,7 @@ export const summariseAccounts = endpoint({
   tag: 'Accounts',
   summary:
     'Total balance in one currency at reference rates, its course over time, money in and out by month',
-  access: 'client',
+  access: 'active',
   query: z.strictObject({
     currency: zCurrency.default('EUR'),
     /** Days of the balance line. */

@@ -83,7 +83,7 @@ export const listBeneficiaries = endpoint({
   path: '/beneficiaries',
   tag: 'Beneficiaries',
   summary: 'Beneficiaries, newest first, without the deleted',
-  access: 'client',
+  access: 'active',
   query: z.strictObject({
     ...pageQuery,
     search: z.string().trim().max(100).optional(),
@@ -99,7 +99,7 @@ export const getBeneficiary = endpoint({
   path: '/beneficiaries/{id}',
   tag: 'Beneficiaries',
   summary: 'One beneficiary',
-  access: 'client',
+  access: 'active',
   params: zIdParam,
   response: zBeneficiary,
 });

@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call: `public` needs no token, `client` needs a live access token, `active` needs besides that the
- * client's State is ACTIVE ('Your user is not active' otherwise).
+ * client's State is ACTIVE ('Your user is not active' otherwise) and that the main terms in force are accepted.
  */
 export type Access = 'public' | 'client' | 'active';
 

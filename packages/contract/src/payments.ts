@@ -139,7 +139,7 @@ export const listPayments = endpoint({
   path: '/transactions',
   tag: 'Payments',
   summary: 'Payments over all accounts, newest first',
-  access: 'client',
+  access: 'active',
   query: z.strictObject({
     ...pageQuery,
     accountId: zId.optional(),
@@ -164,7 +164,7 @@ export const getPayment = endpoint({
   path: '/transactions/{id}',
   tag: 'Payments',
   summary: 'One payment with its timeline',
-  access: 'client',
+  access: 'active',
   params: zIdParam,
   response: zPaymentDetails,
 });
@@ -186,7 +186,7 @@ export const downloadConfirmation = endpoint({
   path: '/transactions/{id}/confirmation',
   tag: 'Payments',
   summary: 'The confirmation of a completed payment as PDF',
-  access: 'client',
+  access: 'active',
   params: zIdParam,
   query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
   download: 'application/pdf',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countries, countryName, isCountry, isSepaCountry, zoneOf } from './country.ts';
+import { countries, countryName, isCountry, isSepaCountry, isServedCountry, zoneOf } from './country.ts';
 
 it('has the 249 countries of ISO 3166-1 and Kosovo, each once and with a name in both languages', () => {
   expect(countries).toHaveLength(250);
@@ -28,4 +28,9 @@ it('tells the fee zones apart', () => {
 it('knows that SEPA is wider than the EEA', () => {
   expect(['CH', 'GB', 'SM', 'RE', 'LT'].every(isSepaCountry)).toBe(true);
   expect(['US', 'TR', 'UA', 'JP'].some(isSepaCountry)).toBe(false);
+});
+
+it('serves people where people live and no sanction forbids it', () => {
+  expect(['EE', 'LV', 'DE', 'US', 'KZ', 'XK'].every(isServedCountry)).toBe(true);
+  expect(['KP', 'IR', 'RU', 'AQ', 'ZZ', 'ee'].some(isServedCountry)).toBe(false);
 });

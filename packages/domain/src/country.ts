@@ -67,3 +67,16 @@ const names = {
 /** The country's name in the reader's language; the code itself where there is no name. */
 export const countryName = (code: string, locale: 'en' | 'ru'): string =>
   isCountry(code) ? (names[locale].of(code) ?? code) : code;
+
+/** Where nobody lives: research stations and uninhabited islands. */
+const uninhabited = set('AQ BV GS HM IO TF UM');
+
+/**
+ * Countries that this bank does not serve: those under comprehensive sanctions of the European Union or called on by the
+ * Financial Action Task Force (BY CU IR KP MM RU SY). Where a person lives or a company is registered counts, not a citizenship.
+ */
+const unserved = set('BY CU IR KP MM RU SY');
+
+/** Can somebody who lives there, or a company registered there, become a client? */
+export const isServedCountry = (code: string): boolean =>
+  isCountry(code) && !unserved.has(code) && !uninhabited.has(code);

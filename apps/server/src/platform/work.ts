@@ -25,6 +25,8 @@ export type Actor =
       readonly displayName: string;
       readonly state: string;
       readonly role: string;
+      /** The main terms in force are accepted. */
+      readonly termsAccepted: boolean;
       readonly rights: Readonly<Record<Right, boolean>>;
     }
   | { readonly kind: 'system'; readonly name: string }

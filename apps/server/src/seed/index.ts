@@ -2,12 +2,11 @@
  * The demo: two people with accounts, payees and two years of history, so that a sandbox is not empty. Written once per
  * database, in one transaction, by the modules' own verbs; the books are as right as any client's.
  */
-import { termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Logger } from 'pino';
 import { type Bank, bankOf, openAccounts } from '../modules/accounts/index.ts';
 import { addBeneficiaries, deleteBeneficiary } from '../modules/beneficiaries/index.ts';
-import { acceptTerms, createPersonClient } from '../modules/identity/index.ts';
+import { createPersonClient } from '../modules/identity/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
@@ -97,6 +96,7 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
     displayName: `${firstName} ${lastName}`,
     state: 'ACTIVE',
     role: 'INDIVIDUAL',
+    termsAccepted: true,
     rights: {
       is_boss: true,
       can_request_trans: true,
@@ -105,7 +105,6 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
       can_plast_perform: true,
     },
   };
-  await acceptTerms({ ...work, actor }, actor, { main: { version: termsVersions.main } });
   const openings = Object.entries(person.accounts);
   const opened = await openAccounts(
     work,

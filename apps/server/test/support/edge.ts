@@ -74,6 +74,7 @@ function actorOf(token: string): ClientActor | undefined {
     displayName: name,
     state,
     role: 'INDIVIDUAL',
+    termsAccepted: !name.startsWith('unread'),
     rights: {
       is_boss: true,
       can_request_trans: true,

@@ -250,6 +250,7 @@ it('lets a company user change payees only with the right', () => {
     sessionId: '',
     displayName: '',
     state: 'ACTIVE',
+    termsAccepted: true,
   } as const;
   expect(mayChangeBeneficiaries({ ...actor, role: 'LEGAL', rights: none })).toBe(false);
   expect(

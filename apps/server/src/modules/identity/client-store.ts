@@ -41,16 +41,22 @@ const toAccount = (row: AccountRow): Account => ({
   clientRole: row.client_role,
 });
 
-/** Who signs in by this name: the compared form of an e-mail, or a client number. */
+/**
+ * Who signs in by this name: the compared form of an e-mail, or a client number. An address is its confirmed owner's; while it
+ * has none, of the drafts that share it this browser's own is meant, else the newest.
+ */
 export async function findAccount(
   sql: Sql,
-  by: { emailKey: string; clientNumber: bigint | undefined },
+  by: { emailKey: string; clientNumber: bigint | undefined; deviceHash: Buffer | undefined },
 ): Promise<Account | undefined> {
   const { rows } = await query<AccountRow>`
     select p.id, p.email, p.phone, p.password_hash, p.admin_role, p.code_channel, c.id as client_id, c.role as client_role
     from identity.person p left join identity.client c on c.holder_id = p.id
     where p.id in (
-      select id from identity.person where email_key = ${by.emailKey}
+      (select d.id from identity.person d where d.email_key = ${by.emailKey}
+       order by d.email_confirmed_at is null, not exists (
+         select 1 from identity.device where token_hash = ${by.deviceHash ?? null}::bytea and person_id = d.id and expires_at > now()
+       ), d.id desc limit 1)
       union all select holder_id from identity.client where number = ${by.clientNumber ?? null}::bigint
     )
   `.execute(sql);
@@ -85,14 +91,17 @@ export interface NewPerson {
   readonly passwordHash: string;
   readonly adminRole: string | null;
   readonly codeChannel: 'email' | 'sms';
+  /** Null while the address is not proved to be this person's. */
+  readonly emailConfirmedAt: Date | null;
   readonly createdAt: Date;
 }
 
 export async function insertPerson(sql: Sql, person: NewPerson): Promise<void> {
   await query`
-    insert into identity.person (id, email, email_key, phone, password_hash, admin_role, code_channel, created_at)
+    insert into identity.person (id, email, email_key, phone, password_hash, admin_role, code_channel, email_confirmed_at,
+      created_at)
     values (${person.id}, ${person.email}, ${person.emailKey}, ${person.phone}, ${person.passwordHash},
-      ${person.adminRole}, ${person.codeChannel}, ${person.createdAt})
+      ${person.adminRole}, ${person.codeChannel}, ${person.emailConfirmedAt}, ${person.createdAt})
   `.execute(sql);
 }
 

@@ -22,7 +22,14 @@ afterAll(() => app.close());
 const createClient = async (input: Login) =>
   createPersonClient(
     { sql: app.database.sql, now: new Date(), newId },
-    { ...input, firstName: 'Anna', lastName: 'Ozola', residence: 'LV', phone: '+37120000678' },
+    {
+      ...input,
+      firstName: 'Anna',
+      lastName: 'Ozola',
+      residence: 'LV',
+      phone: '+37120000678',
+      termsAccepted: false,
+    },
   );
 
 beforeEach(async () => {

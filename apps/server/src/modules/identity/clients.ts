@@ -2,6 +2,7 @@
  * Clients: the profile that a person acts for, and its name. A profile is shown to those who act for it
  * now; anybody else's does not exist (404). Source: specification sections 3 and 4 (terms).
  */
+import { termsVersions } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './client-store.ts';
 import { hashPassword } from './passwords.ts';
 import { emailKey } from './rules.ts';
+import { insertTermsAcceptances } from './terms-store.ts';
 
 /** An individual with credentials and an own profile. Everything but the first four has a default. */
 export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holderId' | 'createdAt'>> {
@@ -25,6 +27,8 @@ export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holde
   readonly phone?: string;
   /** Where codes go; SMS needs a phone. */
   readonly codeChannel?: 'email' | 'sms';
+  /** Whether the main terms in force are accepted; unless said, by those who are ACTIVE. */
+  readonly termsAccepted?: boolean;
 }
 
 /**
@@ -37,6 +41,7 @@ export async function createPersonClient(
 ): Promise<{ personId: string; clientId: string; number: string }> {
   const personId = work.newId();
   const clientId = work.newId();
+  const state = input.state ?? 'ACTIVE';
   await insertPerson(work.sql, {
     id: personId,
     email: input.email,
@@ -45,6 +50,7 @@ export async function createPersonClient(
     passwordHash: await hashPassword(input.password),
     adminRole: null,
     codeChannel: input.codeChannel ?? 'email',
+    emailConfirmedAt: state === 'DRAFT' ? null : work.now,
     createdAt: work.now,
   });
   const number = await insertIndividual(work.sql, {
@@ -52,7 +58,7 @@ export async function createPersonClient(
     holderId: personId,
     firstName: input.firstName,
     lastName: input.lastName,
-    state: input.state ?? 'ACTIVE',
+    state,
     citizenship: input.citizenship ?? null,
     residence: input.residence ?? null,
     accountType: input.accountType ?? 'personal',
@@ -62,6 +68,14 @@ export async function createPersonClient(
     addressCountry: input.addressCountry ?? null,
     createdAt: work.now,
   });
+  if (input.termsAccepted ?? state === 'ACTIVE')
+    await insertTermsAcceptances(work.sql, {
+      clientId,
+      personId,
+      at: work.now,
+      products: ['main'],
+      versions: [termsVersions.main],
+    });
   return { personId, clientId, number };
 }
 

@@ -38,6 +38,7 @@ export async function checkPassword(
   const name = {
     emailKey: emailKey(credentials.userName),
     clientNumber: clientNumberOf(credentials.userName),
+    deviceHash,
   };
   const account = await findAccount(sql, name);
   const deviceIsKnown = deviceHash !== undefined && (await isKnownDevice(sql, deviceHash, account?.id));

@@ -1,5 +1,5 @@
 /** SQL of sessions and their secrets. Expiry and idleness are decided here, by the database's clock, and nowhere else. */
-import type { Right } from '@calmly/contract';
+import { type Right, termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { ClientActor, Sql } from '../../platform/work.ts';
 import { displayName, toRights } from './client-store.ts';
@@ -17,6 +17,8 @@ const actorOfSession = query.raw(`
 
 const actorColumns = query.raw(`
   s.id as session_id, s.person_id, s.client_id, c.state, c.role, c.first_name, c.last_name, c.company_name,
+  exists (select 1 from identity.terms_acceptance
+    where client_id = c.id and product = 'main' and version = '${termsVersions.main}') as terms_accepted,
   m.is_boss, m.can_request_trans, m.can_create_benef, m.can_plast_view, m.can_plast_perform`);
 
 type ActorRow = Record<Right, boolean> & {
@@ -28,6 +30,7 @@ type ActorRow = Record<Right, boolean> & {
   first_name: string | null;
   last_name: string | null;
   company_name: string | null;
+  terms_accepted: boolean;
 };
 
 const toActor = (row: ActorRow): ClientActor => ({
@@ -38,6 +41,7 @@ const toActor = (row: ActorRow): ClientActor => ({
   displayName: displayName(row),
   state: row.state,
   role: row.role,
+  termsAccepted: row.terms_accepted,
   rights: toRights(row),
 });
 

@@ -101,7 +101,7 @@ describe('who may call', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('a client who is not active may read but not act', async () => {
+  test('where an active client is asked for, nobody else comes in, nor one who has not accepted the terms', async () => {
     const input = { params: { id: challengeId } };
     const refused = await edge.call(remove, input, { token: 'anna:KYC_DECLINED' });
     expect([refused.status, refused.body]).toMatchObject([
@@ -109,6 +109,8 @@ describe('who may call', () => {
       { code: 'client_not_active', detail: 'Your user is not active' },
     ]);
     expect((await edge.call(list, {}, { token: 'anna:KYC_DECLINED' })).status).toBe(200);
+    const unread = await edge.call(remove, input, { token: 'unread-terms' });
+    expect([unread.status, unread.body]).toMatchObject([403, { code: 'terms_not_accepted' }]);
     expect((await edge.call(remove, input, { token: 'anna' })).status).toBe(204);
   });
 

@@ -2,8 +2,8 @@
  * The gate: who may come in, decided before a byte of the body is read.
  *
  * In this order: requests that another site sends (`cross_site`), rate limits (`too_many_requests`), the bearer token
- * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), the client's State where the endpoint
- * needs an active one (`client_not_active`).
+ * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), and where the endpoint needs an
+ * active client the client's State (`client_not_active`) and the main terms in force (`terms_not_accepted`).
  */
 import { type EndpointSpec, problems } from '@calmly/contract';
 import type { FastifyRequest } from 'fastify';
@@ -59,7 +59,10 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
     }
     const actor = await actorOf(token, request);
     takeForClient(actor.clientId);
-    if (endpoint.access === 'active' && actor.state !== 'ACTIVE') throw new Problem('client_not_active');
+    if (endpoint.access === 'active') {
+      if (actor.state !== 'ACTIVE') throw new Problem('client_not_active');
+      if (!actor.termsAccepted) throw new Problem('terms_not_accepted');
+    }
     return actor;
   };
 
