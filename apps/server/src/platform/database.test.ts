@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { isUnavailable, openDatabase } from './database.ts';
+import type { Sql } from './work.ts';
 
 let test: TestDatabase;
 
@@ -30,6 +31,32 @@ describe('the database', () => {
     });
     await expect(failing).rejects.toThrow('no');
     expect(await counterOf(1)).toBe('5');
+  });
+
+  it('runs statements that travel together in their order, and undoes them all when one fails', async () => {
+    const { inTransaction } = test.database;
+    const add = (open: Sql, text: string) =>
+      sql`update counter set value = (value || ${text})::numeric where id = 2`.execute(open);
+    await inTransaction((open) => Promise.all([add(open, '1'), add(open, '2'), add(open, '3')]));
+    expect(await counterOf(2)).toBe('123');
+    const failing = inTransaction((open) => Promise.all([add(open, '4'), add(open, 'x'), add(open, '5')]));
+    await expect(failing).rejects.toMatchObject({ code: '22P02' });
+    expect(await counterOf(2)).toBe('123');
+    await inTransaction((open) => sql`update counter set value = 0 where id = 2`.execute(open));
+  });
+
+  it('does not take a transaction for committed whose failed statement nobody looked at', async () => {
+    const careless = test.database.inTransaction(async (open) => {
+      await sql`update counter set value = 7 where id = 1`.execute(open);
+      await sql`select 1 / 0`.execute(open).catch(() => undefined);
+    });
+    await expect(careless).rejects.toThrow('had failed');
+    expect(await counterOf(1)).toBe('5');
+  });
+
+  it('refuses a statement on the handle of a transaction that has ended', async () => {
+    const kept = await test.database.inTransaction(async (open) => ({ open }));
+    await expect(sql`select 1`.execute(kept.open)).rejects.toThrow('has ended');
   });
 
   it('prepares a text once per connection, and plans for look-ups', async () => {

@@ -10,6 +10,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { openListener } from './listener.ts';
 import { preparing } from './prepared-statements.ts';
+import { transacting } from './transaction.ts';
 import type { Sql } from './work.ts';
 
 const lockTimeoutMs = 3_000;
@@ -20,7 +21,8 @@ const connectTimeoutMs = 5_000;
  * Plans are kept as long as their connection: one that reads the whole of a table while that is small would still do so when it has
  * grown. So these connections plan for index look-ups; what means to read everything says so (`set local`).
  */
-const lookUps = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+const lookUps =
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan';
 /** A deadlock's victim, or a serialization failure: nothing was done, so doing it again is right. */
 const repeatable = new Set(['40P01', '40001']);
 const attempts = 3;
@@ -66,6 +68,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     options: lookUps,
+    // Statements that do not wait for each other travel together: see transaction.ts.
+    pipeline: true,
     types: { getTypeParser },
   });
   // A broken connection is told twice: to the query that used it, and as an event that would end the process.
@@ -73,13 +77,15 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
-  const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  const prepared = preparing(pool);
+  const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: prepared }) });
+  const runOnce = transacting(prepared);
   const listener = openListener(url, log);
 
   async function inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await sql.transaction().setIsolationLevel('read committed').execute(work);
+        return await runOnce(work);
       } catch (error) {
         if (attempt >= attempts || !repeatable.has(sqlStateOf(error) ?? '')) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));

@@ -60,8 +60,7 @@ export async function claimKeys(db: Sql, claims: readonly Claim[]): Promise<Clai
     if (!firstPlace.has(nameOf(claim))) firstPlace.set(nameOf(claim), index);
   const distinct = claims.filter((claim, index) => firstPlace.get(nameOf(claim)) === index);
 
-  await lockKeys(db, distinct);
-  const earlier = await readEarlier(db, distinct);
+  const [, earlier] = await Promise.all([lockKeys(db, distinct), readEarlier(db, distinct)]);
 
   return claims.map((claim, index): ClaimVerdict => {
     const first = firstPlace.get(nameOf(claim)) ?? index;

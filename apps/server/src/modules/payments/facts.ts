@@ -17,26 +17,34 @@ export interface PaymentFacts {
 }
 
 export async function readFacts(db: Sql, orders: readonly Order[]): Promise<PaymentFacts> {
-  const payees = await readPayees(db, orders);
-  const numbers = new Set([
-    ...orders.flatMap(({ debtorAccount, creditorAccount }) =>
-      creditorAccount === undefined ? [debtorAccount] : [debtorAccount, creditorAccount],
+  const [payees, named] = await Promise.all([
+    readPayees(db, orders),
+    readAccounts(
+      db,
+      orders.flatMap(({ debtorAccount, creditorAccount }) => [debtorAccount, creditorAccount ?? []].flat()),
     ),
-    ...[...payees.values()].flatMap(({ accounts }) => accounts.flatMap(numberOf)),
   ]);
-  const accounts = await readAccounts(db, [...numbers]);
   const debtorOf = (order: Order) => {
-    const account = accounts.get(plainAccount(order.debtorAccount));
+    const account = named.get(plainAccount(order.debtorAccount));
     return account?.clientId === order.clientId ? account : undefined;
   };
   const debtorIds = new Set(orders.flatMap((order) => debtorOf(order)?.id ?? []));
-  const balanceOf = await balances(db, [...debtorIds]);
+  const [balanceOf, ofPayees] = await Promise.all([
+    balances(db, [...debtorIds]),
+    readAccounts(
+      db,
+      [...payees.values()].flatMap(({ accounts }) => accounts.flatMap(numberOf)),
+    ),
+  ]);
   return {
     of: (order) => ({
       clientId: order.clientId,
       debtor: debtorOf(order),
       payee: payees.get(keyOf(order)),
-      house: (numberOrIban) => accounts.get(plainAccount(numberOrIban)),
+      house: (numberOrIban) => {
+        const plain = plainAccount(numberOrIban);
+        return named.get(plain) ?? ofPayees.get(plain);
+      },
     }),
     available: (accountId) => balanceOf.get(accountId)?.availableMinor ?? 0n,
   };
@@ -72,7 +80,9 @@ function toPayee(record: BeneficiaryRecord): Payee {
   };
 }
 
-async function readAccounts(db: Sql, numbers: readonly string[]): Promise<Map<string, HouseAccount>> {
+async function readAccounts(db: Sql, wanted: readonly string[]): Promise<Map<string, HouseAccount>> {
+  const numbers = [...new Set(wanted)];
+  if (numbers.length === 0) return new Map();
   const found = await findAccountsByNumberOrIban(db, numbers);
   return new Map(
     found.flatMap((account, index) =>

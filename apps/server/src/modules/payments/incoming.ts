@@ -9,7 +9,7 @@ import type { Work } from '../../platform/work.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccount, post, type Transfer } from '../ledger/index.ts';
 import { announce } from './announce.ts';
-import { insertPayments, knownRailReferences, type NewPayment } from './store.ts';
+import { insertPayments, knownRailReferences, type NewPayment, numbered, takeNumbers } from './store.ts';
 
 export interface IncomingCredit {
   readonly railReference: string;
@@ -55,7 +55,19 @@ export async function bookIncomingCredits(
   const booked = arriving.filter((_, place) => posted[place]?.ok);
   for (const [place, { index }] of arriving.entries())
     verdicts[index] = posted[place]?.ok ? 'booked' : 'account_unknown';
-  await announce(work.sql, await insertPayments(work.sql, booked.map(paymentOf)));
+  const payments = booked.map(paymentOf);
+  const numbers = await takeNumbers(
+    work.sql,
+    payments.map(({ createdAt }) => createdAt),
+  );
+  const written = numbered(payments, numbers);
+  await Promise.all([
+    insertPayments(work.sql, written),
+    announce(
+      work.sql,
+      written.map(({ payment }) => payment),
+    ),
+  ]);
   return verdicts;
 }
 

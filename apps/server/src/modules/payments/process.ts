@@ -40,18 +40,20 @@ export async function processPayments(
     const steps = stepsOf(results[index], at);
     return { payment, steps };
   });
-  await appendSteps(work.sql, progress);
   const cleared = waiting.filter((_, index) => results[index]?.outcome === 'clear');
-  if (cleared.length > 0)
-    await deps.rail.submit(
-      work,
-      cleared.map(({ payment }) => instructionOf(payment)),
-    );
-  await announce(
-    work.sql,
-    waiting.map(({ payment }) => payment),
-    'unmoved',
-  );
+  await Promise.all([
+    appendSteps(work.sql, progress),
+    cleared.length > 0 &&
+      deps.rail.submit(
+        work,
+        cleared.map(({ payment }) => instructionOf(payment)),
+      ),
+    announce(
+      work.sql,
+      waiting.map(({ payment }) => payment),
+      'unmoved',
+    ),
+  ]);
 }
 
 async function screenAll(
@@ -122,19 +124,26 @@ export async function applyRailReports(work: Work, reports: readonly RailReport[
   );
   const rejected = news.filter(({ status }) => status === 'REJECTED').map(({ payment }) => payment.id);
   if (rejected.length > 0) requireAll(await release(work.sql, rejected));
-  await appendSteps(
-    work.sql,
-    news.map(({ report, payment, status }) => ({
-      payment,
-      steps: [
-        { status, at: report.at, actor: null, reason: report.outcome === 'rejected' ? report.reason : null },
-      ],
-    })),
-  );
-  await announce(
-    work.sql,
-    news.map(({ payment }) => payment),
-  );
+  await Promise.all([
+    appendSteps(
+      work.sql,
+      news.map(({ report, payment, status }) => ({
+        payment,
+        steps: [
+          {
+            status,
+            at: report.at,
+            actor: null,
+            reason: report.outcome === 'rejected' ? report.reason : null,
+          },
+        ],
+      })),
+    ),
+    announce(
+      work.sql,
+      news.map(({ payment }) => payment),
+    ),
+  ]);
 }
 
 async function settleAll(

@@ -10,13 +10,21 @@ import type { Step, StoredPayment } from './view.ts';
 
 /** A payment to be written: its number is given by the database, status and version follow from its steps. */
 export type NewPayment = Omit<StoredPayment, 'number' | 'status' | 'version' | 'updatedAt'> & {
-  readonly steps: readonly [Step, ...Step[]];
+  readonly steps: Steps;
 };
+
+/** A payment that is decided and numbered, with the steps that brought it there. */
+export interface WrittenPayment {
+  readonly payment: StoredPayment;
+  readonly steps: Steps;
+}
+
+export type Steps = readonly [Step, ...Step[]];
 
 /** New steps of a payment that the caller has locked. */
 export interface Progress {
   readonly payment: Pick<StoredPayment, 'id' | 'version'>;
-  readonly steps: readonly [Step, ...Step[]];
+  readonly steps: Steps;
 }
 
 export type PaymentRow = Omit<StoredPayment, 'amountMinor' | 'feeMinor'> & {
@@ -40,19 +48,40 @@ export function toStoredPayment(row: PaymentRow): StoredPayment {
   return { ...row, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor) };
 }
 
-const lastOf = (steps: readonly [Step, ...Step[]]): Step => steps.at(-1) ?? steps[0];
+const lastOf = (steps: Steps): Step => steps.at(-1) ?? steps[0];
 
-/** The columns that are written with a payment, their types, and what is written to them. */
-const insertedColumns: ReadonlyArray<
-  readonly [name: string, type: string, written: (payment: NewPayment) => string | number | null]
+/** Numbers for payments of these times, in order. Taken before the payments are written: their answers name them. */
+export async function takeNumbers(db: Sql, times: readonly Date[]): Promise<string[]> {
+  if (times.length === 0) return [];
+  const { rows } = await sql<{ number: string }>`
+    select payments.number_of(nextval('payments.payment_number'), at) as number
+    from unnest(${times.map((at) => at.toISOString())}::timestamptz[]) as at
+  `.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** New payments with their numbers: as they stand after their steps. */
+export function numbered(payments: readonly NewPayment[], numbers: readonly string[]): WrittenPayment[] {
+  return payments.map(({ steps, ...payment }, index) => {
+    const number = numbers[index];
+    if (number === undefined) throw new Error('every payment has a number');
+    const { status, at: updatedAt } = lastOf(steps);
+    return { payment: { ...payment, number, status, version: steps.length, updatedAt }, steps };
+  });
+}
+
+/** The columns of a payment, their types, and what is written to them. */
+const writtenColumns: ReadonlyArray<
+  readonly [name: string, type: string, written: (payment: StoredPayment) => string | number | null]
 > = [
   ['id', 'uuid', ({ id }) => id],
+  ['number', 'text', ({ number }) => number],
   ['client_id', 'uuid', ({ clientId }) => clientId],
   ['account_id', 'uuid', ({ accountId }) => accountId],
   ['direction', 'text', ({ direction }) => direction],
   ['scheme', 'text', ({ scheme }) => scheme],
-  ['status', 'text', ({ steps }) => lastOf(steps).status],
-  ['version', 'integer', ({ steps }) => steps.length],
+  ['status', 'text', ({ status }) => status],
+  ['version', 'integer', ({ version }) => version],
   ['currency', 'text', ({ currency }) => currency],
   ['amount_minor', 'numeric', ({ amountMinor }) => amountMinor.toString()],
   ['fee_minor', 'numeric', ({ feeMinor }) => feeMinor.toString()],
@@ -73,41 +102,27 @@ const insertedColumns: ReadonlyArray<
   ['rail_reference', 'text', ({ railReference }) => railReference],
   ['expected_on', 'date', ({ expectedOn }) => expectedOn],
   ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
-  ['updated_at', 'timestamptz', ({ steps }) => lastOf(steps).at.toISOString()],
+  ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
 ];
-const insertedNames = sql.raw(insertedColumns.map(([name]) => name).join(', '));
+const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
 
-/** Writes payments with their first steps in one statement; answers them with their numbers, in order. */
-export async function insertPayments(db: Sql, payments: readonly NewPayment[]): Promise<StoredPayment[]> {
-  if (payments.length === 0) return [];
-  const arrays = insertedColumns.map(
-    ([, type, written]) => sql`${payments.map(written)}::${sql.raw(type)}[]`,
+/** Writes payments with their first steps in one statement. */
+export async function insertPayments(db: Sql, written: readonly WrittenPayment[]): Promise<void> {
+  if (written.length === 0) return;
+  const arrays = writtenColumns.map(
+    ([, type, valueIn]) => sql`${written.map(({ payment }) => valueIn(payment))}::${sql.raw(type)}[]`,
   );
-  const { rows } = await sql<{ id: string; number: string }>`
-    with stepped as (${insertSteps(payments.map(({ id, steps }) => ({ payment: { id, version: 0 }, steps })))})
-    insert into payments.payment (number, ${insertedNames})
-    select payments.number_of(serial, created_at), ${insertedNames}
-    from (
-      select nextval('payments.payment_number') as serial, ${insertedNames}
-      from unnest(${sql.join(arrays)}) as payment (${insertedNames})
-    ) as numbered
-    returning id, number
+  await sql`
+    with progress as (${insertProgress(written.map(({ payment, steps }) => ({ payment: { id: payment.id, version: 0 }, steps })))})
+    insert into payments.payment (${writtenNames}) select * from unnest(${sql.join(arrays)})
   `.execute(db);
-  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
-  return payments.map(({ steps, ...payment }) => ({
-    ...payment,
-    number: numbers.get(payment.id) ?? '',
-    status: lastOf(steps).status,
-    version: steps.length,
-    updatedAt: lastOf(steps).at,
-  }));
 }
 
 /** Appends steps to locked payments: the row takes the last one's status, the version counts each. */
 export async function appendSteps(db: Sql, progress: readonly Progress[]): Promise<void> {
   if (progress.length === 0) return;
   await sql`
-    with stepped as (${insertSteps(progress)})
+    with progress as (${insertProgress(progress)})
     update payments.payment
     set status = step.status, version = step.version, updated_at = step.at
     from unnest(
@@ -120,21 +135,41 @@ export async function appendSteps(db: Sql, progress: readonly Progress[]): Promi
   `.execute(db);
 }
 
-function insertSteps(progress: readonly Progress[]) {
-  const rows = progress.flatMap(({ payment, steps }) =>
-    steps.map((step, index) => ({ id: payment.id, seq: payment.version + index + 1, ...step })),
-  );
+/** One row for the steps of a payment that have one time and one actor; arrays of arrays travel as texts, for `unnest` flattens them. */
+function insertProgress(progress: readonly Progress[]) {
+  const rows = progress.flatMap(({ payment, steps }) => {
+    let { version } = payment;
+    return momentsOf(steps).map((moment) => {
+      version += moment.length;
+      return { id: payment.id, version, moment, first: moment[0] };
+    });
+  });
   return sql`
-    insert into payments.payment_event (payment_id, seq, status, at, actor, reason)
-    select * from unnest(
+    insert into payments.payment_progress (payment_id, version, at, actor, statuses, reasons)
+    select id, version, at, actor, statuses::text[], reasons::text[] from unnest(
       ${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ seq }) => seq)}::integer[],
-      ${rows.map(({ status }) => status)}::text[],
-      ${rows.map(({ at }) => at.toISOString())}::timestamptz[],
-      ${rows.map(({ actor }) => actor)}::text[],
-      ${rows.map(({ reason }) => reason)}::text[]
-    )
+      ${rows.map(({ version }) => version)}::integer[],
+      ${rows.map(({ first }) => first.at.toISOString())}::timestamptz[],
+      ${rows.map(({ first }) => first.actor)}::text[],
+      ${rows.map(({ moment }) => `{${moment.map(({ status }) => status)}}`)}::text[],
+      ${rows.map(({ moment }) => `{${moment.map(({ reason }) => reason ?? 'null')}}`)}::text[]
+    ) as moment (id, version, at, actor, statuses, reasons)
   `;
+}
+
+/** The steps in runs of one time and one actor. */
+function momentsOf([first, ...rest]: Steps): Array<[Step, ...Step[]]> {
+  let moment: [Step, ...Step[]] = [first];
+  const moments = [moment];
+  for (const step of rest) {
+    const [{ at, actor }] = moment;
+    if (step.at.getTime() === at.getTime() && step.actor === actor) moment.push(step);
+    else {
+      moment = [step];
+      moments.push(moment);
+    }
+  }
+  return moments;
 }
 
 /** Locks payments in id order, so that one step at a time is decided on what is true; those that do not exist are missing. */
@@ -156,7 +191,10 @@ export async function findPayment(db: Sql, clientId: string, id: string): Promis
 /** The steps of a payment in their order. */
 export async function listSteps(db: Sql, paymentId: string): Promise<Step[]> {
   const { rows } = await sql<Step>`
-    select status, at, actor, reason from payments.payment_event where payment_id = ${paymentId} order by seq
+    select step.status, at, actor, step.reason
+    from payments.payment_progress
+    cross join unnest(statuses, reasons) with ordinality as step (status, reason, place)
+    where payment_id = ${paymentId} order by version, place
   `.execute(db);
   return rows;
 }

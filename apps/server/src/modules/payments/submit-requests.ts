@@ -24,7 +24,7 @@ import {
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
-import { type SubmitItem, type SubmitVerdict, submitPayments } from './submit.ts';
+import { decidePayments, type SubmitItem, type SubmitVerdict } from './submit.ts';
 import { toDetails } from './view.ts';
 
 export interface PaymentRequest extends SubmitItem {
@@ -63,7 +63,7 @@ export function createPaymentGroup(
     name: 'payments',
     limit: largestGroup,
     queueLimit: longestQueue,
-    lanes: 2,
+    lanes: 1,
     overlapAt,
   });
 }
@@ -88,9 +88,9 @@ async function decide(
     requests.map(({ claim }) => claim),
   );
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
-  const verdicts = fresh.length > 0 ? await submitPayments(screening, db, fresh) : [];
+  const { verdicts, write } = await decidePayments(screening, db, fresh);
   const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
-  await storeAnswers(db, [...decided].flatMap(definitiveAnswer));
+  await Promise.all([write(), storeAnswers(db, [...decided].flatMap(definitiveAnswer))]);
 
   const outcomes: Outcome[] = [];
   for (const [index, request] of requests.entries())

@@ -27,7 +27,7 @@ import {
   type Rejection,
   shortOfFunds,
 } from './rules.ts';
-import { insertPayments } from './store.ts';
+import { insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
 export const processTask = 'payments_process';
@@ -63,6 +63,20 @@ export async function submitPayments(
   db: Sql,
   items: readonly SubmitItem[],
 ): Promise<SubmitVerdict[]> {
+  const { verdicts, write } = await decidePayments(screening, db, items);
+  await write();
+  return verdicts;
+}
+
+/**
+ * Decides payments and moves their money; `write` writes the rest, and may travel together with what the caller has to write.
+ * Both in the open transaction `db`.
+ */
+export async function decidePayments(
+  screening: Screening,
+  db: Sql,
+  items: readonly SubmitItem[],
+): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
 
@@ -73,27 +87,48 @@ export async function submitPayments(
   const planned = plan(items, facts, refuse);
   const approved = await consumeAll(db, planned, refuse);
   const screened = await screenInside(screening, approved);
-  const funded = await moveMoney(db, screened, refuse);
 
-  const rows = funded.flatMap((candidate) => paymentsOf(orderOf(candidate)));
-  const stored = await insertPayments(db, rows);
-  const waiting = funded.filter(({ plan, command }) => isExternal(plan) && command.at === undefined);
-  if (waiting.length > 0)
-    await addJobs(db, [{ task: processTask, payload: waiting.map(({ paymentId }) => paymentId) }]);
-  await announce(db, stored);
-
-  const byId = new Map(
-    stored.map((payment, place) => [payment.id, { payment, steps: rows[place]?.steps ?? [] }]),
+  const rows = screened.flatMap((candidate) =>
+    paymentsOf(orderOf(candidate)).map((payment) => ({ candidate, payment })),
   );
-  for (const { index, paymentId } of funded) {
-    const written = byId.get(paymentId);
-    if (written) verdicts.set(index, { ok: true, ...written });
-  }
-  return items.map((_, index) => {
-    const verdict = verdicts.get(index);
-    if (!verdict) throw new Error('a payment was left without a verdict');
-    return verdict;
+  const payments = rows.map(({ payment }) => payment);
+  const [funded, numbers] = await Promise.all([
+    moveMoney(db, screened, refuse),
+    takeNumbers(
+      db,
+      payments.map(({ createdAt }) => createdAt),
+    ),
+  ]);
+  const written = numbered(payments, numbers).filter((_, place) => {
+    const row = rows[place];
+    return row !== undefined && funded.has(row.candidate);
   });
+  const byId = new Map(written.map((each) => [each.payment.id, each]));
+  for (const { index, paymentId } of funded) {
+    const own = byId.get(paymentId);
+    if (own) verdicts.set(index, { ok: true, ...own });
+  }
+  return {
+    verdicts: items.map((_, index) => {
+      const verdict = verdicts.get(index);
+      if (!verdict) throw new Error('a payment was left without a verdict');
+      return verdict;
+    }),
+    write: () => writeAll(db, funded, written),
+  };
+}
+
+function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly WrittenPayment[]) {
+  const waiting = [...funded].filter(({ plan, command }) => isExternal(plan) && command.at === undefined);
+  const payload = waiting.map(({ paymentId }) => paymentId);
+  return Promise.all([
+    insertPayments(db, written),
+    addJobs(db, payload.length > 0 ? [{ task: processTask, payload }] : []),
+    announce(
+      db,
+      written.map(({ payment }) => payment),
+    ),
+  ]);
 }
 
 /** The rules' refusal as the problem that leaves the house. */
@@ -192,12 +227,15 @@ async function screenInside(screening: Screening, candidates: readonly Candidate
 }
 
 /** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
-async function moveMoney(db: Sql, candidates: readonly Candidate[], refuse: Refuse): Promise<Candidate[]> {
+async function moveMoney(
+  db: Sql,
+  candidates: readonly Candidate[],
+  refuse: Refuse,
+): Promise<ReadonlySet<Candidate>> {
   const instant = candidates.filter(isInstant);
   const reserving = candidates.filter((candidate) => !isInstant(candidate));
   if (instant.length > 0 && reserving.length > 0) await lockAccounts(db, candidates.flatMap(touchedAccounts));
-  const reserved = await reserveAll(db, reserving);
-  const posted = await postAll(db, instant);
+  const [reserved, posted] = await Promise.all([reserveAll(db, reserving), postAll(db, instant)]);
   const judged = [...zip(reserving, reserved), ...zip(instant, posted)];
 
   const short = judged.filter(([, verdict]) => !verdict.ok);
@@ -210,7 +248,7 @@ async function moveMoney(db: Sql, candidates: readonly Candidate[], refuse: Refu
       : undefined;
   for (const [{ index, plan }, verdict] of short)
     refuse(index, moneyProblem(verdict, plan, now?.get(plan.debtor.id)?.availableMinor ?? 0n));
-  return judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate);
+  return new Set(judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate));
 }
 
 const touchedAccounts = ({ plan }: Candidate) =>

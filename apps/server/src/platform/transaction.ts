@@ -1,0 +1,53 @@
+/**
+ * A transaction: one connection of the pool from BEGIN to COMMIT.
+ *
+ * Statements that do not wait for each other's result (`Promise.all`) travel together and are executed in the order in which
+ * they were called, each seeing what the ones before it did or waited for. That is what makes a transaction of many statements
+ * a few round trips: while the database works nobody wakes anybody.
+ */
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { Sql } from './work.ts';
+
+/** Makes the function that runs `work` in a transaction on a connection of the pool: a throw rolls back. */
+export function transacting(pool: PostgresPool) {
+  return async <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect();
+    const handle = handleOn(client);
+    try {
+      // Waited for: should it fail for whatever reason, a statement behind it would commit for itself.
+      await client.query('begin isolation level read committed', []);
+      const result = await work(handle.sql);
+      handle.close();
+      // What failed was told above; a statement whose failure nobody looked at makes a COMMIT a ROLLBACK.
+      const { command } = await client.query<never>('commit', []);
+      if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
+      client.release();
+      return result;
+    } catch (error) {
+      handle.close();
+      await client.query('rollback', []).then(
+        () => client.release(),
+        () => client.release(true),
+      );
+      throw error;
+    }
+  };
+}
+
+/** A handle whose statements go to this connection as they come, until it is closed. */
+function handleOn(client: PostgresPoolClient) {
+  let open = true;
+  const kept: PostgresPoolClient = { query: client.query, release: () => undefined };
+  const alone: PostgresPool = {
+    options: {},
+    connect: () => (open ? Promise.resolve(kept) : Promise.reject(new Error('the transaction has ended'))),
+    end: () => Promise.resolve(),
+  };
+  const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: alone }) });
+  return {
+    sql,
+    close() {
+      open = false;
+    },
+  };
+}
