@@ -30,7 +30,10 @@ export type AppConfig = Pick<
   Config,
   'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
-  Partial<Pick<Config, 'bank'>>;
+  Partial<Pick<Config, 'bank'>> & {
+    /** What seals secrets that must come back in clear (`platform/secret-key.ts`). */
+    readonly secretKeys: readonly Buffer[];
+  };
 
 export interface AppOptions {
   readonly config: AppConfig;
@@ -59,8 +62,9 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
   readonly modules: readonly Module[];
 } {
   const identity = createIdentity(database, {
-    sandbox: config.sandbox.enabled,
     publicUrl: config.publicUrl,
+    portalUrl: config.portalUrl,
+    secretKeys: config.secretKeys,
     allowBearer: config.allowBearer,
   });
   const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };

@@ -13,6 +13,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { Refusal } from './platform/refusal.ts';
+import { loadSecretKeys } from './platform/secret-key.ts';
 import { welcome } from './welcome.ts';
 
 /** How long a stop may take before it is cut short. */
@@ -72,7 +73,8 @@ async function start(config: Config, log: Logger): Promise<Running> {
       const { seedSandbox } = await import('./seed/index.ts');
       await seedSandbox(database, { log, seed: config.sandbox.seed, bank: config.bank });
     }
-    const app = await createApp({ config, database, log });
+    const secretKeys = await loadSecretKeys(config);
+    const app = await createApp({ config: { ...config, secretKeys }, database, log });
     const jobs = await startJobs({ url, database, handlers: app.jobs, log });
     opened.push(jobs.stop, app.close);
     const bound = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

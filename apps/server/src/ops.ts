@@ -19,6 +19,7 @@ import type { Decision, DeskQueue, DeskSheet } from './platform/desk.ts';
 import { newId } from './platform/ids.ts';
 import { Problem } from './platform/problem.ts';
 import { Refusal } from './platform/refusal.ts';
+import { loadSecretKeys } from './platform/secret-key.ts';
 
 const usage = `What waits for the bank's staff.
 
@@ -157,7 +158,10 @@ async function run(): Promise<void> {
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });
     try {
-      const { modules } = createModules({ config, database });
+      const { modules } = createModules({
+        config: { ...config, secretKeys: await loadSecretKeys(config) },
+        database,
+      });
       await command({ database, queues: modules.flatMap(({ desk = [] }) => desk) });
     } finally {
       await database.close();

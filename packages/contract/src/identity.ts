@@ -98,7 +98,6 @@ export const zChallenge = z.strictObject({
     passkey: z
       .strictObject({
         challenge: z.string(),
-        rpId: z.string(),
         allowCredentials: z.array(
           z.strictObject({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) }),
         ),

@@ -17,7 +17,10 @@ export interface AuditEntry {
 }
 
 /** Records what the open transaction does. */
-export async function audit(work: Work, { action, clientId, personId, details }: AuditEntry): Promise<void> {
+export async function audit(
+  work: Omit<Work, 'log'>,
+  { action, clientId, personId, details }: AuditEntry,
+): Promise<void> {
   const { actor, request } = work;
   const signedIn = actor.kind === 'client' ? actor : undefined;
   await query`

@@ -55,6 +55,17 @@ const variables = z.object({
   DATABASE_URL: address(/^postgres(ql)?:$/, 'postgres://user@host/name').describe(
     'A PostgreSQL server (15 or newer) to use instead of the embedded one.',
   ),
+  SECRET_KEY: z
+    .string()
+    .optional()
+    .describe(
+      'Keys that seal secrets in the database: 32 random bytes each in base64, separated by commas; the first seals, all open.',
+    ),
+  SECRET_KEY_FILE: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe('A file with those keys instead. Unset: `secret.key` in DATA_DIR, made at the first start.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, silent',
@@ -89,6 +100,33 @@ const variables = z.object({
     .describe('BIC of this bank, the long form.'),
   BANK_NAME: z.string().max(140).optional().describe('Name of this bank as payers write it.'),
   BANK_ADDRESS: z.string().max(140).optional().describe('Address of this bank in one line.'),
+  SMTP_URL: address(/^smtps?:$/, 'smtp://user:password@relay.example:587').describe(
+    'The relay that takes e-mails. Unset: they stay in the outbox.',
+  ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@]+ <)?[^<>@\s]+@[^<>@\s]+>?$/, 'must be an address or Name <address>')
+    .optional()
+    .describe('Sender of e-mails; needed with SMTP_URL.'),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/, 'must begin with AC')
+    .optional()
+    .describe('The Twilio account that takes SMS. Unset: they stay in the outbox.'),
+  TWILIO_API_KEY: z
+    .string()
+    .regex(/^SK[0-9a-f]{32}$/, 'must begin with SK')
+    .optional()
+    .describe('A key of that account. Unset: the account signs in by itself.'),
+  TWILIO_AUTH_TOKEN: z.string().optional().describe('The key’s secret, or else the account’s token.'),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'must be a number such as +4915100000000 or begin with MG')
+    .optional()
+    .describe('Number or messaging service that SMS come from; needed with TWILIO_ACCOUNT_SID.'),
+  TWILIO_BASE_URL: address(/^https?:$/, 'https://api.twilio.com').describe(
+    'Another address of Twilio’s API.',
+  ),
   SANDBOX: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -116,6 +154,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  readonly secretKey: string | undefined;
+  readonly secretKeyFile: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
   readonly metricsToken: string | undefined;
   readonly rateLimits: {
@@ -130,6 +170,19 @@ export interface Config {
     readonly name: string | undefined;
     readonly address: string | undefined;
   };
+  /** The relay that takes e-mails; undefined: they stay in the outbox. */
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  /** The gateway that takes SMS; undefined: they stay in the outbox. */
+  readonly twilio:
+    | {
+        readonly accountSid: string;
+        /** Key or account, with its secret. */
+        readonly user: string;
+        readonly secret: string;
+        readonly from: string;
+        readonly baseUrl: string;
+      }
+    | undefined;
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
@@ -156,6 +209,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: data.TRUSTED_PROXIES,
     dataDirectory: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    secretKey: data.SECRET_KEY,
+    secretKeyFile: data.SECRET_KEY_FILE,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
     rateLimits: {
@@ -169,6 +224,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       name: data.BANK_NAME,
       address: data.BANK_ADDRESS,
     },
+    smtp: whole(data, { url: 'SMTP_URL', from: 'MAIL_FROM' }),
+    twilio: twilioOf(data),
     sandbox: {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
@@ -176,4 +233,35 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       seed: data.SANDBOX_SEED,
     },
   };
+}
+
+type Variables = z.output<typeof variables>;
+
+/** An adapter's variables under our names: all of them, or undefined when none is set. Half an adapter is refused. */
+function whole<Field extends string>(
+  data: Variables,
+  names: Readonly<Record<Field, keyof Variables>>,
+): Record<Field, string> | undefined {
+  const all: Array<keyof Variables> = Object.values(names);
+  const missing = all.filter((name) => data[name] === undefined);
+  if (missing.length === all.length) return undefined;
+  if (missing.length > 0)
+    throw new Refusal(`Calmly is configured wrongly: ${missing.join(', ')} must be set too.`);
+  const fields = Object.entries<keyof Variables>(names).map(([field, name]) => [field, String(data[name])]);
+  return Object.fromEntries(fields) as Record<Field, string>;
+}
+
+function twilioOf(data: Variables): Config['twilio'] {
+  const account = whole(data, {
+    accountSid: 'TWILIO_ACCOUNT_SID',
+    secret: 'TWILIO_AUTH_TOKEN',
+    from: 'TWILIO_FROM',
+  });
+  return (
+    account && {
+      ...account,
+      user: data.TWILIO_API_KEY ?? account.accountSid,
+      baseUrl: (data.TWILIO_BASE_URL ?? 'https://api.twilio.com').replace(/\/+$/, ''),
+    }
+  );
 }

@@ -6,6 +6,7 @@ import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, type AppConfig, createApp } from '../../src/app.ts';
+import { createIdentity } from '../../src/modules/identity/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type JobRunner, startJobs } from '../../src/platform/jobs.ts';
 import { createTestDatabase } from './database.ts';
@@ -45,6 +46,17 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Seals what tests store. */
+export const testSecretKeys = [Buffer.alloc(32, 'tests')];
+
+/** Identity alone, as the app has it. */
+export const testIdentity = (database: Database) =>
+  createIdentity(database, {
+    portalUrl: 'http://portal.test',
+    secretKeys: testSecretKeys,
+    allowBearer: true,
+  });
+
 /** Starts the app; `jobs: true` also works off what it adds to the queue. Close it in `afterAll`. */
 export async function startTestApp(
   options: { readonly jobs?: boolean; readonly config?: Partial<AppConfig> } = {},
@@ -57,6 +69,7 @@ export async function startTestApp(
     config: {
       publicUrl: undefined,
       portalUrl: 'http://portal.test',
+      secretKeys: testSecretKeys,
       rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0 },
       allowBearer: true,
       trustedProxies: [],

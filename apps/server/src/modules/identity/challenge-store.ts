@@ -1,4 +1,5 @@
 /** SQL of challenges: opened once per request, tried at most five times, used once. Times by the database's clock. */
+import type { ConfirmationMethod } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { codeSeconds, codeTries, resendSeconds } from './rules.ts';
@@ -6,9 +7,13 @@ import { codeSeconds, codeTries, resendSeconds } from './rules.ts';
 /** Who holds the challenge: a session, or at sign-in the browser with this device cookie. */
 export type Holder = { readonly sessionId: string } | { readonly deviceHash: Buffer };
 
-export interface ChallengeText {
-  readonly channel: 'email' | 'sms';
+/** How a challenge is to be confirmed. `sentTo` is the address of a code that is sent, else empty. */
+export interface Way {
+  readonly method: ConfirmationMethod;
   readonly sentTo: string;
+}
+
+export interface ChallengeText extends Way {
   readonly summary: string;
   readonly locale: Locale;
 }
@@ -21,11 +26,16 @@ export interface NewChallenge extends ChallengeText {
   readonly endpointId: string;
   readonly requestHash: string;
   readonly snapshot: string;
+  readonly recoveryAllowed: boolean;
 }
 
 export interface OpenChallenge extends ChallengeText {
   readonly id: string;
   readonly personId: string;
+  readonly requestHash: string;
+  readonly snapshot: string;
+  readonly recoveryAllowed: boolean;
+  /** Number of the code that was sent last; 0 while none was. */
   readonly sends: number;
   /** Whether this statement made a new code of it, which now has to be sent. */
   readonly codeIsNew: boolean;
@@ -36,7 +46,10 @@ export interface OpenChallenge extends ChallengeText {
 interface ChallengeRow {
   id: string;
   person_id: string;
-  channel: 'email' | 'sms';
+  request_hash: string;
+  snapshot: string;
+  recovery_allowed: boolean;
+  method: ConfirmationMethod;
   sent_to: string;
   summary: string;
   locale: Locale;
@@ -49,14 +62,19 @@ interface ChallengeRow {
 const interval = (seconds: number) => query.raw(`interval '${seconds} seconds'`);
 
 const openColumns = query`
-  id, person_id, channel, sent_to, summary, locale, sends, sent_at = now() as code_is_new,
+  id, person_id, request_hash, snapshot, recovery_allowed, method, sent_to, summary, locale, sends,
+  sent_to <> '' and sent_at = now() as code_is_new,
   ceil(extract(epoch from expires_at - now()))::int as expires_in,
-  greatest(ceil(extract(epoch from sent_at + ${interval(resendSeconds)} - now())), 0)::int as resend_in`;
+  case when sends = 0 then 0
+    else greatest(ceil(extract(epoch from sent_at + ${interval(resendSeconds)} - now())), 0)::int end as resend_in`;
 
 const toOpenChallenge = (row: ChallengeRow): OpenChallenge => ({
   id: row.id,
   personId: row.person_id,
-  channel: row.channel,
+  requestHash: row.request_hash,
+  snapshot: row.snapshot,
+  recoveryAllowed: row.recovery_allowed,
+  method: row.method,
   sentTo: row.sent_to,
   summary: row.summary,
   locale: row.locale,
@@ -70,8 +88,9 @@ const heldBy = (holder: Holder) =>
   'sessionId' in holder ? query`session_id = ${holder.sessionId}` : query`device_hash = ${holder.deviceHash}`;
 const sessionOf = (holder: Holder) => ('sessionId' in holder ? holder.sessionId : null);
 const deviceOf = (holder: Holder) => ('deviceHash' in holder ? holder.deviceHash : null);
+const live = query`used_at is null and expires_at > now() and tries < ${query.raw(String(codeTries))}`;
 
-/** Deletes the challenge of this very request if no code could pass it any more, or if what it showed has changed. */
+/** Deletes the challenge of this very request if nothing could confirm it any more, or if what it showed has changed. */
 export async function deleteDeadChallenge(sql: Sql, challenge: NewChallenge): Promise<void> {
   await query`
     delete from identity.challenge
@@ -90,26 +109,27 @@ export async function openChallenge(sql: Sql, challenge: NewChallenge): Promise<
       : query`(device_hash, person_id, request_hash) where used_at is null and device_hash is not null`;
   const { rows } = await query<ChallengeRow>`
     insert into identity.challenge as c (id, person_id, client_id, session_id, device_hash, endpoint_id, request_hash,
-      snapshot, channel, sent_to, summary, locale, expires_at)
+      snapshot, recovery_allowed, method, sent_to, sends, summary, locale, expires_at)
     values (${challenge.id}, ${challenge.personId}, ${challenge.clientId}, ${sessionOf(holder)}, ${deviceOf(holder)},
-      ${challenge.endpointId}, ${challenge.requestHash}, ${challenge.snapshot}, ${challenge.channel},
-      ${challenge.sentTo}, ${challenge.summary}, ${challenge.locale}, now() + ${interval(codeSeconds)})
+      ${challenge.endpointId}, ${challenge.requestHash}, ${challenge.snapshot}, ${challenge.recoveryAllowed},
+      ${challenge.method}, ${challenge.sentTo}, ${challenge.sentTo === '' ? 0 : 1}, ${challenge.summary},
+      ${challenge.locale}, now() + ${interval(codeSeconds)})
     on conflict ${target} do update set ${renewed}
     returning ${openColumns}
   `.execute(sql);
   return toOpenChallenge(rows[0] as ChallengeRow);
 }
 
-/** Another code for the same challenge, if the countdown is over. The tries stay. */
+/** Another code for the same challenge, if codes are sent for it and the countdown is over. The tries stay. */
 const renewed = query`
   (sends, sent_at, expires_at) = (
     select case when due then c.sends + 1 else c.sends end,
       case when due then now() else c.sent_at end,
       case when due then now() + ${interval(codeSeconds)} else c.expires_at end
-    from (select c.sent_at <= now() - ${interval(resendSeconds)} as due) as countdown
+    from (select c.sent_to <> '' and c.sent_at <= now() - ${interval(resendSeconds)} as due) as countdown
   )`;
 
-/** Makes another code for an open challenge of this holder, if the countdown is over. */
+/** Makes another code for an open challenge of this holder, if codes are sent for it and the countdown is over. */
 export async function renewChallenge(
   sql: Sql,
   id: string,
@@ -117,18 +137,42 @@ export async function renewChallenge(
 ): Promise<OpenChallenge | undefined> {
   const { rows } = await query<ChallengeRow>`
     update identity.challenge as c set ${renewed}
-    where id = ${id} and ${heldBy(holder)}
-      and used_at is null and expires_at > now() and tries < ${codeTries}
+    where id = ${id} and ${heldBy(holder)} and sent_to <> '' and ${live}
     returning ${openColumns}
   `.execute(sql);
   return rows[0] && toOpenChallenge(rows[0]);
 }
 
+/** The open challenge of this holder, locked. */
+export async function lockChallenge(
+  sql: Sql,
+  id: string,
+  holder: Holder,
+): Promise<OpenChallenge | undefined> {
+  const { rows } = await query<ChallengeRow>`
+    select ${openColumns} from identity.challenge
+    where id = ${id} and ${heldBy(holder)} and ${live} for update
+  `.execute(sql);
+  return rows[0] && { ...toOpenChallenge(rows[0]), codeIsNew: false };
+}
+
+/** Has the challenge confirmed in another way; a code that is sent is a new one. The tries stay. */
+export async function changeWay(sql: Sql, id: string, { method, sentTo }: Way): Promise<OpenChallenge> {
+  const { rows } = await query<ChallengeRow>`
+    update identity.challenge set method = ${method}, sent_to = ${sentTo}, expires_at = now() + ${interval(codeSeconds)},
+      sends = case when ${sentTo !== ''} then sends + 1 else sends end,
+      sent_at = case when ${sentTo !== ''} then now() else sent_at end
+    where id = ${id}
+    returning ${openColumns}
+  `.execute(sql);
+  return toOpenChallenge(rows[0] as ChallengeRow);
+}
+
 export interface RequestChallenges {
   /** The challenge that a code for the request would be for. */
   readonly liveId: string | undefined;
-  /** Those whose codes were used up a short while ago: a double click or a lost answer may bring them again. */
-  readonly used: readonly { readonly id: string; readonly sends: number }[];
+  /** Those that were used a short while ago, with what confirmed them: a double click or a lost answer may bring it again. */
+  readonly used: readonly { readonly id: string; readonly proofHash: Buffer | null }[];
 }
 
 /** The challenges of exactly this request, held by this session or browser. */
@@ -136,32 +180,49 @@ export async function findRequestChallenges(
   sql: Sql,
   by: { holder: Holder; personId: string; clientId: string; endpointId: string; requestHash: string },
 ): Promise<RequestChallenges> {
-  const { rows } = await query<{ id: string; sends: number; is_used: boolean }>`
-    select id, sends, used_at is not null as is_used from identity.challenge
+  const { rows } = await query<{ id: string; proof_hash: Buffer | null; is_used: boolean }>`
+    select id, proof_hash, used_at is not null as is_used from identity.challenge
     where request_hash = ${by.requestHash} and person_id = ${by.personId} and client_id = ${by.clientId}
       and endpoint_id = ${by.endpointId} and ${heldBy(by.holder)}
-      and (used_at is null and expires_at > now() and tries < ${codeTries}
-        or used_at > now() - ${interval(codeSeconds)})
+      and (${live} or used_at > now() - ${interval(codeSeconds)})
   `.execute(sql);
-  return { liveId: rows.find((row) => !row.is_used)?.id, used: rows.filter((row) => row.is_used) };
+  return {
+    liveId: rows.find((row) => !row.is_used)?.id,
+    used: rows.filter((row) => row.is_used).map((row) => ({ id: row.id, proofHash: row.proof_hash })),
+  };
+}
+
+/** What a proof is compared with. */
+export interface TriedChallenge {
+  readonly method: ConfirmationMethod;
+  readonly sends: number;
+  /** Of the proof that was right before, if one was. */
+  readonly proofHash: Buffer | null;
+  readonly triesLeft: number;
 }
 
 /** Counts one try; answers what it has to be compared with, or undefined when no try is left. */
-export async function countChallengeTry(
-  sql: Sql,
-  id: string,
-): Promise<{ sends: number; triesLeft: number } | undefined> {
-  const { rows } = await query<{ sends: number; tries_left: number }>`
-    update identity.challenge set tries = tries + 1
-    where id = ${id} and used_at is null and expires_at > now() and tries < ${codeTries}
-    returning sends, ${codeTries} - tries as tries_left
+export async function countChallengeTry(sql: Sql, id: string): Promise<TriedChallenge | undefined> {
+  const { rows } = await query<{
+    method: ConfirmationMethod;
+    sends: number;
+    proof_hash: Buffer | null;
+    tries_left: number;
+  }>`
+    update identity.challenge set tries = tries + 1 where id = ${id} and ${live}
+    returning method, sends, proof_hash, ${codeTries} - tries as tries_left
   `.execute(sql);
-  return rows[0] && { sends: rows[0].sends, triesLeft: rows[0].tries_left };
+  const row = rows[0];
+  return (
+    row && { method: row.method, sends: row.sends, proofHash: row.proof_hash, triesLeft: row.tries_left }
+  );
 }
 
-/** A right code was no failure: the try is given back, so that a repeated call after a lost answer does not use them up. */
-export async function returnChallengeTry(sql: Sql, id: string): Promise<void> {
-  await query`update identity.challenge set tries = greatest(tries - 1, 0) where id = ${id}`.execute(sql);
+/** A right proof was no failure: the try is given back, and the same proof will be right again until the challenge is used. */
+export async function keepProof(sql: Sql, id: string, proofHash: Buffer): Promise<void> {
+  await query`
+    update identity.challenge set tries = greatest(tries - 1, 0), proof_hash = ${proofHash} where id = ${id}
+  `.execute(sql);
 }
 
 export interface Consumption {

@@ -1,47 +1,54 @@
 /**
- * Two-factor codes (PSD2 dynamic linking). A challenge is bound to endpoint, parameters, canonical body, acting client,
- * session and a snapshot of what the request alone does not show; its message names what it confirms. Counting a try is
- * committed before anybody learns its outcome; using the challenge happens inside the transaction of what it confirms.
+ * Two-factor confirmations (PSD2 dynamic linking). A challenge is bound to endpoint, parameters, canonical body, acting client,
+ * session and a snapshot of what the request alone does not show; its message names what it confirms. It is confirmed in one
+ * way at a time, the person's first unless another is chosen (`factors/methods.ts`); `challenge-check.ts` judges what comes back.
+ * Using a challenge happens inside the transaction of what it confirms.
  *
- * Errors in the order checked: codes_locked (429), code_wrong (401), code_expired (401); no live challenge is no error but
- * a new one (203). Codes exist in the message that carries them and nowhere else.
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), too_many_requests (429, too many messages sent), and of a challenge
+ * that was used meanwhile or whose snapshot has changed code_expired (401). No live challenge is no error but a new one (203).
+ * Codes exist in the message that carries them and nowhere else.
  * Source: specification sections 4, 8, 9; server page section 3; Delegated Regulation (EU) 2018/389, article 5.
  */
 
-import type { zChallenge } from '@calmly/contract';
+import type { ConfirmationMethod, zChallenge } from '@calmly/contract';
 import type { z } from 'zod';
-import type { Database } from '../../platform/database.ts';
 import { StepUp } from '../../platform/http/step-up.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { ClientActor, RequestContext, Sql, Work } from '../../platform/work.ts';
 import {
   type Consumption,
+  changeWay,
   consumeChallenges,
-  countChallengeTry,
   deleteDeadChallenge,
   findCodeKey,
-  findRequestChallenges,
   type Holder,
+  lockChallenge,
   type OpenChallenge,
   openChallenge,
   renewChallenge,
-  returnChallengeTry,
+  type Way,
 } from './challenge-store.ts';
-import { findPerson } from './client-store.ts';
-import { sendCode, sendLockWarning } from './code-message.ts';
-import { maskAddress, throttleLimits, wholeMinutes } from './rules.ts';
-import { codeOf, sameText } from './secrets.ts';
-import { clearTries, findLock, takeTry } from './throttle.ts';
+import { sendCode } from './code-message.ts';
+import { confirmationMethodsOf, type PersonFactors, recipientOf } from './factors/methods.ts';
+import { listPasskeys } from './factors/passkey-store.ts';
+import { assertionOptions, passkeyChallenge } from './factors/passkeys.ts';
+import { findPersonFactors } from './factors/store.ts';
+import { refuseLockedCodes } from './factors/wrong-codes.ts';
+import { maskAddress, throttleLimits } from './rules.ts';
+import { codeOf } from './secrets.ts';
+import { takeTry } from './throttle.ts';
 
-/** The challenge whose code was right. */
+/** The challenge whose proof was right. */
 export type Approval = NonNullable<RequestContext['approval']>;
 
-/** What a code confirms. */
+/** What is confirmed. */
 export interface Confirmation {
   /** Names what is done, in both languages: amount and payee of a payment. */
   readonly summary: { readonly en: string; readonly ru: string };
   /** What must not change between showing and doing but is not in the request: a version, a price. May be empty. */
   readonly snapshot: string;
+  /** Whether a recovery code may stand in for a lost device: to sign in and to mend the factors, never for money. */
+  readonly recoveryAllowed?: true;
 }
 
 type ChallengeBody = z.output<typeof zChallenge>;
@@ -73,7 +80,7 @@ export async function consumeApprovals(sql: Sql, wanted: readonly Consumption[])
   return wanted.map((one) => unclaimed.delete(one.challengeId));
 }
 
-/** Opens a challenge (or takes the live one of the same request), sends its code and answers the body of the 203. */
+/** Opens a challenge (or takes the live one of the same request), sends its code if it has one, answers the body of the 203. */
 export async function challenge(
   work: Work,
   who: { personId: string; clientId: string },
@@ -81,12 +88,12 @@ export async function challenge(
   confirmation: Confirmation,
 ): Promise<ChallengeBody> {
   const { request } = work;
-  if (!request) throw new Error('a code can only be asked for by a request');
-  const person = await findPerson(work.sql, who.personId);
-  if (!person) throw new Error(`there is no person ${who.personId}`);
-  refuseLocked(await findLock(work.sql, codesOf(who.personId)));
-  // A browser that is not known yet is confirmed by e-mail: the telephone may have been what was lost.
-  const channel = 'deviceHash' in holder ? 'email' : person.codeChannel;
+  if (!request) throw new Error('a confirmation can only be asked for by a request');
+  await refuseLockedCodes(work.sql, who.personId);
+  const person = await findPersonFactors(work.sql, who.personId);
+  const recoveryAllowed = confirmation.recoveryAllowed ?? false;
+  const [first] = confirmationMethodsOf(person, recoveryAllowed);
+  if (!first) throw new Error(`person ${who.personId} has nothing to confirm with`);
   const wanted = {
     id: work.newId(),
     personId: who.personId,
@@ -95,16 +102,21 @@ export async function challenge(
     endpointId: request.endpointId,
     requestHash: request.hash,
     snapshot: confirmation.snapshot,
-    channel,
-    sentTo: channel === 'sms' ? (person.phone ?? '') : person.email,
+    recoveryAllowed,
+    ...wayOf(person, first),
     summary: confirmation.summary[request.locale],
     locale: request.locale,
   };
   await deleteDeadChallenge(work.sql, wanted);
-  return deliver(work.sql, await openChallenge(work.sql, wanted), request.sandbox);
+  return present(work.sql, await openChallenge(work.sql, wanted), person, request.sandbox);
 }
 
-/** Sends another code for an open challenge; 404 for anybody else's, 429 before the countdown is over. */
+const wayOf = (person: PersonFactors, method: ConfirmationMethod): Way => ({
+  method,
+  sentTo: recipientOf(person, method) ?? '',
+});
+
+/** Sends another code for an open challenge; 404 for anybody else's and where none is sent, 429 before the countdown is over. */
 export async function resendCode(
   sql: Sql,
   challengeId: string,
@@ -113,105 +125,67 @@ export async function resendCode(
 ): Promise<ChallengeBody> {
   const renewed = await renewChallenge(sql, challengeId, holder);
   if (!renewed) throw new Problem('not_found');
-  if (!renewed.codeIsNew)
-    throw new Problem('resend_too_soon', {
-      params: { seconds: renewed.resendInSeconds },
-      retryAfterSeconds: renewed.resendInSeconds,
-    });
-  refuseLocked(await findLock(sql, codesOf(renewed.personId)));
-  return deliver(sql, renewed, sandbox);
+  if (!renewed.codeIsNew) throw tooSoon(renewed);
+  await refuseLockedCodes(sql, renewed.personId);
+  return present(sql, renewed, await findPersonFactors(sql, renewed.personId), sandbox);
 }
 
-async function deliver(sql: Sql, open: OpenChallenge, sandbox: boolean): Promise<ChallengeBody> {
-  const code = codeOf(await findCodeKey(sql), open.id, open.sends);
-  if (open.codeIsNew) {
+/** Has an open challenge confirmed in another of its ways; 404 for anybody else's, 429 for a message before the countdown is over. */
+export async function chooseMethod(
+  sql: Sql,
+  chosen: { challengeId: string; holder: Holder; method: ConfirmationMethod; sandbox: boolean },
+): Promise<ChallengeBody> {
+  const open = await lockChallenge(sql, chosen.challengeId, chosen.holder);
+  if (!open) throw new Problem('not_found');
+  await refuseLockedCodes(sql, open.personId);
+  const person = await findPersonFactors(sql, open.personId);
+  if (!confirmationMethodsOf(person, open.recoveryAllowed).includes(chosen.method))
+    throw badFields({ field: 'method', code: 'invalid' });
+  if (open.method === chosen.method) return present(sql, open, person, chosen.sandbox);
+  const way = wayOf(person, chosen.method);
+  if (way.sentTo !== '' && open.resendInSeconds > 0) throw tooSoon(open);
+  return present(sql, await changeWay(sql, open.id, way), person, chosen.sandbox);
+}
+
+const tooSoon = ({ resendInSeconds }: OpenChallenge) =>
+  new Problem('resend_too_soon', {
+    params: { seconds: resendInSeconds },
+    retryAfterSeconds: resendInSeconds,
+  });
+
+/** The 203's body; a code that is new goes out. */
+async function present(
+  sql: Sql,
+  open: OpenChallenge,
+  person: PersonFactors,
+  sandbox: boolean,
+): Promise<ChallengeBody> {
+  const key = await findCodeKey(sql);
+  const code = open.sentTo === '' ? undefined : codeOf(key, open.id, open.sends);
+  if (open.codeIsNew && code !== undefined) {
     const allowance = await takeTry(sql, sendsOf(open.personId), throttleLimits.sends);
     if (!allowance.allowed)
       throw new Problem('too_many_requests', { retryAfterSeconds: allowance.waitSeconds });
     await sendCode(sql, open, code);
   }
+  const passkeys = open.method === 'passkey' ? await listPasskeys(sql, open.personId) : undefined;
   return {
     detail: {
       challenge_id: open.id,
-      sent_via: open.channel,
-      sent_to: maskAddress(open.channel, open.sentTo),
-      methods: [open.channel],
+      sent_via: open.method,
+      sent_to: open.sentTo === '' ? '' : maskAddress(open.method === 'sms' ? 'sms' : 'email', open.sentTo),
+      methods: confirmationMethodsOf(person, open.recoveryAllowed),
       summary: open.summary,
       expires_in: open.expiresInSeconds,
       resend_in: open.resendInSeconds,
-      ...(sandbox ? { code } : {}),
+      ...(passkeys ? { passkey: assertionOptions(passkeyChallenge(key, open), passkeys) } : {}),
+      ...(sandbox && code !== undefined ? { code } : {}),
     },
   };
 }
 
-/** What a code is checked against. */
-export interface CodeRequest {
-  readonly personId: string;
-  readonly clientId: string;
-  readonly holder: Holder;
-  readonly endpointId: string;
-  readonly requestHash: string;
-  readonly locale: Locale;
-  readonly code: string;
-}
-
-/**
- * Checks a code. Each check is one try of the challenge and of the person; its outcome leaves only after the count is
- * committed, and checks of one challenge go one after the other: whatever runs in parallel, nobody gets a sixth, and right
- * codes are never mistaken for many tries. Undefined when no live challenge is for exactly this request.
- *
- * A code that was just used up for the same request (a double click, a lost answer) is refused as such and is no guess
- * at the challenge that followed. That gives nothing away: it is compared with nothing that still opens anything, and
- * every other text is counted.
- */
-export async function checkCodeOf(
-  database: Pick<Database, 'sql' | 'inTransaction'>,
-  request: CodeRequest,
-): Promise<Approval | undefined> {
-  const { liveId, used } = await findRequestChallenges(database.sql, request);
-  if (liveId === undefined) return undefined;
-  const key = await findCodeKey(database.sql);
-  const isCodeOf = (id: string, sends: number) => sameText(codeOf(key, id, sends), request.code);
-  if (used.some(({ id, sends }) => isCodeOf(id, sends))) throw new Problem('code_expired');
-  const tried = await database.inTransaction(async (sql) => {
-    const counted = await countChallengeTry(sql, liveId);
-    if (!counted) return undefined;
-    const person = await takeTry(sql, codesOf(request.personId), throttleLimits.codes);
-    // Refused is not evaluated, so the rollback gives nothing away.
-    refuseLocked(person);
-    const isRight = isCodeOf(liveId, counted.sends);
-    if (isRight) {
-      await returnChallengeTry(sql, liveId);
-      await clearTries(sql, [codesOf(request.personId), sendsOf(request.personId)]);
-    }
-    return { isRight, triesLeft: counted.triesLeft, personTriesLeft: person.triesLeft };
-  });
-  if (!tried) return undefined;
-  if (!tried.isRight) {
-    if (tried.personTriesLeft === 0) await warnLocked(database.sql, request);
-    throw new Problem('code_wrong', { params: { left: Math.min(tried.triesLeft, tried.personTriesLeft) } });
-  }
-  return { challengeId: liveId };
-}
-
-/** Who did not type those codes learns by e-mail that somebody did. */
-async function warnLocked(sql: Sql, { personId, locale }: CodeRequest): Promise<void> {
-  const person = await findPerson(sql, personId);
-  if (person) await sendLockWarning(sql, person.email, locale);
-}
-
-const codesOf = (personId: string) => `codes:${personId}`;
-const sendsOf = (personId: string) => `sends:${personId}`;
-
-function refuseLocked(
-  answer: Awaited<ReturnType<typeof takeTry>>,
-): asserts answer is { allowed: true; triesLeft: number } {
-  if (!answer.allowed)
-    throw new Problem('codes_locked', {
-      params: { minutes: wholeMinutes(answer.waitSeconds) },
-      retryAfterSeconds: answer.waitSeconds,
-    });
-}
+/** Messages with codes that a person was sent since one was entered rightly. */
+export const sendsOf = (personId: string) => `sends:${personId}`;
 
 /** The client who acts; an endpoint of the access `client` or `active` has one. */
 export function requireClientActor(work: Pick<Work, 'actor'>): ClientActor {

@@ -14,8 +14,12 @@ const texts = {
     sms: (summary: string, code: string) =>
       `${summary}\n\nCode: ${code}\n\nNever tell it to anybody, us included.`,
     lockSubject: 'Wrong codes were entered',
-    lockText:
-      'Several wrong confirmation codes were entered for your account, so codes are blocked for a while. If that was not you, change your password and tell us.',
+    locks: [
+      'Several wrong confirmation codes were entered for your account, so codes are blocked for 15 minutes.',
+      'Several wrong confirmation codes were entered for your account again, so codes are blocked for 30 minutes. After five more they are blocked until you write to us.',
+      'Wrong confirmation codes were entered for your account too many times. Codes are blocked until you write to us: nothing can be confirmed before.',
+    ],
+    notYou: 'If that was not you, change your password and tell us: whoever entered them knows it.',
   },
   ru: {
     subject: 'Ваш код подтверждения',
@@ -23,22 +27,36 @@ const texts = {
     sms: (summary: string, code: string) =>
       `${summary}\n\nКод: ${code}\n\nНикому его не сообщайте, даже нам.`,
     lockSubject: 'Введены неверные коды',
-    lockText:
-      'Для вашей учётной записи несколько раз ввели неверный код подтверждения, поэтому коды временно заблокированы. Если это были не вы, смените пароль и сообщите нам.',
+    locks: [
+      'Для вашей учётной записи несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 15 минут.',
+      'Для вашей учётной записи снова несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 30 минут. Ещё после пяти неверных кодов их разблокируем только мы по вашему обращению.',
+      'Для вашей учётной записи слишком много раз ввели неверный код подтверждения. Коды заблокированы, пока вы не напишете нам: до этого ничего нельзя подтвердить.',
+    ],
+    notYou: 'Если это были не вы, смените пароль и сообщите нам: тот, кто вводил коды, его знает.',
   },
 } as const satisfies Record<Locale, object>;
 
-/** Sends the code by the challenge's channel when the transaction commits. */
+/** Sends the code by the challenge's method when the transaction commits. */
 export function sendCode(sql: Sql, challenge: ChallengeText, code: string): Promise<void> {
   const { sentTo, locale, summary } = challenge;
   const { subject, closing, sms } = texts[locale];
-  return challenge.channel === 'sms'
+  return challenge.method === 'sms'
     ? sendSms(sql, { to: sentTo, text: sms(summary, code) })
     : sendEmail(sql, { to: sentTo, locale, subject, paragraphs: [summary], code, closing });
 }
 
-/** Tells a person that codes are blocked after wrong ones. */
-export function sendLockWarning(sql: Sql, email: string, locale: Locale): Promise<void> {
-  const { lockSubject, lockText } = texts[locale];
-  return sendEmail(sql, { to: email, locale, subject: lockSubject, paragraphs: [lockText] });
+/** Tells a person that codes are locked after wrong ones: for how long, what comes next, and who knows the password. */
+export function sendLockWarning(
+  sql: Sql,
+  to: { email: string; locale: Locale },
+  locks: number,
+): Promise<void> {
+  const { lockSubject, locks: byCount, notYou } = texts[to.locale];
+  const text = byCount[Math.min(locks, byCount.length) - 1] ?? byCount[0];
+  return sendEmail(sql, {
+    to: to.email,
+    locale: to.locale,
+    subject: lockSubject,
+    paragraphs: [text, notYou],
+  });
 }

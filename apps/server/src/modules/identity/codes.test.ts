@@ -7,6 +7,7 @@ import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { testIdentity } from '../../../test/support/app.ts';
 import {
   type Browser,
   challengeOf,
@@ -22,7 +23,7 @@ import { StepUp } from '../../platform/http/step-up.ts';
 import { newId } from '../../platform/ids.ts';
 import { migrationsDirectory } from '../../platform/migrate.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
-import { consumeApprovals, createIdentity, createPersonClient, requireCode } from './index.ts';
+import { consumeApprovals, createPersonClient, requireCode } from './index.ts';
 
 const order = endpoint({
   id: 'testOrder',
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await query`create table public.test_order (client_id uuid, payee text, amount text)`.execute(database.sql);
   await query`create table public.test_payee (version integer)`.execute(database.sql);
   await query`insert into public.test_payee values (1)`.execute(database.sql);
-  const identity = createIdentity(database, { sandbox: true, allowBearer: true });
+  const identity = testIdentity(database);
   edge = await createEdge({
     ...collectRoutes((router) => {
       identity.routes(router);
@@ -298,7 +299,7 @@ test('one right code in many requests at once leaves no wrong tries behind', asy
     expect(answers.filter((answer) => answer === '200')).toHaveLength(1);
   }
   const { rows } = await query`
-    select 1 from identity.throttle t join identity.person p on t.subject = 'codes:' || p.id where p.email = ${login.email}`.execute(
+    select 1 from identity.wrong_code t join identity.person p on t.person_id = p.id where p.email = ${login.email}`.execute(
     fixture.database.sql,
   );
   expect(rows).toEqual([]);
@@ -324,9 +325,7 @@ async function comparedGuesses(beforeRound: () => Promise<unknown>): Promise<num
 
 test('of a hundred guesses over new codes five are compared; without the count per person (the control) more would be', async () => {
   expect(await comparedGuesses(async () => undefined)).toBe(5);
-  const subject = 'codes:%';
-  const forget = () =>
-    query`delete from identity.throttle where subject like ${subject}`.execute(fixture.database.sql);
+  const forget = () => query`delete from identity.wrong_code`.execute(fixture.database.sql);
   expect(await comparedGuesses(forget)).toBeGreaterThan(5);
 });
 
@@ -360,7 +359,7 @@ test('asking twice within the countdown is one message and one code', async () =
 });
 
 test('codes go by SMS to a client who chose it', async () => {
-  await query`update identity.person set code_channel = 'sms' where email = ${login.email}`.execute(
+  await query`update identity.person set sms_codes = true, preferred_method = 'sms' where email = ${login.email}`.execute(
     fixture.database.sql,
   );
   expect(challengeOf(await send({}))).toMatchObject({ sent_via: 'sms', sent_to: '+371•••••678' });

@@ -10,10 +10,13 @@ import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import type { ClientActor, RequestContext } from '../../platform/work.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
-import { type Approval, checkCodeOf } from './challenges.ts';
+import { type CheckTools, checkCodeOf } from './challenge-check.ts';
+import type { Approval } from './challenges.ts';
+import { relyingPartyOf } from './factors/passkeys.ts';
 import { identityJobs } from './jobs.ts';
 import { createProofs } from './proof-keys.ts';
 import { identityRoutes } from './routes.ts';
+import { createSecretBox } from './secret-box.ts';
 import { hashSecret } from './secrets.ts';
 import { takeTicket } from './session-store.ts';
 
@@ -40,6 +43,7 @@ export {
   localeOf,
   requireContact,
 } from './contact.ts';
+export { unblockCodes } from './factors/wrong-codes.ts';
 export { maskAddress } from './rules.ts';
 export { acceptTerms } from './terms.ts';
 
@@ -56,10 +60,12 @@ export interface Identity {
 }
 
 export interface IdentityOptions {
-  /** Adds the page that shows what was sent. */
-  readonly sandbox: boolean;
   /** Where browsers reach us, if the `Host` does not tell: proofs of keys name it. */
   readonly publicUrl?: string | undefined;
+  /** Address of the portal; passkeys belong to its host. */
+  readonly portalUrl: string;
+  /** What seals secrets that must come back in clear: the first key seals, all open. */
+  readonly secretKeys: readonly Buffer[];
   /** Whether a session may be opened without a key that it is bound to. */
   readonly allowBearer: boolean;
 }
@@ -67,26 +73,24 @@ export interface IdentityOptions {
 /** The module on a database. */
 export function createIdentity(
   database: Database,
-  { sandbox, publicUrl, allowBearer }: IdentityOptions,
+  { publicUrl, portalUrl, secretKeys, allowBearer }: IdentityOptions,
 ): Identity {
+  const check: CheckTools = {
+    database,
+    box: createSecretBox(secretKeys),
+    party: relyingPartyOf(portalUrl, publicUrl),
+  };
   const proofs = createProofs({ publicUrl });
   const authenticate = createAuthenticate(database, proofs);
   return {
     name: 'identity',
-    routes: (router) => identityRoutes(router, { database, authenticate, proofs, allowBearer, sandbox }),
+    routes: (router) => identityRoutes(router, { ...check, authenticate, proofs, allowBearer }),
     jobs: identityJobs,
     authenticate,
     checkCode: async (actor, request) => {
       if (request.code === undefined) return undefined;
-      return checkCodeOf(database, {
-        personId: actor.personId,
-        clientId: actor.clientId,
-        holder: { sessionId: actor.sessionId },
-        endpointId: request.endpointId,
-        requestHash: request.hash,
-        locale: request.locale,
-        code: request.code,
-      });
+      const { personId, clientId, sessionId } = actor;
+      return checkCodeOf(check, request, { personId, clientId, holder: { sessionId } }, request.code);
     },
     redeemTicket: async (ticket) => {
       const hash = hashSecret('ticket', ticket);

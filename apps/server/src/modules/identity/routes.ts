@@ -1,4 +1,4 @@
-/** Identity's calls, and in the sandbox the page that stands in for everybody's mailbox and telephone. */
+/** Identity's calls. */
 import {
   acceptTerms,
   getClient,
@@ -12,18 +12,16 @@ import {
   testToken,
 } from '@calmly/contract';
 import { countries, countryName } from '@calmly/domain';
-import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
-import { listOutbox } from '../../providers/outbox.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Holder } from './challenge-store.ts';
 import { requireClientActor, resendCode as resend } from './challenges.ts';
 import { requireOwnClient } from './clients.ts';
 import { readCookie } from './cookies.ts';
 import { parseToken } from './credentials.ts';
-import { outboxPage } from './outbox-page.ts';
+import { factorRoutes } from './factors/routes.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
 import { findTokenSeconds, insertTicket } from './session-store.ts';
 import { refreshSession, signOut } from './sessions.ts';
@@ -31,21 +29,21 @@ import { type SignInOptions, signIn } from './sign-in.ts';
 import { acceptTerms as accept, listTerms } from './terms.ts';
 
 export interface RouteOptions extends SignInOptions {
-  readonly database: Database;
   readonly authenticate: Authenticate;
-  readonly sandbox: boolean;
 }
 
-export function identityRoutes(
-  router: Router,
-  { database, authenticate, proofs, allowBearer, sandbox }: RouteOptions,
-): void {
-  router.own(issueToken, (work, { body }) => signIn(database, work, body.remember, { proofs, allowBearer }));
+export function identityRoutes(router: Router, options: RouteOptions): void {
+  const { database, authenticate, proofs } = options;
+  factorRoutes(router, {
+    ...options,
+    holderOf: (request, path) => holderOf(request, authenticate, path),
+  });
+  router.own(issueToken, (work, { body }) => signIn(work, body.remember, options));
   router.own(refreshToken, (work) => refreshSession(database, requireRequest(work), proofs));
   router.own(logout, (work) => signOut(database, requireRequest(work)));
   router.own(resendCode, async (work, { body }) => {
     const request = requireRequest(work);
-    const holder = await holderOf(request, authenticate);
+    const holder = await holderOf(request, authenticate, resendCode.path);
     return database.inTransaction((sql) => resend(sql, body.challenge_id, holder, request.sandbox));
   });
 
@@ -75,11 +73,6 @@ export function identityRoutes(
       .map(({ code, dialCode }) => ({ code, name: countryName(code, locale), dialCode }))
       .sort((left, right) => left.name.localeCompare(right.name, locale));
   });
-
-  if (sandbox)
-    router.page('/sandbox/outbox', async (work, { nonce }) =>
-      outboxPage(await listOutbox(work.sql, 50), nonce),
-    );
 }
 
 function requireRequest(work: Work): RequestContext {
@@ -87,11 +80,11 @@ function requireRequest(work: Work): RequestContext {
   return work.request;
 }
 
-/** Whose challenge may be sent again: the caller's session's, or before sign-in the browser's. */
-async function holderOf(request: RequestContext, authenticate: Authenticate): Promise<Holder> {
+/** Whose challenge the caller may touch: the session's own or, before sign-in, the browser's. */
+async function holderOf(request: RequestContext, authenticate: Authenticate, path: string): Promise<Holder> {
   const token = parseToken(request.headers.authorization);
   const { dpop, host } = request.headers;
-  const call = { method: resendCode.method, path: `/api${resendCode.path}`, host };
+  const call = { method: 'POST', path: `/api${path}`, host };
   const proven = dpop === undefined ? undefined : { proof: dpop, ...call };
   const actor = token === undefined ? undefined : await authenticate(token, { proven });
   if (actor) return { sessionId: actor.sessionId };

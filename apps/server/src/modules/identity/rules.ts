@@ -20,6 +20,10 @@ export const codeSeconds = 300;
 export const codeTries = 5;
 export const resendSeconds = 9;
 
+/** Wrong codes of a person: how long the first lock is (each is twice the last), and how many end in one without an end. */
+export const firstCodeLockSeconds = 900;
+export const locksUntilBlocked = 3;
+
 /** How many tries a subject has before it is locked, and for how long the first time. */
 export interface ThrottleLimit {
   readonly tries: number;
@@ -30,8 +34,6 @@ export const throttleLimits = {
   account: { tries: 5, firstLockSeconds: 300 },
   /** Passwords from one address, whatever the account; many people may share it. */
   address: { tries: 100, firstLockSeconds: 300 },
-  /** Wrong codes of one person, whatever they were for. */
-  codes: { tries: codeTries, firstLockSeconds: 900 },
   /** Codes sent to one person since one was entered rightly: neither a flooded mailbox nor a telephone bill. */
   sends: { tries: 100, firstLockSeconds: 900 },
 } as const satisfies Record<string, ThrottleLimit>;

@@ -1,5 +1,5 @@
 /**
- * Everything random that a caller holds: access tokens, refresh cookies, device cookies, live tickets. 256 random bits
+ * Everything random that a caller holds: access tokens, refresh cookies, device cookies, live tickets, passkey proofs. 256 random bits
  * with a prefix that leak scanners can find and a checksum that refuses garbage without asking the database. The
  * database keeps the SHA-256 only. Codes are not random but derived (RFC 4226's construction on SHA-256), so that they
  * are stored nowhere.
@@ -7,7 +7,13 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const prefixes = { access: 'cal_at_', refresh: 'cal_rt_', device: 'cal_dv_', ticket: 'cal_lt_' } as const;
+const prefixes = {
+  access: 'cal_at_',
+  refresh: 'cal_rt_',
+  device: 'cal_dv_',
+  ticket: 'cal_lt_',
+  proof: 'cal_pp_',
+} as const;
 type SecretKind = keyof typeof prefixes;
 
 const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, '0');
@@ -42,6 +48,14 @@ export function codeOf(key: Buffer, challengeId: string, sendNumber: number): st
   const digest = createHmac('sha256', key).update(`${challengeId}:${sendNumber}`).digest();
   return String(digest.readBigUInt64BE() % 1_000_000n).padStart(6, '0');
 }
+
+/** What remembers which proof (code, passkey proof, recovery code) confirmed a challenge; of use only with the key. */
+export function proofHashOf(key: Buffer, challengeId: string, proof: string): Buffer {
+  return createHmac('sha256', key).update(`proof:${challengeId}:${proof}`).digest();
+}
+
+/** Whether this is the hash that was kept, if one was. */
+export const sameHash = (kept: Buffer | null, hash: Buffer) => kept !== null && timingSafeEqual(kept, hash);
 
 /** Whether two short texts are equal, in a time that does not tell where they differ. */
 export function sameText(left: string, right: string): boolean {

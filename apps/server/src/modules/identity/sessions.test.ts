@@ -3,7 +3,7 @@ import type { Token } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testIdentity } from '../../../test/support/app.ts';
 import {
   type Browser,
   createBrowser,
@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/browser.ts';
 import { newId } from '../../platform/ids.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { createIdentity, createPersonClient } from './index.ts';
+import { createPersonClient } from './index.ts';
 import { createProofs } from './proof-keys.ts';
 
 let app: TestApp;
@@ -183,7 +183,7 @@ test('logout ends the session at once: token, cookie and tickets', async () => {
   expect(browser.cookies.has('rt')).toBe(false);
   expect((await whoAmI(copy)).status).toBe(401);
   expect((await refresh(copy)).status).toBe(401);
-  const { redeemTicket } = createIdentity(app.database, { sandbox: true, allowBearer: true });
+  const { redeemTicket } = testIdentity(app.database);
   expect(await redeemTicket(ticket)).toBeUndefined();
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
 });
@@ -222,7 +222,7 @@ test('logout with the cookie alone ends the session as well, and leaves other se
 });
 
 test('a ticket lets its client in once, and only for thirty seconds', async () => {
-  const { redeemTicket } = createIdentity(app.database, { sandbox: true, allowBearer: true });
+  const { redeemTicket } = testIdentity(app.database);
   const getTicket = async () =>
     ((await browser.send('POST', '/oauth/live-ticket')).body as { ticket: string }).ticket;
   const ticket = await getTicket();

@@ -10,8 +10,9 @@ import type { Database } from '../../platform/database.ts';
 import { type Answer, encodeAnswer } from '../../platform/http/answer.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
+import { type CheckTools, checkCodeOf } from './challenge-check.ts';
 import { consumeDeviceChallenge } from './challenge-store.ts';
-import { type Confirmation, challenge, checkCodeOf } from './challenges.ts';
+import { type Confirmation, challenge } from './challenges.ts';
 import { deviceCookie, readCookie, refreshCookie } from './cookies.ts';
 import { rememberDevice } from './device-store.ts';
 import { schedulePurge } from './jobs.ts';
@@ -24,21 +25,18 @@ import { recordSignIn } from './sign-in-record.ts';
 const confirmation: Confirmation = {
   summary: { en: 'Sign in from a new device', ru: 'Вход с нового устройства' },
   snapshot: '',
+  recoveryAllowed: true,
 };
 
-export interface SignInOptions {
+export interface SignInOptions extends CheckTools {
   readonly proofs: Proofs;
   /** Whether a session may be opened without a key. */
   readonly allowBearer: boolean;
 }
 
 /** Answers the token with the session's cookie, or 203 with a challenge for a browser that is not known. */
-export async function signIn(
-  database: Database,
-  work: Work,
-  remembered: boolean,
-  { proofs, allowBearer }: SignInOptions,
-): Promise<Answer> {
+export async function signIn(work: Work, remembered: boolean, options: SignInOptions): Promise<Answer> {
+  const { database, proofs, allowBearer } = options;
   const { request } = work;
   if (!request) throw new Error('a sign-in needs a request');
   const proof = proofOf(request, issueToken, proofs);
@@ -50,7 +48,7 @@ export async function signIn(
   const { account, deviceIsKnown } = await checkPassword(work, request, deviceHash);
   if (deviceIsKnown) return issue(database, work, request, { account, remembered, proofKey });
   if (deviceHash && request.code !== undefined) {
-    const challengeId = await checkSignInCode(database, work, request, {
+    const challengeId = await checkSignInCode(options, work, request, {
       account,
       deviceHash,
       code: request.code,
@@ -67,26 +65,23 @@ export async function signIn(
 }
 
 async function checkSignInCode(
-  database: Database,
+  tools: CheckTools,
   work: Work,
   request: RequestContext,
   given: { account: SigningIn; deviceHash: Buffer; code: string },
 ): Promise<string | undefined> {
   try {
-    const approval = await checkCodeOf(database, {
-      personId: given.account.id,
-      clientId: given.account.clientId,
-      holder: { deviceHash: given.deviceHash },
-      endpointId: request.endpointId,
-      requestHash: request.hash,
-      locale: request.locale,
-      code: given.code,
-    });
+    const { account, deviceHash, code } = given;
+    const prover = { personId: account.id, clientId: account.clientId, holder: { deviceHash } };
+    const approval = await checkCodeOf(tools, request, prover, code);
     return approval?.challengeId;
   } catch (error) {
     const outcome = error instanceof Problem ? error.code : undefined;
-    if (outcome === 'code_wrong' || outcome === 'codes_locked')
-      await recordSignIn(work, request, { personId: given.account.id, outcome });
+    if (outcome === 'code_wrong' || outcome === 'codes_locked' || outcome === 'codes_blocked')
+      await recordSignIn(work, request, {
+        personId: given.account.id,
+        outcome: outcome === 'codes_blocked' ? 'codes_locked' : outcome,
+      });
     throw error;
   }
 }

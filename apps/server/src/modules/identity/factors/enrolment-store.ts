@@ -1,0 +1,42 @@
+/** SQL of factors that are being added. Times by the database's clock. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** How long there is to scan a code or touch an authenticator. */
+export const enrolmentSeconds = 600;
+
+export interface Enrolment {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly kind: 'totp' | 'passkey';
+  readonly secret: Buffer;
+}
+
+/** Begins; an earlier beginning of the same kind in this session is forgotten. */
+export async function insertEnrolment(sql: Sql, enrolment: Enrolment): Promise<void> {
+  await query`
+    insert into identity.factor_enrolment as e (id, session_id, kind, secret, expires_at)
+    values (${enrolment.id}, ${enrolment.sessionId}, ${enrolment.kind}, ${enrolment.secret},
+      now() + ${enrolmentSeconds} * interval '1 second')
+    on conflict (session_id, kind) do update
+      set id = excluded.id, secret = excluded.secret, expires_at = excluded.expires_at
+  `.execute(sql);
+}
+
+/** The secret of a live enrolment of this session, locked. */
+export async function findEnrolmentSecret(
+  sql: Sql,
+  { id, sessionId, kind }: Omit<Enrolment, 'secret'>,
+): Promise<Buffer | undefined> {
+  const { rows } = await query<{ secret: Buffer }>`
+    select secret from identity.factor_enrolment
+    where id = ${id} and session_id = ${sessionId} and kind = ${kind} and expires_at > now()
+    for update
+  `.execute(sql);
+  return rows[0]?.secret;
+}
+
+/** The factor is added. */
+export async function deleteEnrolment(sql: Sql, id: string): Promise<void> {
+  await query`delete from identity.factor_enrolment where id = ${id}`.execute(sql);
+}

@@ -1,0 +1,74 @@
+/** What a person is told by e-mail when their factors change: what happened, and what to do if it was somebody else. */
+import type { Locale, Sql } from '../../../platform/work.ts';
+import { sendEmail } from '../../../providers/email/index.ts';
+
+export type FactorChange =
+  | { readonly kind: 'passkeyAdded' | 'totpAdded' | 'passkeyRemoved' | 'totpRemoved'; readonly name: string }
+  | { readonly kind: 'emailOn' | 'emailOff' | 'smsOn' | 'smsOff' | 'recoveryCodesMade' }
+  | { readonly kind: 'recoveryCodeUsed'; readonly left: number };
+
+const subject = { en: 'How you confirm has changed', ru: 'Изменились способы подтверждения' } as const;
+
+const closing = {
+  en: 'If this was not you, change your password at once and write to us.',
+  ru: 'Если это были не вы, сразу смените пароль и напишите нам.',
+} as const;
+
+function textOf(change: FactorChange): Record<Locale, string> {
+  switch (change.kind) {
+    case 'passkeyAdded':
+      return {
+        en: `The passkey “${change.name}” was added. Sign-ins and payments can be confirmed with it.`,
+        ru: `Добавлен ключ доступа «${change.name}». Им можно подтверждать вход и платежи.`,
+      };
+    case 'totpAdded':
+      return {
+        en: `The authenticator app “${change.name}” was added. Sign-ins and payments can be confirmed with its codes.`,
+        ru: `Добавлено приложение-аутентификатор «${change.name}». Его кодами можно подтверждать вход и платежи.`,
+      };
+    case 'passkeyRemoved':
+      return {
+        en: `The passkey “${change.name}” was removed. It no longer confirms anything.`,
+        ru: `Ключ доступа «${change.name}» удалён. Подтвердить им больше ничего нельзя.`,
+      };
+    case 'totpRemoved':
+      return {
+        en: `The authenticator app “${change.name}” was removed. Its codes no longer work.`,
+        ru: `Приложение-аутентификатор «${change.name}» удалено. Его коды больше не действуют.`,
+      };
+    case 'emailOn':
+      return { en: 'Codes by e-mail were switched on.', ru: 'Включены коды по электронной почте.' };
+    case 'emailOff':
+      return { en: 'Codes by e-mail were switched off.', ru: 'Коды по электронной почте отключены.' };
+    case 'smsOn':
+      return { en: 'Codes by SMS were switched on.', ru: 'Включены коды по SMS.' };
+    case 'smsOff':
+      return { en: 'Codes by SMS were switched off.', ru: 'Коды по SMS отключены.' };
+    case 'recoveryCodesMade':
+      return {
+        en: 'New recovery codes were made. Earlier ones no longer work.',
+        ru: 'Созданы новые коды восстановления. Прежние больше не действуют.',
+      };
+    case 'recoveryCodeUsed':
+      return {
+        en: `A recovery code was used. Unused ones left: ${change.left}.`,
+        ru: `Использован код восстановления. Осталось неиспользованных: ${change.left}.`,
+      };
+  }
+}
+
+/** Sends the notice when the transaction commits. */
+export function sendFactorNotice(
+  sql: Sql,
+  to: { email: string; locale: Locale },
+  change: FactorChange,
+): Promise<void> {
+  const { locale } = to;
+  return sendEmail(sql, {
+    to: to.email,
+    locale,
+    subject: subject[locale],
+    paragraphs: [textOf(change)[locale]],
+    closing: closing[locale],
+  });
+}

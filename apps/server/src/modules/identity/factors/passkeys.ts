@@ -1,0 +1,144 @@
+/**
+ * Passkeys (WebAuthn Level 3). What is signed to confirm something is derived from the challenge, the hash of its request, its
+ * snapshot and its summary: the signature holds for this payment to this payee and for nothing else. The person is always verified by the
+ * authenticator (biometrics or its PIN), and an authenticator that counts must count upwards.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Assertion, Attestation, Challenge, PasskeyEnrolment } from '@calmly/contract';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { Passkey } from './passkey-store.ts';
+
+/** Whom authenticators know us as. */
+export interface RelyingParty {
+  /** Host name of the portal: passkeys belong to it and stay valid as long as it does. */
+  readonly id: string;
+  readonly name: string;
+  /** Where browsers reach us, if that is configured; otherwise the page that asks, as the edge lets only our own in. */
+  readonly origin: string | undefined;
+}
+
+export const relyingPartyOf = (portalUrl: string, publicUrl: string | undefined): RelyingParty => ({
+  id: new URL(portalUrl).hostname,
+  name: 'Calmly',
+  origin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+});
+
+/** A person may have this many. */
+export const mostPasskeys = 10;
+
+const timeoutMs = 120_000;
+
+/** EdDSA, ES256, RS256. */
+const algorithms = [-8, -7, -257];
+
+/** What the authenticator signs to confirm a challenge; base64url. */
+export function passkeyChallenge(
+  key: Buffer,
+  of: { id: string; requestHash: string; snapshot: string; summary: string },
+): string {
+  const facts = JSON.stringify(['passkey', of.id, of.requestHash, of.snapshot, of.summary]);
+  return createHmac('sha256', key).update(facts).digest('base64url');
+}
+
+const descriptor = ({ credentialId, transports }: Passkey) => ({
+  id: credentialId.toString('base64url'),
+  type: 'public-key' as const,
+  transports: [...transports],
+});
+
+/** What the browser asks the authenticator to sign; the portal's own host is the relying party's. */
+export const assertionOptions = (
+  challenge: string,
+  passkeys: readonly Passkey[],
+): NonNullable<Challenge['passkey']> => ({
+  challenge,
+  allowCredentials: passkeys.map(descriptor),
+  userVerification: 'required',
+  timeout: timeoutMs,
+});
+
+/** What the browser asks the authenticator to make. */
+export const creationOptions = (
+  party: RelyingParty,
+  challenge: Buffer,
+  person: { id: string; email: string; displayName: string; passkeys: readonly Passkey[] },
+): PasskeyEnrolment['options'] => ({
+  challenge: challenge.toString('base64url'),
+  rp: { id: party.id, name: party.name },
+  user: {
+    id: Buffer.from(person.id.replaceAll('-', ''), 'hex').toString('base64url'),
+    name: person.email,
+    displayName: person.displayName,
+  },
+  pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+  excludeCredentials: person.passkeys.map(descriptor),
+  authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  attestation: 'none',
+  timeout: timeoutMs,
+});
+
+export const newPasskeyChallenge = () => randomBytes(32);
+
+/** What the page that asked says of itself, in the header that no page can forge. */
+interface Asked {
+  readonly party: RelyingParty;
+  readonly pageOrigin: string | undefined;
+}
+
+const originOf = ({ party, pageOrigin }: Asked) => party.origin ?? pageOrigin ?? '';
+
+/** The new passkey, or undefined when what came is none for this challenge and this portal. */
+export async function readAttestation(
+  asked: Asked & { challenge: Buffer; attestation: Attestation },
+): Promise<Omit<Passkey, 'id'> | undefined> {
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: asked.attestation as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: asked.challenge.toString('base64url'),
+      expectedOrigin: originOf(asked),
+      expectedRPID: asked.party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (!verified) return undefined;
+    const { id, publicKey, counter, transports } = registrationInfo.credential;
+    return {
+      credentialId: Buffer.from(id, 'base64url'),
+      publicKey: Buffer.from(publicKey),
+      signCount: counter,
+      transports: transports ?? [],
+    };
+  } catch (error) {
+    return refusedBy(error);
+  }
+}
+
+/** What the authenticator counted, or undefined when the signature does not confirm this challenge. */
+export async function readAssertion(
+  asked: Asked & { challenge: string; assertion: Assertion; passkey: Passkey },
+): Promise<{ signCount: number } | undefined> {
+  const { passkey } = asked;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: asked.assertion as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: asked.challenge,
+      expectedOrigin: originOf(asked),
+      expectedRPID: asked.party.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId.toString('base64url'),
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.signCount,
+      },
+    });
+    return verified ? { signCount: authenticationInfo.newCounter } : undefined;
+  } catch (error) {
+    return refusedBy(error);
+  }
+}
+
+/** The library throws for everything that is not as it should be; what it throws is no answer for a stranger. */
+function refusedBy(error: unknown): undefined {
+  if (!(error instanceof Error)) throw error;
+  return undefined;
+}

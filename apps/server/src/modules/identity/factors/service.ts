@@ -1,0 +1,265 @@
+/**
+ * A person's second factors: added, named, taken away. Whatever adds or takes away is confirmed with a factor that exists (a recovery
+ * code may stand in for a lost one), told by e-mail and recorded; nothing ever leaves the person without a way to confirm.
+ *
+ * Errors: not_found; enrolment_expired and factor_limit (409), last_factor and phone_unconfirmed (409), passkey_refused (422);
+ * field `code`: totp_code. Source: server page section 3.
+ */
+import {
+  type AddedFactor,
+  type Attestation,
+  type FactorKind,
+  type Factors,
+  type PasskeyEnrolment,
+  recoveryCodeCount,
+  type TotpEnrolment,
+} from '@calmly/contract';
+import { audit } from '../../../platform/audit.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import type { ClientActor, Work } from '../../../platform/work.ts';
+import { type Confirmation, requireClientActor, requireCode } from '../challenges.ts';
+import { maskAddress } from '../rules.ts';
+import type { SecretBox } from '../secret-box.ts';
+import {
+  deleteEnrolment,
+  enrolmentSeconds,
+  findEnrolmentSecret,
+  insertEnrolment,
+} from './enrolment-store.ts';
+import { factorsInOrder, isEnough, type PersonFactors } from './methods.ts';
+import { type FactorChange, sendFactorNotice } from './notice-message.ts';
+import { insertPasskey, listPasskeys } from './passkey-store.ts';
+import {
+  creationOptions,
+  mostPasskeys,
+  newPasskeyChallenge,
+  type RelyingParty,
+  readAttestation,
+} from './passkeys.ts';
+import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import {
+  deleteFactor,
+  deleteOpenChallenges,
+  findPersonFactors,
+  listFactors,
+  renameFactor,
+  updateMessageCodes,
+  updatePreferred,
+} from './store.ts';
+import { newTotpSecret, saveTotp, totpPlace, totpStep } from './totp.ts';
+
+export interface FactorTools {
+  readonly box: SecretBox;
+  readonly party: RelyingParty;
+}
+
+/** Confirms a change of factors; what the factors are is no part of it, so that a recovery code used for it does not void it. */
+const confirming = (en: string, ru: string): Confirmation => ({
+  summary: { en, ru },
+  snapshot: '',
+  recoveryAllowed: true,
+});
+
+/** What the person confirms with. */
+export async function readFactors(work: Work): Promise<Factors> {
+  const { personId } = requireClientActor(work);
+  const person = await findPersonFactors(work.sql, personId);
+  const [first] = factorsInOrder(person);
+  return {
+    factors: await listFactors(work.sql, personId),
+    email: { On: person.enabled.email, To: maskAddress('email', person.email) },
+    sms: { On: person.enabled.sms, To: person.phone === null ? null : maskAddress('sms', person.phone) },
+    preferred: person.preferred,
+    first: first ?? 'email',
+    recoveryCodesLeft: person.recoveryCodesLeft,
+  };
+}
+
+/** Begins to add an authenticator app. */
+export async function startTotp(work: Work, { box }: FactorTools): Promise<TotpEnrolment> {
+  const actor = requireClientActor(work);
+  await requireCode(work, confirming('Add an authenticator app', 'Добавить приложение-аутентификатор'));
+  const { email } = await findPersonFactors(work.sql, actor.personId);
+  const { bytes, text, uri } = newTotpSecret(email);
+  const id = work.newId();
+  const secret = box.seal(bytes, totpPlace(actor.personId));
+  await insertEnrolment(work.sql, { id, sessionId: actor.sessionId, kind: 'totp', secret });
+  return { id, secret: text, uri, expiresIn: enrolmentSeconds };
+}
+
+/** Adds the app with a code that it shows. */
+export async function addTotp(
+  work: Work,
+  { box }: FactorTools,
+  given: { enrolmentId: string; name: string; code: string },
+): Promise<AddedFactor> {
+  const actor = requireClientActor(work);
+  const before = await findPersonFactors(work.sql, actor.personId, { lock: true });
+  const sealed = await takeEnrolment(work, actor, given.enrolmentId, 'totp');
+  const lastStep = totpStep(
+    box.open(sealed, totpPlace(actor.personId)),
+    given.code,
+    work.now.getTime() / 1000,
+  );
+  if (lastStep === undefined) throw badFields({ field: 'code', code: 'totp_code' });
+  await saveTotp(work.sql, {
+    id: work.newId(),
+    personId: actor.personId,
+    name: given.name,
+    secret: sealed,
+    lastStep,
+    createdAt: work.now,
+  });
+  return added(work, actor, before, { kind: 'totpAdded', name: given.name }, given.enrolmentId);
+}
+
+/** Begins to add a passkey. */
+export async function startPasskey(work: Work, { party }: FactorTools): Promise<PasskeyEnrolment> {
+  const actor = requireClientActor(work);
+  const passkeys = await listPasskeys(work.sql, actor.personId);
+  if (passkeys.length >= mostPasskeys) throw new Problem('factor_limit', { params: { most: mostPasskeys } });
+  await requireCode(work, confirming('Add a passkey', 'Добавить ключ доступа'));
+  const { email } = await findPersonFactors(work.sql, actor.personId);
+  const id = work.newId();
+  const secret = newPasskeyChallenge();
+  await insertEnrolment(work.sql, { id, sessionId: actor.sessionId, kind: 'passkey', secret });
+  const person = { id: actor.personId, email, displayName: actor.displayName, passkeys };
+  return { id, options: creationOptions(party, secret, person) };
+}
+
+/** Adds the passkey that the authenticator made. */
+export async function addPasskey(
+  work: Work,
+  { party }: FactorTools,
+  given: { enrolmentId: string; name: string; attestation: Attestation },
+): Promise<AddedFactor> {
+  const actor = requireClientActor(work);
+  const before = await findPersonFactors(work.sql, actor.personId, { lock: true });
+  const challenge = await takeEnrolment(work, actor, given.enrolmentId, 'passkey');
+  const pageOrigin = work.request?.headers.origin;
+  const passkey = await readAttestation({ party, pageOrigin, challenge, attestation: given.attestation });
+  const id = work.newId();
+  const owned = { id, personId: actor.personId, name: given.name, createdAt: work.now };
+  if (!passkey || !(await insertPasskey(work.sql, { ...passkey, ...owned })))
+    throw new Problem('passkey_refused');
+  return added(work, actor, before, { kind: 'passkeyAdded', name: given.name }, given.enrolmentId);
+}
+
+async function takeEnrolment(
+  work: Work,
+  { sessionId }: ClientActor,
+  id: string,
+  kind: 'totp' | 'passkey',
+): Promise<Buffer> {
+  const secret = await findEnrolmentSecret(work.sql, { id, sessionId, kind });
+  if (!secret) throw new Problem('enrolment_expired');
+  return secret;
+}
+
+/** Ends an enrolment; who had no device yet gets recovery codes along with the first. */
+async function added(
+  work: Work,
+  { personId }: ClientActor,
+  before: PersonFactors,
+  change: FactorChange,
+  enrolmentId: string,
+): Promise<AddedFactor> {
+  await deleteEnrolment(work.sql, enrolmentId);
+  const recoveryCodes =
+    before.recoveryCodesLeft === 0 ? await replaceRecoveryCodes(work.sql, personId) : null;
+  await tell(work, before, change);
+  return { factors: await readFactors(work), recoveryCodes };
+}
+
+/** Names a passkey or the app. */
+export async function nameFactor(work: Work, id: string, name: string): Promise<Factors> {
+  const { personId } = requireClientActor(work);
+  if (!(await renameFactor(work.sql, { id, personId, name }))) throw new Problem('not_found');
+  await audit(work, { action: 'factor.renamed', details: { id, name } });
+  return readFactors(work);
+}
+
+/** Takes a passkey or the app away. Recovery codes go with the last of them: they stand in for nothing any more. */
+export async function removeFactor(work: Work, id: string): Promise<Factors> {
+  const { personId } = requireClientActor(work);
+  const before = await findPersonFactors(work.sql, personId, { lock: true });
+  const factors = await listFactors(work.sql, personId);
+  const factor = factors.find((one) => one.id === id);
+  if (!factor) throw new Problem('not_found');
+  const { kind, name } = factor;
+  const others = factors.filter((one) => one.id !== id);
+  const left = {
+    ...before.enabled,
+    passkey: others.some((one) => one.kind === 'passkey'),
+    totp: others.some((one) => one.kind === 'totp'),
+  };
+  if (!isEnough(left, before.recoveryCodesLeft)) throw new Problem('last_factor');
+  await requireCode(
+    work,
+    kind === 'passkey'
+      ? confirming(`Remove the passkey “${name}”`, `Удалить ключ доступа «${name}»`)
+      : confirming(`Remove the authenticator app “${name}”`, `Удалить приложение-аутентификатор «${name}»`),
+  );
+  await deleteFactor(work.sql, { id, personId });
+  if (others.length === 0) await deleteRecoveryCodes(work.sql, personId);
+  await deleteOpenChallenges(work.sql, personId);
+  await tell(work, before, { kind: kind === 'passkey' ? 'passkeyRemoved' : 'totpRemoved', name });
+  return readFactors(work);
+}
+
+/** Switches codes by e-mail and SMS on or off. */
+export async function setMessageCodes(
+  work: Work,
+  wanted: { email: boolean; sms: boolean },
+): Promise<Factors> {
+  const { personId } = requireClientActor(work);
+  const before = await findPersonFactors(work.sql, personId, { lock: true });
+  if (wanted.sms && before.phone === null) throw new Problem('phone_unconfirmed');
+  if (!isEnough({ ...before.enabled, ...wanted }, before.recoveryCodesLeft)) throw new Problem('last_factor');
+  const changes: FactorChange[] = [];
+  if (wanted.email !== before.enabled.email) changes.push({ kind: wanted.email ? 'emailOn' : 'emailOff' });
+  if (wanted.sms !== before.enabled.sms) changes.push({ kind: wanted.sms ? 'smsOn' : 'smsOff' });
+  if (changes.length === 0) return readFactors(work);
+  await requireCode(
+    work,
+    confirming('Change which messages carry codes', 'Изменить, куда приходят коды подтверждения'),
+  );
+  await updateMessageCodes(work.sql, personId, wanted);
+  await deleteOpenChallenges(work.sql, personId);
+  for (const change of changes) await tell(work, before, change);
+  return readFactors(work);
+}
+
+/** What is asked for first. Weaker ones can be chosen each time anyway, so this needs no confirmation. */
+export async function setPreferred(work: Work, preferred: FactorKind | null): Promise<Factors> {
+  const { personId } = requireClientActor(work);
+  const { enabled } = await findPersonFactors(work.sql, personId, { lock: true });
+  if (preferred !== null && !enabled[preferred]) throw badFields({ field: 'preferred', code: 'invalid' });
+  await updatePreferred(work.sql, personId, preferred);
+  await audit(work, { action: 'factor.preferred', details: { preferred } });
+  return readFactors(work);
+}
+
+/** New recovery codes in place of the old. They stand in for a device, so without one there are none. */
+export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
+  const { personId } = requireClientActor(work);
+  const before = await findPersonFactors(work.sql, personId, { lock: true });
+  if (!before.enabled.passkey && !before.enabled.totp) throw new Problem('not_found');
+  await requireCode(
+    work,
+    confirming(
+      `Make ${recoveryCodeCount} new recovery codes`,
+      `Создать ${recoveryCodeCount} новых кодов восстановления`,
+    ),
+  );
+  const recoveryCodes = await replaceRecoveryCodes(work.sql, personId);
+  await tell(work, before, { kind: 'recoveryCodesMade' });
+  return { factors: await readFactors(work), recoveryCodes };
+}
+
+/** By e-mail and in the audit record. */
+async function tell(work: Work, { email }: PersonFactors, change: FactorChange): Promise<void> {
+  const { kind, ...details } = change;
+  await audit(work, { action: `factor.${kind}`, details });
+  await sendFactorNotice(work.sql, { email, locale: work.request?.locale ?? 'en' }, change);
+}

@@ -1,0 +1,115 @@
+/** SQL of a person's factors: what is on, passkeys and the app by name, the choice between them. No decisions here. */
+import type { Factor, FactorKind } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { PersonFactors } from './methods.ts';
+
+interface PersonFactorsRow {
+  email: string;
+  phone: string | null;
+  email_codes: boolean;
+  sms_codes: boolean;
+  preferred_method: FactorKind | null;
+  has_totp: boolean;
+  has_passkey: boolean;
+  recovery_codes_left: number;
+}
+
+/** What the person can confirm with; a telephone that is not confirmed yet is none. With `lock` nobody changes it until the transaction ends. */
+export async function findPersonFactors(
+  sql: Sql,
+  personId: string,
+  options: { readonly lock?: true } = {},
+): Promise<PersonFactors> {
+  const { rows } = await query<PersonFactorsRow>`
+    select p.email, case when c.state in ('DRAFT', 'EMAIL_CONFIRMED') then null else p.phone end as phone, p.email_codes, p.sms_codes, p.preferred_method,
+      exists (select 1 from identity.totp where person_id = p.id) as has_totp,
+      exists (select 1 from identity.passkey where person_id = p.id) as has_passkey,
+      (select count(*) from identity.recovery_code where person_id = p.id and used_at is null)::int as recovery_codes_left
+    from identity.person p left join identity.client c on c.holder_id = p.id
+    where p.id = ${personId} ${query.raw(options.lock ? 'for update of p' : '')}
+  `.execute(sql);
+  const row = rows[0];
+  if (!row) throw new Error(`there is no person ${personId}`);
+  return {
+    email: row.email,
+    phone: row.phone,
+    enabled: { passkey: row.has_passkey, totp: row.has_totp, sms: row.sms_codes, email: row.email_codes },
+    preferred: row.preferred_method,
+    recoveryCodesLeft: row.recovery_codes_left,
+  };
+}
+
+interface FactorRow {
+  id: string;
+  kind: Factor['kind'];
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+/** Passkeys and the app, oldest first. */
+export async function listFactors(sql: Sql, personId: string): Promise<Factor[]> {
+  const { rows } = await query<FactorRow>`
+    select id, 'passkey' as kind, name, created_at, last_used_at from identity.passkey where person_id = ${personId}
+    union all
+    select id, 'totp' as kind, name, created_at, last_used_at from identity.totp where person_id = ${personId}
+    order by created_at, id
+  `.execute(sql);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }));
+}
+
+/** Names the person's passkey or app; false when there is none with that id. */
+export async function renameFactor(
+  sql: Sql,
+  factor: { id: string; personId: string; name: string },
+): Promise<boolean> {
+  const { rows } = await query`
+    with passkey as (
+      update identity.passkey set name = ${factor.name} where id = ${factor.id} and person_id = ${factor.personId} returning id
+    ), totp as (
+      update identity.totp set name = ${factor.name} where id = ${factor.id} and person_id = ${factor.personId} returning id
+    )
+    select id from passkey union all select id from totp
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Deletes the person's passkey or app. */
+export async function deleteFactor(sql: Sql, factor: { id: string; personId: string }): Promise<void> {
+  for (const table of ['identity.passkey', 'identity.totp'])
+    await query`
+      delete from ${query.raw(table)} where id = ${factor.id} and person_id = ${factor.personId}
+    `.execute(sql);
+}
+
+/** Switches codes by message. */
+export async function updateMessageCodes(
+  sql: Sql,
+  personId: string,
+  { email, sms }: { email: boolean; sms: boolean },
+): Promise<void> {
+  await query`
+    update identity.person set email_codes = ${email}, sms_codes = ${sms} where id = ${personId}
+  `.execute(sql);
+}
+
+/** What is asked for first. */
+export async function updatePreferred(
+  sql: Sql,
+  personId: string,
+  preferred: FactorKind | null,
+): Promise<void> {
+  await query`update identity.person set preferred_method = ${preferred} where id = ${personId}`.execute(sql);
+}
+
+/** Whatever waits for a confirmation starts anew, with the factors that there are now. */
+export async function deleteOpenChallenges(sql: Sql, personId: string): Promise<void> {
+  await query`delete from identity.challenge where person_id = ${personId} and used_at is null`.execute(sql);
+}

@@ -1,0 +1,75 @@
+/**
+ * The authenticator app (RFC 6238): SHA-1, six digits, steps of 30 seconds, which every app understands. One step early or late is
+ * taken, for clocks that differ. A step works once: it and those before it are dead from then on, whatever they confirm.
+ */
+import { sql as query } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import type { Sql } from '../../../platform/work.ts';
+import type { SecretBox } from '../secret-box.ts';
+
+const issuer = 'Calmly';
+const stepSeconds = 30;
+const window = 1;
+/** 160 bits, RFC 4226's recommendation. */
+const secretBytes = 20;
+
+/** Where a sealed secret belongs. */
+export const totpPlace = (personId: string) => `totp ${personId}`;
+
+const totpOf = (secret: Secret, label = '') =>
+  new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: stepSeconds });
+
+/** A new secret: its bytes, its text for typing, and the address that a QR code carries. */
+export function newTotpSecret(email: string): { bytes: Buffer; text: string; uri: string } {
+  const secret = new Secret({ size: secretBytes });
+  return {
+    bytes: Buffer.from(secret.bytes),
+    text: secret.base32,
+    uri: totpOf(secret, email).toString(),
+  };
+}
+
+/** The step whose code this is, around the given time; undefined for any other text. */
+export function totpStep(secret: Buffer, code: string, nowSeconds: number): number | undefined {
+  const totp = totpOf(new Secret({ buffer: new Uint8Array(secret).buffer }));
+  const timestamp = nowSeconds * 1000;
+  const delta = totp.validate({ token: code, timestamp, window });
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta;
+}
+
+export type TotpVerdict = 'right' | 'used' | 'wrong';
+
+/** Judges a code of the person's app and uses its step up; steps already dead are told apart, they open nothing. */
+export async function spendTotp(
+  sql: Sql,
+  box: SecretBox,
+  personId: string,
+  code: string,
+): Promise<TotpVerdict> {
+  const { rows } = await query<{ secret: Buffer; last_step: bigint; now_seconds: number }>`
+    select secret, last_step, extract(epoch from now())::float8 as now_seconds
+    from identity.totp where person_id = ${personId} for update
+  `.execute(sql);
+  const totp = rows[0];
+  if (!totp) return 'wrong';
+  const step = totpStep(box.open(totp.secret, totpPlace(personId)), code, totp.now_seconds);
+  if (step === undefined) return 'wrong';
+  if (BigInt(step) <= totp.last_step) return 'used';
+  await query`
+    update identity.totp set last_step = ${step}, last_used_at = now() where person_id = ${personId}
+  `.execute(sql);
+  return 'right';
+}
+
+/** Puts the app in place of an earlier one; the step that proved it is used. */
+export async function saveTotp(
+  sql: Sql,
+  totp: { id: string; personId: string; name: string; secret: Buffer; lastStep: number; createdAt: Date },
+): Promise<void> {
+  await query`
+    insert into identity.totp (id, person_id, name, secret, last_step, created_at)
+    values (${totp.id}, ${totp.personId}, ${totp.name}, ${totp.secret}, ${totp.lastStep}, ${totp.createdAt})
+    on conflict (person_id) do update set id = excluded.id, name = excluded.name, secret = excluded.secret,
+      last_step = excluded.last_step, created_at = excluded.created_at, last_used_at = null
+  `.execute(sql);
+}

@@ -1,0 +1,69 @@
+/**
+ * Wrong codes of one person, over all challenges, methods and restarts: counted before a code is compared, five to a lock, each lock
+ * twice as long, and the third without an end: only the bank's staff lift it, knowing who asks. Only a right code clears the
+ * count; time does not, so guesses never add up. Times by the database's clock.
+ */
+import { sql as query } from 'kysely';
+import { Problem } from '../../../platform/problem.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { codeTries, firstCodeLockSeconds, locksUntilBlocked, wholeMinutes } from '../rules.ts';
+
+/** The try that was counted. With `triesLeft` 0 it is the last before the lock that now stands. */
+export interface CountedCode {
+  readonly triesLeft: number;
+  /** Locks in a row so far, the one of this try included. */
+  readonly locks: number;
+}
+
+/**
+ * Counts one try; must be committed before anybody learns the outcome.
+ *
+ * Errors: codes_locked (429), codes_blocked (403).
+ */
+export async function countCode(sql: Sql, personId: string): Promise<CountedCode> {
+  const { rows } = await query<{ tries: number; locks: number; is_locked: boolean }>`
+    insert into identity.wrong_code as w (person_id, tries) values (${personId}, 1)
+    on conflict (person_id) do update set (tries, locks, locked_until) = (
+      select case when is_last then 0 else w.tries + 1 end,
+        case when is_last then w.locks + 1 else w.locks end,
+        case when not is_last then null
+             when w.locks + 1 >= ${locksUntilBlocked} then 'infinity'
+             else now() + ${firstCodeLockSeconds} * 2 ^ w.locks * interval '1 second' end
+      from (select w.tries + 1 >= ${codeTries} as is_last) as counted
+    )
+    where w.locked_until is null or w.locked_until <= now()
+    returning tries, locks, locked_until is not null as is_locked
+  `.execute(sql);
+  const row = rows[0];
+  if (row) return { triesLeft: row.is_locked ? 0 : codeTries - row.tries, locks: row.locks };
+  await refuseLockedCodes(sql, personId);
+  return countCode(sql, personId);
+}
+
+/** Refuses while the person's codes are locked; counts nothing. Errors: codes_locked (429), codes_blocked (403). */
+export async function refuseLockedCodes(sql: Sql, personId: string): Promise<void> {
+  const { rows } = await query<{ wait_seconds: number | null }>`
+    select case when isfinite(locked_until) then ceil(extract(epoch from locked_until - now()))::int end as wait_seconds
+    from identity.wrong_code where person_id = ${personId} and locked_until > now()
+  `.execute(sql);
+  const lock = rows[0];
+  if (!lock) return;
+  if (lock.wait_seconds === null) throw new Problem('codes_blocked');
+  throw new Problem('codes_locked', {
+    params: { minutes: wholeMinutes(lock.wait_seconds) },
+    retryAfterSeconds: lock.wait_seconds,
+  });
+}
+
+/** A right code: the person starts afresh. */
+export async function clearWrongCodes(sql: Sql, personId: string): Promise<void> {
+  await query`delete from identity.wrong_code where person_id = ${personId}`.execute(sql);
+}
+
+/** Lifts the lock that has no end; false when there is none. */
+export async function unblockCodes(sql: Sql, personId: string): Promise<boolean> {
+  const { rows } = await query`
+    delete from identity.wrong_code where person_id = ${personId} and locked_until = 'infinity' returning person_id
+  `.execute(sql);
+  return rows.length > 0;
+}

@@ -1,0 +1,68 @@
+/**
+ * The keys that seal what the database must give back but not betray (secrets of authenticator apps). They come from
+ * SECRET_KEY or SECRET_KEY_FILE; without either, one is made at the first start in `<DATA_DIR>/secret.key`, readable by the
+ * server's user only. The first key seals, all open: a new one is put in front of the old, which may go when nothing is sealed
+ * with it any more. Whoever restores a backup needs these keys as well.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { Refusal } from './refusal.ts';
+
+const keyBytes = 32;
+
+/** The keys in force, at least one. */
+export async function loadSecretKeys(
+  config: Pick<Config, 'secretKey' | 'secretKeyFile' | 'dataDirectory' | 'databaseUrl' | 'sandbox'>,
+): Promise<readonly Buffer[]> {
+  if (config.secretKey !== undefined) return parseSecretKeys(config.secretKey, 'SECRET_KEY');
+  if (config.secretKeyFile !== undefined)
+    return parseSecretKeys(await readKeyFile(config.secretKeyFile), config.secretKeyFile);
+  if (config.databaseUrl !== undefined && !config.sandbox.enabled)
+    throw new Refusal(
+      'SECRET_KEY or SECRET_KEY_FILE must be set when the database is not the embedded one: every server needs the same key.',
+    );
+  const file = join(config.dataDirectory, 'secret.key');
+  return parseSecretKeys(await ownKey(config.dataDirectory, file), file);
+}
+
+/** 32 bytes each, base64, one per line or separated by commas. */
+export function parseSecretKeys(text: string, source: string): readonly Buffer[] {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => Buffer.from(part, 'base64'));
+  if (keys.length === 0 || keys.some((key) => key.length !== keyBytes))
+    throw new Refusal(`${source} must hold keys of ${keyBytes} random bytes in base64, separated by commas.`);
+  return keys;
+}
+
+async function readKeyFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Refusal(`The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** Reads the data directory's key; makes it first where there is none. Of two starts at once the first one's stays. */
+async function ownKey(directory: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return readKeyFile(file);
+  }
+  await mkdir(directory, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flush: true });
+  await chmod(draft, 0o600);
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return readKeyFile(file);
+}
