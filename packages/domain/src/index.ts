@@ -1,5 +1,6 @@
 export * from './arrival.ts';
 export * from './bic.ts';
+export * from './card-fee.ts';
 export * from './country.ts';
 export * from './currency.ts';
 export * from './epc-qr.ts';
@@ -10,3 +11,4 @@ export * from './payment-status.ts';
 export * from './reference-rate.ts';
 export * from './remittance.ts';
 export * from './scheme.ts';
+export * from './support-email.ts';

@@ -16,9 +16,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { type ComingPart, ComingSoonPage, ErrorPage, NotFoundPage } from '../features/errors/index.ts';
+import { type ComingPart, ErrorPage, NotFoundPage } from '../features/errors/index.ts';
 import { loadTexts } from '../i18n/catalogue.ts';
-import { onSessionEnd } from '../session/session.ts';
+import { onClientReread, onSessionEnd } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { destinationOf, type RouteKind } from './guards.ts';
@@ -78,24 +78,54 @@ const logout = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/index.ts'), 'LogoutPage'),
 });
 
-/** The steps between registration and an active client open with registration itself. */
-const onboarding = createRoute({
+const joiningPages = () => import('../features/onboarding/index.ts');
+const register = createRoute({
   getParentRoute: () => entry,
+  path: '/register',
+  beforeLoad: guard('guest'),
+  loader: () => loadTexts('joining'),
+  component: lazyRouteComponent(joiningPages, 'RegisterPage'),
+});
+const confirm = createRoute({
+  getParentRoute: () => entry,
+  path: '/confirm',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(text(search.token) && { token: text(search.token) }),
+  }),
+  beforeLoad: guard('mail-link'),
+  loader: () => loadTexts('joining'),
+  component: lazyRouteComponent(joiningPages, 'ConfirmPage'),
+});
+
+/** The way of a client who is not in yet, each screen open in one state only. */
+const joining = createRoute({
+  getParentRoute: () => root,
+  id: 'joining',
+  loader: () => loadTexts('joining'),
+  component: lazyRouteComponent(() => import('./joining-layout.tsx'), 'JoiningLayout'),
+});
+const stepSearch = (search: Record<string, unknown>) => ({
+  ...(Number.isInteger(search.step) && { step: Number(search.step) }),
+});
+const onboarding = createRoute({
+  getParentRoute: () => joining,
   path: '/onboarding',
+  validateSearch: stepSearch,
   beforeLoad: guard('onboarding'),
-  component: () => <ComingSoonPage />,
+  component: lazyRouteComponent(joiningPages, 'OnboardingPage'),
 });
 const phoneVerification = createRoute({
-  getParentRoute: () => entry,
+  getParentRoute: () => joining,
   path: '/phone-verification',
   beforeLoad: guard('phone-verification'),
-  component: () => <ComingSoonPage />,
+  component: lazyRouteComponent(joiningPages, 'PhonePage'),
 });
 const createAccount = createRoute({
-  getParentRoute: () => entry,
+  getParentRoute: () => joining,
   path: '/create-account',
+  validateSearch: stepSearch,
   beforeLoad: guard('create-account'),
-  component: () => <ComingSoonPage />,
+  component: lazyRouteComponent(joiningPages, 'CreateAccountPage'),
 });
 
 const shell = createRoute({
@@ -186,7 +216,8 @@ export const router = createRouter({
   routeTree: root.addChildren([
     index,
     logout,
-    entry.addChildren([login, onboarding, phoneVerification, createAccount]),
+    entry.addChildren([login, register, confirm]),
+    joining.addChildren([onboarding, phoneVerification, createAccount]),
     shell.addChildren([
       dashboard,
       profile,
@@ -209,6 +240,9 @@ export const router = createRouter({
 onSessionEnd((reason) => {
   void router.navigate({ to: '/logout', search: reason ? { reason } : {} });
 });
+
+// What the bank has decided of the client may close this screen and open another.
+onClientReread(() => void router.invalidate());
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -11,7 +11,7 @@ interface Fee {
 
 /** `const feeText = useFeeText('EUR'); … feeText(fees.data?.eu.sepa.incoming)`; a blank of the same height while it loads. */
 export function useFeeText(currency: string): (fee: Fee | undefined) => string {
-  const t = useTranslations('profile');
+  const t = useTranslations('terms');
   return (fee) => {
     if (!fee) return '\u00a0';
     if (isZeroDecimal(fee.rate) && isZeroDecimal(fee.minfix)) return t('free');

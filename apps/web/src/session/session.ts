@@ -16,6 +16,7 @@ import {
   setSessionHint,
   setToken,
 } from './state.ts';
+import { emptyTabStorage } from './tab-storage.ts';
 
 const loadBank = async () => ({ ...(await import('./bank.ts')), contract: await import('@calmly/contract') });
 
@@ -72,7 +73,7 @@ export async function keepAlive(): Promise<void> {
 export async function startSession(): Promise<void> {
   const hint = sessionHint();
   if (!hint || !(await refreshSession())) {
-    forget();
+    forget({ keepStrangers: true });
     return;
   }
   try {
@@ -134,6 +135,7 @@ export async function rereadClient(): Promise<void> {
   const now = getSession();
   // Somebody may have left meanwhile, or another client be in.
   if (now.status !== 'signed-in' || now.client.id !== read.client.id) return;
+  if (JSON.stringify(read) === JSON.stringify(now)) return;
   setSession(read);
   clientReread();
 }
@@ -180,12 +182,12 @@ export async function signOut(): Promise<void> {
   if (hadSession) tabs.postMessage('signed-out' satisfies TabMessage);
 }
 
-function forget() {
+function forget({ keepStrangers = false } = {}) {
   setToken(undefined);
   clientId = undefined;
   setSessionHint(undefined);
   // What screens kept in this tab (a draft names accounts) goes with the session.
-  sessionStorage.clear();
+  emptyTabStorage(keepStrangers);
   setSession({ status: 'anonymous' });
 }
 

@@ -4,6 +4,15 @@
  */
 import type { ZodType } from 'zod';
 
+/** What somebody types who has no session yet: it outlives a reload without one. */
+export const strangerPrefix = 'calmly.stranger.';
+
+/** Empties the tab's storage, of strangers' entries only when somebody leaves. */
+export function emptyTabStorage(keepStrangers: boolean): void {
+  for (const key of Object.keys(sessionStorage))
+    if (!keepStrangers || !key.startsWith(strangerPrefix)) sessionStorage.removeItem(key);
+}
+
 /** One value in the tab's storage. What cannot be read any more (an older form, no JSON, no storage) counts as nothing. */
 export function tabStorage<Value>(key: string, schema: ZodType<Value>) {
   return {

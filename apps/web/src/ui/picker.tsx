@@ -17,6 +17,8 @@ export interface PickerOption {
 
 interface PickerProps {
   label: string;
+  /** The label is read out only; what is beside it says enough. */
+  labelHidden?: boolean;
   /** Marks the field for moving focus to it. */
   name: string;
   options: readonly PickerOption[];
@@ -24,6 +26,8 @@ interface PickerProps {
   onChoose: (key: string) => void;
   placeholder: string;
   error?: string | undefined;
+  /** Marked as wrong without a sentence of its own. */
+  invalid?: boolean;
   help?: ReactNode;
   /** Makes the list searchable; the caller filters. */
   search?: { readonly text: string; readonly placeholder: string; readonly onChange: (text: string) => void };
@@ -94,7 +98,7 @@ export function Picker(props: PickerProps) {
     ...(activeKey !== undefined && { 'aria-activedescendant': optionId(activeKey) }),
   };
   return (
-    <FieldFrame label={label} help={help} error={error}>
+    <FieldFrame label={label} help={help} error={error} {...(props.labelHidden && { labelHidden: true })}>
       {(field) => (
         <Popover
           open={open}
@@ -107,7 +111,7 @@ export function Picker(props: PickerProps) {
               type="button"
               name={name}
               className={classes.box}
-              data-invalid={error ? '' : undefined}
+              data-invalid={error || props.invalid ? '' : undefined}
               data-empty={current ? undefined : ''}
               data-compact={compact ? '' : undefined}
               aria-haspopup="listbox"

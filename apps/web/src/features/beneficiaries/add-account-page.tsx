@@ -16,7 +16,7 @@ import classes from './beneficiaries.module.css';
 import { accountDraft } from './kept-drafts.ts';
 import { accountFaults } from './party-draft.ts';
 import { accountsMutation } from './queries.ts';
-import { focusFirstFault, useFaults } from './use-faults.ts';
+import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 
 export function AddAccountPage({ id }: { id: string }) {
   const found = useQuery(beneficiaryQuery(id));

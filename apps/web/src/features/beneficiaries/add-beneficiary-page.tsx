@@ -24,7 +24,7 @@ import {
   toBeneficiaryInput,
 } from './party-draft.ts';
 import { createMutation } from './queries.ts';
-import { focusFirstFault, useFaults } from './use-faults.ts';
+import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 
 export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: boolean }) {
   const t = useTranslations('beneficiaries');

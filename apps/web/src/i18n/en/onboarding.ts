@@ -38,6 +38,10 @@ export const onboarding = {
   saving: 'Saving',
   back: 'Back',
   logout: 'Log out',
+  saved: {
+    title: 'Stop at any time',
+    text: 'Each step is saved. Sign in on any device, today or next week, and go on from here.',
+  },
   steps: {
     label: 'Steps',
     person: 'Who you are',
@@ -95,9 +99,9 @@ export const onboarding = {
     sending: 'Sending',
     noCode: 'No code?',
     notHaveCode:
-      'Look into the spam folder and check the address above. If nothing comes within five minutes, write to {email}.',
+      'Look into the spam folder and check the address above. If nothing comes within five minutes, write to <mail>{email}</mail>.',
     notHaveSms:
-      'Check the number above; abroad an SMS can take a minute or two. If nothing comes within five minutes, write to {email}.',
+      'Check the number above; abroad an SMS can take a minute or two. If nothing comes within five minutes, write to <mail>{email}</mail>.',
   },
   link: {
     title: 'Confirm your e-mail',
@@ -155,10 +159,15 @@ export const onboarding = {
     waitText: 'We are checking your documents. This page goes on by itself; you can also close it.',
     declinedTitle: 'We could not confirm your identity',
     declinedText:
-      'We could not open the account with what was sent. You may hand in your documents again here. If you think that we are mistaken, write to {email}.',
+      'We could not open the account with what was sent. You may hand in your documents again here. If you think that we are mistaken, write to <mail>{email}</mail>.',
     companyTitle: 'We need to check your company again',
     companyText:
-      'The account opens again once the check is done. Its creator hands in the documents here. Questions? Write to {email}.',
+      'The account opens again once the check is done. Its creator hands in the documents here. Questions? Write to <mail>{email}</mail>.',
+  },
+  handover: {
+    title: 'Easier on a phone?',
+    text: 'Scan this, sign in and take the photos there. This page goes on by itself.',
+    alt: 'QR code that opens this step on a phone',
   },
   created: {
     title: 'We are checking your identity',

@@ -35,8 +35,6 @@ export const profile = {
   type: 'How',
   outgoing: 'Outgoing',
   incoming: 'Incoming',
-  free: 'Free',
-  fee: '{rate} %, at least {minimum}',
   language: 'Language',
   theme: 'Theme',
   light: 'Light',

@@ -20,6 +20,8 @@ export const terms = {
   fees: 'Fees',
   acceptFees: 'I accept the fees',
   feesText: 'A transfer costs the larger of the rate and the minimum. Between your own accounts it is free.',
+  free: 'Free',
+  fee: '{rate} %, at least {minimum}',
   where: 'Where to',
   eu: 'Inside the EEA',
   inter: 'Everywhere else',

@@ -37,8 +37,6 @@ export const profile: Translated<typeof source> = {
   type: 'Способ',
   outgoing: 'Исходящий',
   incoming: 'Входящий',
-  free: 'Бесплатно',
-  fee: '{rate} %, не меньше {minimum}',
   language: 'Язык',
   theme: 'Тема',
   light: 'Светлая',

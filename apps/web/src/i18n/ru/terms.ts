@@ -22,6 +22,8 @@ export const terms: Translated<typeof source> = {
   fees: 'Тарифы',
   acceptFees: 'Я принимаю тарифы',
   feesText: 'Перевод стоит столько, что больше: процент или минимум. Между своими счетами он бесплатен.',
+  free: 'Бесплатно',
+  fee: '{rate} %, не меньше {minimum}',
   where: 'Куда',
   eu: 'Внутри ЕЭЗ',
   inter: 'В остальные страны',

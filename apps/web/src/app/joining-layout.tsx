@@ -1,0 +1,49 @@
+/**
+ * The login layout of a client who is not in yet (specification section 2): the head with logout, and on the create-account
+ * flow its Back button; under it the steps of the way in. What another device or the bank decides meanwhile arrives here as
+ * it does in the shell, and the guards then lead on.
+ */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { JoiningPlacesContext } from '../features/onboarding/index.ts';
+import { connectLive } from '../session/live.ts';
+import { queryClient } from '../session/query-client.ts';
+import { useSession } from '../session/state.ts';
+import { EntryHeader } from './entry-header.tsx';
+import classes from './joining-layout.module.css';
+import { IdleGuard } from './shell/idle-guard.tsx';
+
+export function JoiningLayout() {
+  const session = useSession();
+  // Between the end of a session and the way to /logout there is nobody to draw for.
+  return session.status === 'signed-in' ? <SignedInLayout /> : null;
+}
+
+function SignedInLayout() {
+  const [back, setBack] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const disconnect = connectLive(queryClient);
+    return () => {
+      disconnect();
+      queryClient.clear();
+    };
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <JoiningPlacesContext value={{ back }}>
+        <div className={classes.layout}>
+          <div className={classes.head}>
+            <EntryHeader beside={<span ref={setBack} />} />
+          </div>
+          <main className={classes.main}>
+            <Suspense fallback={null}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+        <IdleGuard />
+      </JoiningPlacesContext>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,54 @@
+/** Step 2: where the person lives. */
+import { useTranslations } from '../../i18n/index.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { CountryPicker } from './country-picker.tsx';
+import { addressDraft } from './drafts.ts';
+import { accountSteps } from './flow.ts';
+import { FormFoot } from './form-foot.tsx';
+import classes from './onboarding.module.css';
+import type { StepProps } from './onboarding-page.tsx';
+import { addressMutation } from './queries.ts';
+import { SavedHint } from './saved-hint.tsx';
+import { StepFrame } from './step-frame.tsx';
+import { useStepForm } from './use-step-form.ts';
+
+export function AddressStep({ onboarding, onNext }: StepProps) {
+  const t = useTranslations('onboarding.address');
+  const { address, person } = onboarding;
+  const { form, draft, errors, message, busy, change, text } = useStepForm({
+    kept: addressDraft,
+    entered: address
+      ? { ...address, line2: address.line2 ?? '' }
+      : { line1: '', line2: '', postCode: '', town: '', country: person?.residence ?? '' },
+    optional: ['line2'],
+    mutation: addressMutation,
+    onSaved: onNext,
+    toBody: (entered) => ({ body: { ...entered, line2: entered.line2.trim() || null } }),
+  });
+  return (
+    <StepFrame
+      steps={accountSteps}
+      current="address"
+      title={t('title')}
+      text={t('text')}
+      aside={<SavedHint />}
+    >
+      <form {...form} className={classes.form}>
+        <CountryPicker
+          label={t('country')}
+          name="country"
+          value={draft.country}
+          error={errors.country}
+          onChange={(country) => change({ country })}
+        />
+        <TextField label={t('line1')} autoComplete="address-line1" {...text('line1')} />
+        <TextField label={t('line2')} optional autoComplete="address-line2" {...text('line2')} />
+        <div className={classes.narrowWide}>
+          <TextField label={t('postCode')} autoComplete="postal-code" {...text('postCode')} />
+          <TextField label={t('town')} autoComplete="address-level2" {...text('town')} />
+        </div>
+        <FormFoot message={message} busy={busy} />
+      </form>
+    </StepFrame>
+  );
+}

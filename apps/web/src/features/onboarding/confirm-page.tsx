@@ -1,0 +1,94 @@
+/**
+ * `/confirm?token=…`: where the mailed link lands, in whatever browser. It takes one press: programs that look into mails open
+ * links, and must not confirm an address for somebody else. The token leaves the address bar once it has been spent.
+ */
+import { confirmEmailByLink } from '@calmly/contract';
+import { IconMailCheck, IconMailOpened, IconMailX } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ApiProblem, bank } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import { rereadClient } from '../../session/session.ts';
+import { useSession } from '../../session/state.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './onboarding.module.css';
+
+type Outcome = 'asked' | 'confirmed' | 'dead';
+
+export function ConfirmPage() {
+  const t = useTranslations('onboarding.link');
+  const problemText = useProblemText();
+  const navigate = useNavigate();
+  const signedIn = useSession().status === 'signed-in';
+  const [token] = useState(useSearch({ from: '/entry/confirm' }).token);
+  const [outcome, setOutcome] = useState<Outcome>(token ? 'asked' : 'dead');
+  const [failure, setFailure] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await bank.call(confirmEmailByLink, { body: { token: token ?? '' } });
+      setOutcome('confirmed');
+      await navigate({ to: '/confirm', search: {}, replace: true });
+      await rereadClient();
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 422) setOutcome('dead');
+      else setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const on = signedIn ? (
+    <ButtonLink to="/" variant="accent" size="l">
+      {t('goOn')}
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/login" variant="accent" size="l">
+      {t('signIn')}
+    </ButtonLink>
+  );
+
+  return (
+    <div className={classes.link}>
+      <DocumentTitle title={t('title')} />
+      {failure !== undefined && <Notice tone="refusal">{problemText(failure)}</Notice>}
+      {outcome === 'asked' && (
+        <EmptyState
+          level={1}
+          icon={<IconMailOpened aria-hidden="true" />}
+          title={t('title')}
+          text={t('text')}
+          action={
+            <Button variant="accent" size="l" busy={busy} onClick={() => void confirm()}>
+              {t('confirm')}
+            </Button>
+          }
+        />
+      )}
+      {outcome === 'confirmed' && (
+        <EmptyState
+          level={1}
+          icon={<IconMailCheck aria-hidden="true" />}
+          title={t('doneTitle')}
+          text={signedIn ? undefined : t('doneText')}
+          action={on}
+        />
+      )}
+      {outcome === 'dead' && (
+        <EmptyState
+          level={1}
+          icon={<IconMailX aria-hidden="true" />}
+          title={t('deadTitle')}
+          text={signedIn ? t('deadSignedIn') : t('deadText')}
+          action={on}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * `/create-account?step=…`: account and card, address, terms and fees, identity check. Back stands beside the logo and is
+ * disabled at the first and the last step (specification section 2): what was agreed to is not taken back by a button.
+ */
+import type { Onboarding } from '@calmly/contract';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { use } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountStep } from './account-step.tsx';
+import { AddressStep } from './address-step.tsx';
+import { accountStep, accountSteps } from './flow.ts';
+import { IdentityStep } from './identity-step.tsx';
+import { JoiningPlacesContext } from './places.ts';
+import { TermsStep } from './terms-step.tsx';
+import { WithOnboarding } from './with-onboarding.tsx';
+
+export function CreateAccountPage() {
+  return <WithOnboarding>{(onboarding) => <AccountFlow onboarding={onboarding} />}</WithOnboarding>;
+}
+
+function AccountFlow({ onboarding }: { onboarding: Onboarding }) {
+  const t = useTranslations('onboarding');
+  const navigate = useNavigate();
+  const places = use(JoiningPlacesContext);
+  const step = accountStep(onboarding, useSearch({ from: '/joining/create-account' }).step);
+  const number = accountSteps.indexOf(step) + 1;
+  const go = (to: number) => void navigate({ to: '/create-account', search: { step: to } });
+  const props = { onboarding, onNext: () => go(number + 1) };
+  return (
+    <>
+      {places.back &&
+        createPortal(
+          <Button
+            icon={<IconArrowLeft aria-hidden="true" />}
+            disabled={step === 'account' || step === 'identity'}
+            onClick={() => go(number - 1)}
+          >
+            {t('back')}
+          </Button>,
+          places.back,
+        )}
+      {step === 'account' && <AccountStep {...props} />}
+      {step === 'address' && <AddressStep {...props} />}
+      {step === 'terms' && <TermsStep {...props} />}
+      {step === 'identity' && <IdentityStep onboarding={onboarding} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** The end of a step's form: what no field can be blamed for, the way back where there is one, and Continue. */
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './onboarding.module.css';
+
+interface FormFootProps {
+  message: string | undefined;
+  busy: boolean;
+  onBack?: () => void;
+}
+
+export function FormFoot({ message, busy, onBack }: FormFootProps) {
+  const t = useTranslations('onboarding');
+  return (
+    <>
+      {message && <Notice tone="refusal">{message}</Notice>}
+      <div className={classes.actions}>
+        {onBack && (
+          <Button size="l" onClick={onBack}>
+            {t('back')}
+          </Button>
+        )}
+        <Button type="submit" variant="accent" size="l" block busy={busy}>
+          {busy ? t('saving') : t('next')}
+        </Button>
+      </div>
+    </>
+  );
+}

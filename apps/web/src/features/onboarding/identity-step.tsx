@@ -1,0 +1,47 @@
+/**
+ * Step 4: the identity check by the provider's widget. The bank learns the answer from the provider, not from this page: handed
+ * in, it waits here until the bank knows, and the guards lead on.
+ */
+import type { Onboarding } from '@calmly/contract';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Spinner } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import { accountSteps } from './flow.ts';
+import classes from './onboarding.module.css';
+import { PhoneHint } from './phone-hint.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+export function IdentityStep({ onboarding }: { onboarding: Onboarding }) {
+  const t = useTranslations('onboarding.identity');
+  const { identityCheck } = onboarding;
+  const waits = identityCheck === 'IN_REVIEW' || identityCheck === 'APPROVED';
+  return (
+    <StepFrame
+      steps={accountSteps}
+      current="identity"
+      title={t('title')}
+      text={!waits && t('text')}
+      aside={!waits && <PhoneHint />}
+    >
+      {waits ? (
+        <div role="status">
+          <EmptyState icon={<Spinner />} title={t('waitTitle')} text={t('waitText')} />
+        </div>
+      ) : (
+        <div className={classes.form}>
+          {identityCheck === 'RETRY' && (
+            <Notice tone="warning" title={t('retryTitle')}>
+              {t('retryText')}
+            </Notice>
+          )}
+          <p className={classes.privacy}>
+            <IconLock aria-hidden="true" />
+            {t('privacy')}
+          </p>
+        </div>
+      )}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,33 @@
+/** `/onboarding?step=…`: three steps of a client in DRAFT; a person jumps from 1 to 3. */
+import type { Onboarding } from '@calmly/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CompanyStep } from './company-step.tsx';
+import { EmailStep } from './email-step.tsx';
+import { onboardingStep, onboardingSteps } from './flow.ts';
+import { PersonStep } from './person-step.tsx';
+import { WithOnboarding } from './with-onboarding.tsx';
+
+export interface StepProps {
+  onboarding: Onboarding;
+  onNext: () => void;
+  /** Absent in the first step. */
+  onBack?: () => void;
+}
+
+export function OnboardingPage() {
+  const navigate = useNavigate();
+  const asked = useSearch({ from: '/joining/onboarding' }).step;
+  const go = (step: number) => () => void navigate({ to: '/onboarding', search: { step } });
+  return (
+    <WithOnboarding>
+      {(onboarding) => {
+        const step = onboardingStep(onboarding, asked);
+        const isCompany = onboarding.kind === 'company';
+        const number = onboardingSteps.indexOf(step) + 1;
+        if (number === 1) return <PersonStep onboarding={onboarding} onNext={go(isCompany ? 2 : 3)} />;
+        if (number === 2) return <CompanyStep onboarding={onboarding} onBack={go(1)} onNext={go(3)} />;
+        return <EmailStep onboarding={onboarding} onBack={go(isCompany ? 2 : 1)} />;
+      }}
+    </WithOnboarding>
+  );
+}

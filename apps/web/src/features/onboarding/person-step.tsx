@@ -1,0 +1,114 @@
+/** Step 1: names as in the document, date of birth, citizenship and residence. */
+import type { PersonDetails } from '@calmly/contract';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { ageAt, birthDraft, birthSeconds, leastAge } from './birth-date.ts';
+import { CountryPicker } from './country-picker.tsx';
+import { personDraft } from './drafts.ts';
+import { FormFoot } from './form-foot.tsx';
+import { joiningSteps } from './joining-steps.ts';
+import classes from './onboarding.module.css';
+import type { StepProps } from './onboarding-page.tsx';
+import { personMutation } from './queries.ts';
+import { SavedHint } from './saved-hint.tsx';
+import { StepFrame } from './step-frame.tsx';
+import { useStepForm } from './use-step-form.ts';
+
+const months = Array.from({ length: 12 }, (_, index) => index + 1);
+
+export function PersonStep({ onboarding, onNext }: StepProps) {
+  const t = useTranslations('onboarding.person');
+  const format = useFormatter();
+  const { form, draft, errors, message, busy, change, text } = useStepForm({
+    kept: personDraft,
+    entered: draftOf(onboarding.person),
+    mutation: personMutation,
+    onSaved: onNext,
+    toBody: ({ day, month, year, ...person }) => {
+      const now = new Date();
+      const dateOfBirth = birthSeconds({ day, month, year }, now);
+      if (dateOfBirth === undefined) return { faults: { day: t('bornInvalid') } };
+      if (ageAt(dateOfBirth, now) < leastAge)
+        return { faults: { day: t('underAge', { age: String(leastAge) }) } };
+      return { body: { ...person, dateOfBirth } };
+    },
+  });
+  const bornError = errors.dateOfBirth ?? errors.day ?? errors.month ?? errors.year;
+  return (
+    <StepFrame
+      steps={joiningSteps(onboarding)}
+      current="person"
+      title={t('title')}
+      text={t('text')}
+      aside={<SavedHint />}
+    >
+      <form {...form} className={classes.form}>
+        <div className={classes.two}>
+          <TextField label={t('firstName')} autoComplete="given-name" {...text('firstName')} />
+          <TextField label={t('lastName')} autoComplete="family-name" {...text('lastName')} />
+        </div>
+        <fieldset className={classes.born}>
+          <legend className={classes.legend}>{t('born')}</legend>
+          <div className={classes.bornParts}>
+            <TextField
+              {...text('day')}
+              label={t('day')}
+              autoComplete="bday-day"
+              inputMode="numeric"
+              maxLength={2}
+              error={bornError}
+            />
+            <SelectField
+              {...text('month')}
+              label={t('month')}
+              autoComplete="bday-month"
+              error={undefined}
+              aria-invalid={bornError ? true : undefined}
+            >
+              <option value="" />
+              {months.map((month) => (
+                <option key={month} value={month}>
+                  {format.dateTime(new Date(2026, month - 1, 15), { month: 'long' })}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              {...text('year')}
+              label={t('year')}
+              autoComplete="bday-year"
+              inputMode="numeric"
+              maxLength={4}
+              error={undefined}
+              aria-invalid={bornError ? true : undefined}
+            />
+          </div>
+        </fieldset>
+        <CountryPicker
+          label={t('citizenship')}
+          name="citizenship"
+          value={draft.citizenship}
+          error={errors.citizenship}
+          // Most people live where they are citizens; whoever does not says so in the next field.
+          onChange={(citizenship) =>
+            change({ citizenship, ...(draft.residence === '' && { residence: citizenship }) })
+          }
+        />
+        <CountryPicker
+          label={t('residence')}
+          name="residence"
+          value={draft.residence}
+          error={errors.residence}
+          onChange={(residence) => change({ residence })}
+        />
+        <FormFoot message={message} busy={busy} />
+      </form>
+    </StepFrame>
+  );
+}
+
+function draftOf(person: PersonDetails | null) {
+  if (!person)
+    return { firstName: '', lastName: '', day: '', month: '', year: '', citizenship: '', residence: '' };
+  const { dateOfBirth, ...rest } = person;
+  return { ...rest, ...birthDraft(dateOfBirth) };
+}

@@ -1,0 +1,36 @@
+/**
+ * A telephone number as people write it, in E.164. The library that knows every country's numbers is loaded when a number is
+ * first looked at, not with the page.
+ */
+import type { CountryCode } from 'libphonenumber-js/min';
+import { dialCodeOf } from './dial-codes.ts';
+
+export interface PhoneDraft {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly text: string;
+}
+
+export interface ReadPhone {
+  /** `+3725123456` */
+  readonly e164: string;
+  /** As the country writes it, without the dial code. */
+  readonly national: string;
+  /** Of the number: '+44 …' typed under another flag says so. */
+  readonly country: string;
+}
+
+/** The number, or undefined when it is none. */
+export async function readPhone({ country, text }: PhoneDraft): Promise<ReadPhone | undefined> {
+  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined;
+  const typed = text.trim().replace(/^00/, '+');
+  // Some territories share a dial code with others: there the full number tells where the short one cannot.
+  const readings = [
+    parsePhoneNumberFromString(typed, { ...(region && { defaultCountry: region }), extract: false }),
+    parsePhoneNumberFromString(`${dialCodeOf(country)}${typed.replace(/^\+?0?/, '')}`, { extract: false }),
+  ];
+  const number = readings.find((reading) => reading?.isValid());
+  if (!number) return undefined;
+  return { e164: number.number, national: number.formatNational(), country: number.country ?? country };
+}

@@ -1,0 +1,9 @@
+/** Elements of the layout into which a step of the way in may draw; null until the layout is there. */
+import { createContext } from 'react';
+
+export interface JoiningPlaces {
+  /** Beside the logo: the Back button of account creation. */
+  readonly back: HTMLElement | null;
+}
+
+export const JoiningPlacesContext = createContext<JoiningPlaces>({ back: null });

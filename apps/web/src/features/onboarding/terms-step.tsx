@@ -1,0 +1,33 @@
+/** Step 3: the terms, with a card also those of cards, and the fees. Accepting them sets the AccountType. */
+import { termsVersions } from '@calmly/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { FeeTable, TermsCard } from '../terms/index.ts';
+import { accountSteps } from './flow.ts';
+import type { StepProps } from './onboarding-page.tsx';
+import { termsMutation } from './queries.ts';
+import { StepFrame } from './step-frame.tsx';
+
+export function TermsStep({ onboarding, onNext }: StepProps) {
+  const t = useTranslations('onboarding.agreement');
+  const problemText = useProblemText();
+  const accepting = useMutation(termsMutation);
+  const withCard = onboarding.account !== null && onboarding.account.cardType !== 'none';
+  return (
+    <StepFrame steps={accountSteps} current="terms" title={t('title')} text={t('text')}>
+      <TermsCard
+        products={withCard ? ['main', 'cards'] : ['main']}
+        fee={<FeeTable currency="EUR" />}
+        busy={accepting.isPending}
+        problem={accepting.error ? problemText(accepting.error) : undefined}
+        onAccept={() =>
+          accepting.mutate(
+            { version: termsVersions.main, ...(withCard && { cardVersion: termsVersions.cards }) },
+            { onSuccess: onNext },
+          )
+        }
+      />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * The code that was sent to a contact: asked for by itself once per address and tab, afterwards by "send again" or for another
+ * address. A reload does not send another.
+ */
+import type { SentCode } from '@calmly/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { ApiProblem } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import { sentCodes } from './drafts.ts';
+import { contacts } from './queries.ts';
+
+/** Seconds of the countdown before "send again" (specification section 9). */
+export const resendSeconds = 9;
+
+export interface SentTo {
+  readonly sent: SentCode | undefined;
+  readonly busy: boolean;
+  /** Why a code could not be sent. */
+  readonly problem: string | undefined;
+  /** The sentence beside the address when it is the address that was refused. */
+  readonly fault: string | undefined;
+  /** Sends a code, to another address if one is given; undefined when it could not be sent. */
+  readonly send: (target?: string) => Promise<SentCode | undefined>;
+}
+
+export function useSentCode(channel: 'email' | 'phone', target: string): SentTo {
+  const problemText = useProblemText();
+  const sending = useMutation<SentCode, Error, string | undefined>(contacts[channel].send);
+  const kept = sentCodes[channel];
+  const send = async (other?: string) => {
+    try {
+      const sent = await sending.mutateAsync(other);
+      kept.keep(other ?? target);
+      return sent;
+    } catch {
+      // The page shows why: `sending.error`.
+      return undefined;
+    }
+  };
+  const sendFirst = useEffectEvent(() => {
+    if (kept.read() !== target) void send();
+  });
+  useEffect(() => sendFirst(), []);
+
+  const { error } = sending;
+  const fault = error instanceof ApiProblem ? error.fields[channel] : undefined;
+  // A code is on its way already: nothing is wrong.
+  const soon = error instanceof ApiProblem && error.code === 'resend_too_soon';
+  return {
+    sent: sending.data,
+    busy: sending.isPending,
+    problem: error && !fault && !soon ? problemText(error) : undefined,
+    fault,
+    send,
+  };
+}

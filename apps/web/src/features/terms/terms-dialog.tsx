@@ -1,0 +1,61 @@
+/**
+ * The terms dialog of the shell (specification section 4): open while the main terms in force are not accepted, also when
+ * a version rose. Put off, a bar stays on the profile, the one screen that is open until then.
+ */
+import { acceptTerms, termsVersions } from '@calmly/contract';
+import { IconFileText } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { bank } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import { rereadClient } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import classes from './terms.module.css';
+import { TermsCard } from './terms-card.tsx';
+
+export function TermsDialog() {
+  const t = useTranslations('terms');
+  const problemText = useProblemText();
+  const id = useId();
+  const [open, setOpen] = useState(true);
+  const accepting = useMutation({
+    mutationFn: async () => {
+      await bank.call(acceptTerms, { body: { main: { version: termsVersions.main, read: true } } });
+      await rereadClient();
+    },
+  });
+  if (!open)
+    return (
+      <div className={classes.bar} role="status">
+        <IconFileText aria-hidden="true" />
+        <span>{t('notice')}</span>
+        <Button size="s" variant="solid" onClick={() => setOpen(true)}>
+          {t('read')}
+        </Button>
+      </div>
+    );
+  const later = () => setOpen(false);
+  return (
+    <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={later}>
+      <h1 id={`${id}-title`} className={classes.title}>
+        {t('title')}
+      </h1>
+      <p id={`${id}-text`} className={classes.lead}>
+        {t('text')}
+      </p>
+      <TermsCard
+        products={['main']}
+        busy={accepting.isPending}
+        problem={accepting.error ? `${t('failed')} ${problemText(accepting.error)}` : undefined}
+        onAccept={() => accepting.mutate()}
+        other={
+          <Button size="l" onClick={later}>
+            {t('later')}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}
