@@ -21,16 +21,19 @@ import type { JobHandler } from './platform/jobs.ts';
 import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { subscribe } from './platform/push.ts';
+import { createSmtp } from './providers/email/smtp.ts';
+import { createOutbox } from './providers/outbox/index.ts';
 import { createSandboxPrices } from './providers/price/index.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
+import { createTwilio } from './providers/sms/twilio.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
   Config,
   'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
-  Partial<Pick<Config, 'bank'>> & {
+  Partial<Pick<Config, 'bank' | 'smtp' | 'twilio'>> & {
     /** What seals secrets that must come back in clear (`platform/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
   };
@@ -71,6 +74,13 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
   const bank = bankOf(config.bank);
   const modules: readonly Module[] = [
     platform,
+    createOutbox({
+      carriers: {
+        email: config.smtp && createSmtp(config.smtp),
+        sms: config.twilio && createTwilio(config.twilio),
+      },
+      sandbox: config.sandbox.enabled,
+    }),
     identity,
     createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
     createBeneficiariesModule({ bank }),

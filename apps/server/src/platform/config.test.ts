@@ -27,6 +27,20 @@ describe('the configuration', () => {
     expect(() => loadConfig({ ALLOW_BEARER: 'no' })).toThrow('ALLOW_BEARER must be true or false');
   });
 
+  it('takes an adapter whole or not at all', () => {
+    expect(loadConfig({})).toMatchObject({ smtp: undefined, twilio: undefined });
+    const smtp = { SMTP_URL: 'smtps://relay.example', MAIL_FROM: 'Calmly <no-reply@calmly.example>' };
+    expect(loadConfig(smtp)).toMatchObject({
+      smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+      twilio: undefined,
+    });
+    expect(() => loadConfig({ SMTP_URL: smtp.SMTP_URL })).toThrow('MAIL_FROM must be set too');
+    expect(() => loadConfig({ TWILIO_FROM: '+4915100000000' })).toThrow(
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN must be set too',
+    );
+    expect(() => loadConfig({ ...smtp, MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM must be');
+  });
+
   it('splits lists of proxies', () => {
     expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });

@@ -3,7 +3,7 @@
  * only if that transaction committed.
  *
  * A job runs at least once: a server that dies between a handler's commit and the queue's own note of it runs the job again, so a
- * handler first looks whether its work is done. Each run has a transaction of its own; a throw rolls it back and the job is
+ * handler first looks whether its work is done. Each run has a transaction of its own (`outside`: none); a throw rolls it back and the job is
  * tried again with growing pauses (seconds at first, 25 times, about four days).
  */
 import { EventEmitter } from 'node:events';
@@ -26,7 +26,12 @@ interface GroupedJobHandler {
   readonly together: (work: Work, payloads: readonly unknown[]) => Promise<void>;
 }
 
-export type JobHandler = SingleJobHandler | GroupedJobHandler;
+/** Talks to the outside world, so no transaction waits with it: each statement of `work.sql` commits for itself. */
+interface OutsideJobHandler {
+  readonly outside: SingleJobHandler;
+}
+
+export type JobHandler = SingleJobHandler | GroupedJobHandler | OutsideJobHandler;
 
 export interface NewJob {
   readonly task: string;
@@ -177,19 +182,26 @@ async function startRunner({ url, database, handlers, log }: JobRunnerOptions): 
 }
 
 function tasksOf(handlers: JobRunnerOptions['handlers'], database: Database, log: Log): TaskList {
+  const workOf = (task: string, db: Sql): Work => ({
+    sql: db,
+    now: new Date(),
+    actor: { kind: 'system', name: task },
+    newId,
+    log,
+  });
   const run = (task: string, handle: (work: Work) => Promise<void>) =>
-    measured(task, () =>
-      database.inTransaction((transaction) =>
-        handle({ sql: transaction, now: new Date(), actor: { kind: 'system', name: task }, newId, log }),
-      ),
-    );
+    measured(task, () => database.inTransaction((transaction) => handle(workOf(task, transaction))));
   return Object.fromEntries(
-    Object.entries(handlers).map(([task, handler]) => [
-      task,
-      typeof handler === 'function'
-        ? (payload: unknown) => run(task, (work) => handler(work, payload))
-        : inGroups(task, (payloads) => run(task, (work) => handler.together(work, payloads))),
-    ]),
+    Object.entries(handlers).map(([task, handler]) => {
+      if (typeof handler === 'function')
+        return [task, (payload: unknown) => run(task, (work) => handler(work, payload))];
+      if ('outside' in handler)
+        return [
+          task,
+          (payload: unknown) => measured(task, () => handler.outside(workOf(task, database.sql), payload)),
+        ];
+      return [task, inGroups(task, (payloads) => run(task, (work) => handler.together(work, payloads)))];
+    }),
   );
 }
 

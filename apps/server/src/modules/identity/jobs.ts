@@ -4,7 +4,7 @@
  */
 import { addJobs, type SingleJobHandler } from '../../platform/jobs.ts';
 import type { Sql } from '../../platform/work.ts';
-import { deleteOldMessages } from '../../providers/outbox.ts';
+import { deleteOldMessages } from '../../providers/outbox/store.ts';
 import { deleteExpired } from './purge-store.ts';
 
 const purgeTask = 'purge_identity';

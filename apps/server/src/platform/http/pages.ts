@@ -1,9 +1,9 @@
-/** Plain HTML pages of the server itself (`router.page`): anonymous, read-only, without any script. */
+/** Plain HTML pages of the server itself (`router.page`): anonymous, read-only. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
-import type { Page, PageRequest } from './router.ts';
+import type { Page, PageAnswer, PageRequest } from './router.ts';
 import { newNonce, pageHeaders } from './security.ts';
 
 export function addPages(
@@ -21,7 +21,10 @@ export function addPages(
         newId,
         log: log.child({ requestId: request.id, page: path }),
       };
-      const html = await handler(work, { query: request.query as PageRequest['query'], nonce });
-      return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(html);
+      const answer = await handler(work, { query: request.query as PageRequest['query'], nonce });
+      const page: PageAnswer = typeof answer === 'string' ? { body: answer } : answer;
+      reply.headers(pageHeaders(nonce)).type(`${page.mediaType ?? 'text/html'}; charset=utf-8`);
+      if (page.policy !== undefined) reply.header('content-security-policy', page.policy);
+      return reply.send(page.body);
     });
 }

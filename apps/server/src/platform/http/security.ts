@@ -63,14 +63,17 @@ export function portalHeaders(nonce: string) {
   };
 }
 
-/** A plain page of the server itself (the sandbox's outbox, the print template): no script at all, styles by nonce. */
+/** A plain page of the server itself (the sandbox's outbox): script and styles by nonce. */
 export function pageHeaders(nonce: string) {
   return {
     ...everywhere,
     'cache-control': 'no-store',
     'content-security-policy': [
       "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
       `style-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      "frame-src 'self'",
       "img-src 'self' data:",
       "form-action 'self'",
       "frame-ancestors 'self'",

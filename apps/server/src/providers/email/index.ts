@@ -1,14 +1,16 @@
 /**
- * E-mail. A module says what a message says, in the reader's language; how it looks (plain text and HTML) and by which way
- * it leaves is decided here. Sandbox adapter: the message goes into the outbox of the open transaction.
+ * E-mail. A module says what a message says, in the reader's language; how it looks (`render.ts`) and by which way it leaves
+ * (`smtp.ts`, or the sandbox's outbox) is decided here.
  */
 import type { Locale, Sql } from '../../platform/work.ts';
-import { addToOutbox } from '../outbox.ts';
+import { addToOutbox, type NewMessage } from '../outbox/store.ts';
+import { renderText } from './render-text.ts';
 
 /** A message by its parts, in the order they are read. Texts are plain: nothing in them is markup. */
 export interface Email {
   readonly to: string;
   readonly locale: Locale;
+  /** Never a code: it stays when the message is gone, and telephones show it while they are locked. */
   readonly subject: string;
   /** What happened, why, what to do. */
   readonly paragraphs: readonly string[];
@@ -21,18 +23,13 @@ export interface Email {
 }
 
 /** Sends when the transaction of `sql` commits. */
-export function sendEmail(sql: Sql, email: Email): Promise<void> {
-  return addToOutbox(sql, {
-    channel: 'email',
-    recipient: email.to,
-    subject: email.subject,
-    text: plainText(email),
-  });
-}
+export const sendEmail = (sql: Sql, email: Email): Promise<void> => addToOutbox(sql, [emailMessage(email)]);
 
-/** The message as text: paragraphs apart, the code and the address on lines of their own. */
-function plainText({ locale, paragraphs, code, link, closing }: Email): string {
-  const codeLine = code && `${locale === 'ru' ? 'Код' : 'Code'}: ${code}`;
-  const linkLines = link && `${link.label}:\n${link.url}`;
-  return [...paragraphs, codeLine, linkLines, closing].filter((part) => part !== undefined).join('\n\n');
-}
+/** An e-mail as the outbox takes it; for those who send many at once. */
+export const emailMessage = (email: Email): NewMessage => ({
+  channel: 'email',
+  recipient: email.to,
+  subject: email.subject,
+  text: renderText(email),
+  email,
+});

@@ -1,6 +1,6 @@
-/** SMS, sandbox adapter: the message goes into the outbox of the open transaction. Numbers in E.164. */
+/** SMS: a text to a number in E.164. It leaves by the gateway (`twilio.ts`) or stays in the sandbox's outbox. */
 import type { Sql } from '../../platform/work.ts';
-import { addToOutbox } from '../outbox.ts';
+import { addToOutbox, type NewMessage } from '../outbox/store.ts';
 
 export interface Sms {
   readonly to: string;
@@ -8,6 +8,13 @@ export interface Sms {
 }
 
 /** Sends when the transaction of `sql` commits. */
-export function sendSms(sql: Sql, sms: Sms): Promise<void> {
-  return addToOutbox(sql, { channel: 'sms', recipient: sms.to, subject: null, text: sms.text });
-}
+export const sendSms = (sql: Sql, sms: Sms): Promise<void> => addToOutbox(sql, [smsMessage(sms)]);
+
+/** An SMS as the outbox takes it; for those who send many at once. */
+export const smsMessage = ({ to, text }: Sms): NewMessage => ({
+  channel: 'sms',
+  recipient: to,
+  subject: null,
+  text,
+  email: null,
+});

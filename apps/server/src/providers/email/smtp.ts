@@ -1,0 +1,78 @@
+/**
+ * SMTP: hands e-mails to the bank's relay (RFC 5321), which signs and routes them. Always over TLS, by `smtps:` or STARTTLS; only a
+ * relay on this machine may do without. The Message-ID comes from the message's own id, so that one sent twice is known as one.
+ *
+ * Errors: a 5xx answer to the recipient or the content is final (`Undeliverable`); 4xx is this message's own trouble and
+ * comes later; anything about connection, TLS, sign-in or us as the sender is the relay's (`Unreachable`).
+ */
+import { createTransport } from 'nodemailer';
+import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';
+import { renderHtml } from './render-html.ts';
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` or `smtps://…:465`. */
+  readonly url: string;
+  /** Sender, an address or `Name <address>`. */
+  readonly from: string;
+  /** Certificates to trust besides the system's; PEM. */
+  readonly ca?: string;
+}
+
+const connectTimeoutMs = 5_000;
+const socketTimeoutMs = 10_000;
+/** Fewer than there are jobs at a time, so that mails alone never hold them all. */
+const connections = 4;
+
+export function createSmtp({ url, from, ca }: SmtpOptions): Carrier {
+  const { hostname, protocol } = new URL(url);
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    // Sending again is our queue's business, where it is remembered.
+    maxRequeues: 0,
+    requireTLS: protocol === 'smtp:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname),
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(ca === undefined ? {} : { tls: { ca } }),
+  });
+  const domain = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? hostname;
+
+  return async ({ id, at, recipient, subject, text, email }) => {
+    if (!email) throw new Undeliverable('no_content');
+    try {
+      await transport.sendMail({
+        from,
+        // As an object it is one address, whatever characters are in it.
+        to: { name: '', address: recipient },
+        subject: subject ?? '',
+        text,
+        html: renderHtml(email),
+        messageId: `<${id}@${domain}>`,
+        date: at,
+        // RFC 3834: nobody's holiday notice is wanted.
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.locale },
+      });
+    } catch (error) {
+      throw verdictOf(error);
+    }
+  };
+}
+
+/** What the relay's refusal means, without its words: they quote addresses. */
+function verdictOf(error: unknown): Error {
+  const { code, responseCode, command } = error as {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+  };
+  const what = ['smtp', code, responseCode].filter((part) => part !== undefined).join(' ');
+  const aboutMessage = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM');
+  if (!aboutMessage) return new Unreachable(what);
+  const final = responseCode === undefined || responseCode >= 500;
+  return final ? new Undeliverable(what) : new Error(what);
+}

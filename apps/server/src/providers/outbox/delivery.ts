@@ -1,0 +1,86 @@
+/**
+ * Delivery: a job per message hands it to the channel's carrier (SMTP, Twilio) and erases it. At least once: a server
+ * that dies between the carrier's yes and our note of it sends again, with the same Message-ID.
+ *
+ * What a carrier refuses for good is given up at once; anything else is tried again with the queue's growing pauses, for a day.
+ * While a carrier cannot be reached, one message at a time finds that out and the others step aside, so that a slow relay does not
+ * hold the jobs that move money.
+ */
+import { z } from 'zod';
+import type { JobHandler } from '../../platform/jobs.ts';
+import { type Channel, findMessage, type OutboxMessage, settleMessage } from './store.ts';
+
+/**
+ * Hands a message to the outside world. Throws `Undeliverable`, `Unreachable`, or anything else for "not this message, not
+ * now". What it throws goes to the log: codes and reasons, never what was said or to whom.
+ */
+export type Carrier = (message: OutboxMessage) => Promise<void>;
+
+/** A refusal that no second try will change; the reason is a code. */
+export class Undeliverable extends Error {
+  override readonly name = 'Undeliverable';
+}
+
+/** The carrier itself is away or takes nothing: no message would get through. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** What each channel's messages leave by; undefined where they stay in the outbox, to be read in the sandbox. */
+export type Carriers = Readonly<Record<Channel, Carrier | undefined>>;
+
+/** A message this old is news to nobody, and a code in it has long been dead. */
+const newsMs = 24 * 3_600_000;
+/** How long a carrier that could not be reached is left alone. */
+const restMs = 10_000;
+
+const zPayload = z.object({ id: z.uuid() });
+
+/** The handler of a channel's delivery task. */
+export function deliver(carrier: Carrier | undefined): JobHandler {
+  if (!carrier) return async () => undefined;
+  const carry = resting(carrier);
+  return {
+    outside: async ({ sql, now, log }, payload) => {
+      const message = await findMessage(sql, zPayload.parse(payload).id, { waiting: true });
+      if (!message) return;
+      const stale = now.getTime() - message.at.getTime() > newsMs;
+      const failure = stale ? 'too_old' : await attempt(carry, message);
+      if (failure !== null) log.warn({ reason: `${message.channel}: ${failure}` }, 'a message was given up');
+      await settleMessage(sql, message.id, failure);
+    },
+  };
+}
+
+/** Null when the carrier took it, its reason when it never will; throws when it may later. */
+async function attempt(carry: Carrier, message: OutboxMessage): Promise<string | null> {
+  try {
+    await carry(message);
+    return null;
+  } catch (error) {
+    if (error instanceof Undeliverable) return error.message;
+    throw error;
+  }
+}
+
+/** After it could not be reached the carrier rests; then one message tries for all. */
+function resting(carrier: Carrier): Carrier {
+  let away = false;
+  let restsUntilMs = 0;
+  let probing = false;
+  return async (message) => {
+    const probe = away;
+    if (probe && (probing || performance.now() < restsUntilMs)) throw new Unreachable('the carrier rests');
+    probing = probe;
+    try {
+      await carrier(message);
+      away = false;
+    } catch (error) {
+      away = error instanceof Unreachable;
+      restsUntilMs = performance.now() + restMs;
+      throw error;
+    } finally {
+      if (probe) probing = false;
+    }
+  };
+}

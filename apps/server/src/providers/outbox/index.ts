@@ -1,0 +1,62 @@
+/**
+ * The outbox as a part of the house: the jobs that deliver messages and, for channels that nothing real carries, the sandbox's
+ * reader: `/sandbox/outbox`, one mail as it looks, and `/sandbox/outbox.json?to=` for tests.
+ */
+import { zId } from '@calmly/contract';
+import type { PageRequest, Router } from '../../platform/http/router.ts';
+import type { Module } from '../../platform/module.ts';
+import { pageOf } from '../../platform/page.ts';
+import { renderHtml } from '../email/render-html.ts';
+import { type Carriers, deliver } from './delivery.ts';
+import { readerPage } from './reader-page.ts';
+import { type Channel, deliveryTask, findMessage, listOutbox } from './store.ts';
+
+const channels = ['email', 'sms'] as const satisfies readonly Channel[];
+const pageSize = 50;
+/** A mail brings its styles on its elements; nothing else of it may do anything. Links open in a window of their own. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+
+export interface OutboxOptions {
+  readonly carriers: Carriers;
+  /** Whether what is not carried may be read by whoever comes. */
+  readonly sandbox: boolean;
+}
+
+export function createOutbox({ carriers, sandbox }: OutboxOptions): Module {
+  const kept = channels.filter((channel) => carriers[channel] === undefined);
+  return {
+    name: 'outbox',
+    jobs: Object.fromEntries(channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel])])),
+    ...(sandbox && kept.length > 0 ? { routes: (router: Router) => readerRoutes(router, kept) } : {}),
+  };
+}
+
+function readerRoutes(router: Router, kept: readonly Channel[]): void {
+  const listed = (query: PageRequest['query']) => ({
+    channels: kept,
+    limit: pageSize + 1,
+    recipient: one(query.to),
+    before: zId.safeParse(query.cursor).data,
+  });
+  router.page('/sandbox/outbox', async ({ sql }, { query, nonce }) => {
+    const id = zId.safeParse(query.id).data;
+    const found = id === undefined ? undefined : await findMessage(sql, id);
+    const open = found && kept.includes(found.channel) ? found : undefined;
+    const { Items, NextCursor } = pageOf(await listOutbox(sql, listed(query)), pageSize);
+    return readerPage({ messages: Items, open, recipient: one(query.to), nextCursor: NextCursor, nonce });
+  });
+  router.page('/sandbox/outbox/email', async ({ sql }, { query }) => {
+    const id = zId.safeParse(query.id).data;
+    const message = id === undefined ? undefined : await findMessage(sql, id);
+    const email = kept.includes('email') ? message?.email : undefined;
+    return { body: email ? renderHtml(email) : '', policy: mailPolicy };
+  });
+  router.page('/sandbox/outbox.json', async ({ sql }, { query }) => ({
+    body: JSON.stringify(pageOf(await listOutbox(sql, listed(query)), pageSize)),
+    mediaType: 'application/json',
+  }));
+}
+
+const one = (value: string | readonly string[] | undefined) =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

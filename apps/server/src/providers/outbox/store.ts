@@ -1,0 +1,94 @@
+/**
+ * SQL of the outbox: a message leaves with the transaction that decided it, or not at all. Adding one also adds the job
+ * that hands it to its carrier (`delivery.ts`); in the sandbox there is none and the message stays to be read.
+ */
+import { sql as query } from 'kysely';
+import { newId } from '../../platform/ids.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import type { Sql } from '../../platform/work.ts';
+import type { Email } from '../email/index.ts';
+
+export type Channel = 'email' | 'sms';
+
+export interface OutboxMessage {
+  readonly id: string;
+  readonly at: Date;
+  readonly channel: Channel;
+  readonly recipient: string;
+  /** SMS have none. */
+  readonly subject: string | null;
+  /** What an SMS says; an e-mail as plain text. Empty once a carrier has it. */
+  readonly text: string;
+  /** An e-mail's parts; null for an SMS and once a carrier has it. */
+  readonly email: Email | null;
+}
+
+export type NewMessage = Omit<OutboxMessage, 'id' | 'at'>;
+
+/** The task of a channel's delivery. */
+export const deliveryTask = (channel: Channel) => `deliver_${channel}`;
+
+/** Puts messages into the outbox, inside the caller's transaction. */
+export async function addToOutbox(sql: Sql, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const rows = messages.map((message) => ({ ...message, id: newId() }));
+  await query`
+    insert into outbox.message (id, at, channel, recipient, subject, text, email)
+    select id, now(), channel, recipient, subject, text, email
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as m(id uuid, channel text, recipient text, subject text, text text, email jsonb)
+  `.execute(sql);
+  await addJobs(
+    sql,
+    rows.map(({ id, channel }) => ({ task: deliveryTask(channel), payload: { id } })),
+  );
+}
+
+export interface OutboxFilter {
+  readonly channels: readonly Channel[];
+  readonly limit: number;
+  /** Part of the recipient, any case. */
+  readonly recipient?: string | undefined;
+  /** Only ids before this one. */
+  readonly before?: string | undefined;
+}
+
+const columns = query`id, at, channel, recipient, subject, text, email`;
+
+/** The newest messages first. */
+export async function listOutbox(sql: Sql, filter: OutboxFilter): Promise<OutboxMessage[]> {
+  const { rows } = await query<OutboxMessage>`
+    select ${columns} from outbox.message
+    where channel = any(${filter.channels}::text[])
+      and (${filter.before ?? null}::uuid is null or id < ${filter.before ?? null}::uuid)
+      and strpos(lower(recipient), lower(${filter.recipient ?? ''})) > 0
+    order by id desc limit ${filter.limit}
+  `.execute(sql);
+  return rows;
+}
+
+/** One message as it stands; undefined when there is none or, with `waiting`, when it is settled. */
+export async function findMessage(
+  sql: Sql,
+  id: string,
+  options: { readonly waiting?: true } = {},
+): Promise<OutboxMessage | undefined> {
+  const settled = options.waiting ? query`and settled_at is null` : query``;
+  const { rows } = await query<OutboxMessage>`
+    select ${columns} from outbox.message where id = ${id} ${settled}
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Notes that a carrier took the message, or why none will; what it said is gone with that. */
+export async function settleMessage(sql: Sql, id: string, failure: string | null): Promise<void> {
+  await query`
+    update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null
+    where id = ${id} and settled_at is null
+  `.execute(sql);
+}
+
+/** Forgets messages older than so many days. */
+export async function deleteOldMessages(sql: Sql, days: number): Promise<void> {
+  await query`delete from outbox.message where at < now() - ${days} * interval '1 day'`.execute(sql);
+}
