@@ -1,41 +1,186 @@
-/** The popup of one open question; "send again" goes to the bank from here. */
-import { resendCode } from '@calmly/contract';
-import { useState } from 'react';
-import { OtpDialog } from '../ui/otp-dialog.tsx';
+/**
+ * The two-factor popup (specification sections 2, 4, 5, 9): 600 wide, whole screen under 600, not dismissed by a click outside. Asks
+ * for what the bank named (a code, a passkey, a recovery code) and lets the person choose another of their ways.
+ */
+import { type Challenge, type ConfirmationMethod, chooseMethod, resendCode } from '@calmly/contract';
+import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslations } from '../i18n/index.tsx';
+import { CodeForm } from '../ui/code-form.tsx';
+import dialog from '../ui/dialog.module.css';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/surface.tsx';
 import { bank } from './bank.ts';
 import { type OpenQuestion, replaceChallenge } from './challenge.ts';
 import { useProblemText } from './problem-text.ts';
+import classes from './two-factor.module.css';
+import { PasskeyForm, RecoveryForm } from './two-factor-forms.tsx';
+
+const icons = {
+  passkey: IconFingerprint,
+  totp: IconDeviceMobile,
+  sms: IconMessage,
+  email: IconMail,
+  recovery_code: IconKey,
+} as const satisfies Record<ConfirmationMethod, unknown>;
 
 export default function TwoFactorPopup({ question }: { question: OpenQuestion }) {
+  const t = useTranslations('otp');
+  const id = useId();
   const problemText = useProblemText();
-  const [resendProblem, setResendProblem] = useState<unknown>();
+  const [choosing, setChoosing] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
   const { challenge, refusal } = question;
-  const problem = refusal ?? resendProblem;
-  const resend = async () => {
+  const Icon = icons[challenge.sent_via];
+  const shown = refusal ?? problem;
+  const take = (next: Challenge) => {
+    setProblem(undefined);
+    setChoosing(false);
+    replaceChallenge(next);
+  };
+  const choose = async (method: ConfirmationMethod) => {
+    try {
+      const body = { challenge_id: challenge.challenge_id, method };
+      take((await bank.call(chooseMethod, { body })).detail);
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  const openWays = () => {
+    setProblem(undefined);
+    setChoosing(true);
+  };
+  return (
+    <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={question.cancel}>
+      <div className={dialog.icon}>
+        <Icon aria-hidden="true" />
+      </div>
+      <h2 id={`${id}-title`} className={dialog.title}>
+        {choosing ? t('waysTitle') : t(`title.${challenge.sent_via}`)}
+      </h2>
+      <div id={`${id}-text`}>
+        <p className={dialog.summary}>{challenge.summary}</p>
+        {!choosing && <Explanation challenge={challenge} />}
+      </div>
+      {choosing ? (
+        <Ways
+          methods={challenge.methods.filter((method) => method !== challenge.sent_via)}
+          error={problem ? problemText(problem) : undefined}
+          onChoose={choose}
+          onBack={() => setChoosing(false)}
+        />
+      ) : (
+        <>
+          <Answer
+            key={`${challenge.challenge_id} ${challenge.sent_via}`}
+            question={question}
+            error={shown ? problemText(shown) : undefined}
+            onProblem={setProblem}
+            onChallenge={take}
+          />
+          {challenge.methods.length > 1 && (
+            <p className={classes.another}>
+              <button type="button" className="link" onClick={openWays}>
+                {t('anotherWay')}
+              </button>
+            </p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Explanation({ challenge }: { challenge: Challenge }) {
+  const t = useTranslations('otp');
+  const { sent_via: method, sent_to: to, expires_in: seconds } = challenge;
+  return (
+    <p className={dialog.text}>
+      {method === 'email' && t('sentByEmail', { to })}
+      {method === 'sms' && t('sentBySms', { to })}
+      {method === 'totp' && t('fromApp')}
+      {method === 'passkey' && t('byPasskey')}
+      {method === 'recovery_code' && t('byRecoveryCode')}
+      {(method === 'email' || method === 'sms') && (
+        <>
+          <br />
+          {t('lifetime', { minutes: Math.max(1, Math.round(seconds / 60)) })}
+        </>
+      )}
+    </p>
+  );
+}
+
+interface AnswerProps {
+  question: OpenQuestion;
+  error: string | undefined;
+  onProblem: (problem: unknown) => void;
+  onChallenge: (challenge: Challenge) => void;
+}
+
+function Answer({ question, error, onProblem, onChallenge }: AnswerProps) {
+  const { challenge, busy, answer, cancel } = question;
+  const form = { error, busy, onSubmit: answer, onCancel: cancel };
+  if (challenge.sent_via === 'passkey')
+    return <PasskeyForm {...form} challenge={challenge} onProblem={onProblem} />;
+  if (challenge.sent_via === 'recovery_code') return <RecoveryForm {...form} />;
+  const onResend = async () => {
     try {
       const { detail } = await bank.call(resendCode, { body: { challenge_id: challenge.challenge_id } });
-      setResendProblem(undefined);
-      replaceChallenge(detail);
+      onChallenge(detail);
       return detail.resend_in;
-    } catch (error) {
-      setResendProblem(error);
+    } catch (problem) {
+      onProblem(problem);
       return 0;
     }
   };
+  const isSent = challenge.sent_via !== 'totp';
   return (
-    <OtpDialog
-      key={challenge.challenge_id}
-      sentVia={challenge.sent_via}
-      sentTo={challenge.sent_to}
-      summary={challenge.summary}
-      lifetimeSeconds={challenge.expires_in}
-      resendSeconds={challenge.resend_in}
+    <CodeForm
+      {...form}
       prefilled={challenge.code}
-      error={problem ? problemText(problem) : undefined}
-      busy={question.busy}
-      onSubmit={question.answer}
-      onCancel={question.cancel}
-      onResend={resend}
+      {...(isSent && { resend: { seconds: challenge.resend_in, onResend } })}
     />
+  );
+}
+
+interface WaysProps {
+  methods: readonly ConfirmationMethod[];
+  error: string | undefined;
+  onChoose: (method: ConfirmationMethod) => Promise<void>;
+  onBack: () => void;
+}
+
+function Ways({ methods, error, onChoose, onBack }: WaysProps) {
+  const t = useTranslations('otp');
+  return (
+    <>
+      {error && (
+        <div className={dialog.alert}>
+          <Notice tone="refusal">{error}</Notice>
+        </div>
+      )}
+      <ul className={classes.ways}>
+        {methods.map((method) => {
+          const Icon = icons[method];
+          return (
+            <li key={method}>
+              <button type="button" onClick={() => void onChoose(method)}>
+                <Icon aria-hidden="true" />
+                <span>
+                  <strong>{t(`way.${method}`)}</strong>
+                  <span>{t(`wayText.${method}`)}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={classes.another}>
+        <button type="button" className="link" onClick={onBack}>
+          {t('back')}
+        </button>
+      </p>
+    </>
   );
 }

@@ -1,0 +1,41 @@
+/**
+ * Passkeys as browsers make and use them (WebAuthn). Undefined means that the person turned away or the device had none: nothing went
+ * wrong, they may try again or choose another way. Anything else that fails is thrown.
+ */
+import type { Assertion, Attestation, Challenge, PasskeyEnrolment } from '@calmly/contract';
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+
+/** Whether this browser, on this page, can keep passkeys. */
+export const canUsePasskeys = () => browserSupportsWebAuthn();
+
+/** Has one of the person's passkeys sign the challenge. */
+export function signWithPasskey(options: NonNullable<Challenge['passkey']>): Promise<Assertion | undefined> {
+  return orDismissed(
+    startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'] }),
+  );
+}
+
+/** Has the device make a passkey. */
+export function makePasskey(options: PasskeyEnrolment['options']): Promise<Attestation | undefined> {
+  return orDismissed(
+    startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'] }),
+  );
+}
+
+const dismissals = new Set(['NotAllowedError', 'AbortError', 'InvalidStateError']);
+
+async function orDismissed<Result, Wanted>(ceremony: Promise<Result>): Promise<Wanted | undefined> {
+  try {
+    return (await ceremony) as unknown as Wanted;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const cause = error instanceof WebAuthnError && error.cause instanceof Error ? error.cause : error;
+    if (dismissals.has(cause.name) || dismissals.has(error.name)) return undefined;
+    throw error;
+  }
+}
