@@ -1,6 +1,6 @@
 /**
  * Service worker: keeps the portal's hashed files, which never change, and shows a page of its own when there is no
- * connection. It never touches `/api`, the sandbox or the page itself: figures always come from the bank, the page's
+ * connection. It never touches `/api`, the sandbox, the frame of the identity check or the page itself: figures always come from the bank, the page's
  * nonce from the server.
  */
 
@@ -45,7 +45,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== worker.location.origin || request.method !== 'GET') return;
   if (pathname.startsWith('/assets/')) event.respondWith(fromCache(request));
-  else if (request.mode === 'navigate' && !/^\/(api|sandbox)(\/|$)/.test(pathname))
+  else if (request.mode === 'navigate' && !/^\/(api|sandbox|websdk)(\/|$)/.test(pathname))
     event.respondWith(fetch(request).catch(offline));
 });
 

@@ -63,14 +63,7 @@ export const submitSandboxDocuments = endpoint({
   body: wire({
     country: ['country', zCountry],
     documentType: ['idDocType', z.enum(identityDocumentTypes)],
+    /** What the provider shall answer, chosen by the tester; null: nothing, the check stays in review. */
+    answer: ['answer', z.enum(sandboxAnswers).nullable()],
   }),
-});
-
-export const answerSandboxApplicant = endpoint({
-  ...sandboxCall,
-  id: 'answerSandboxApplicant',
-  method: 'POST',
-  path: '/sandbox/applicant/answer',
-  summary: 'What the provider shall answer, chosen by the tester',
-  body: wire({ answer: ['answer', z.enum(sandboxAnswers)] }),
 });

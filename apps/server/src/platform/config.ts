@@ -127,6 +127,12 @@ const variables = z.object({
   TWILIO_BASE_URL: address(/^https?:$/, 'https://api.twilio.com').describe(
     'Another address of Twilio’s API.',
   ),
+  SUMSUB_APP_TOKEN: z.string().optional().describe('App token of Sumsub, which checks who people are.'),
+  SUMSUB_SECRET_KEY: z.string().optional().describe('Signs our calls to Sumsub.'),
+  SUMSUB_WEBHOOK_SECRET: z.string().optional().describe('Signs its webhooks to /api/webhooks/sumsub.'),
+  SUMSUB_LEVEL: z.string().optional().describe('Name of the verification level that a client must pass.'),
+  SUMSUB_BASE_URL: address(/^https?:$/, 'https://api.sumsub.com').describe('Another address of its API.'),
+  SUMSUB_WIDGET_URL: address(/^https?:$/, 'https://in.sumsub.com').describe('Another one of its Web SDK.'),
   SANDBOX: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -183,6 +189,12 @@ export interface Config {
         readonly baseUrl: string;
       }
     | undefined;
+  /** Who checks people's identity; undefined: the sandbox's own stand-in, or without a sandbox nobody. */
+  readonly sumsub:
+    | Readonly<
+        Record<'appToken' | 'secretKey' | 'webhookSecret' | 'level' | 'baseUrl' | 'widgetOrigin', string>
+      >
+    | undefined;
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
@@ -226,6 +238,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     smtp: whole(data, { url: 'SMTP_URL', from: 'MAIL_FROM' }),
     twilio: twilioOf(data),
+    sumsub: sumsubOf(data),
     sandbox: {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
@@ -262,6 +275,22 @@ function twilioOf(data: Variables): Config['twilio'] {
       ...account,
       user: data.TWILIO_API_KEY ?? account.accountSid,
       baseUrl: (data.TWILIO_BASE_URL ?? 'https://api.twilio.com').replace(/\/+$/, ''),
+    }
+  );
+}
+
+function sumsubOf(data: Variables): Config['sumsub'] {
+  const app = whole(data, {
+    appToken: 'SUMSUB_APP_TOKEN',
+    secretKey: 'SUMSUB_SECRET_KEY',
+    webhookSecret: 'SUMSUB_WEBHOOK_SECRET',
+    level: 'SUMSUB_LEVEL',
+  });
+  return (
+    app && {
+      ...app,
+      baseUrl: data.SUMSUB_BASE_URL ?? 'https://api.sumsub.com',
+      widgetOrigin: new URL(data.SUMSUB_WIDGET_URL ?? 'https://in.sumsub.com').origin,
     }
   );
 }

@@ -8,7 +8,7 @@ import { createGate, type GateOptions } from './gate.ts';
 import { addHealth, type HealthOptions } from './health.ts';
 import { addLiveFeed, type LiveOptions } from './live.ts';
 import { addPages } from './pages.ts';
-import { addPortal } from './portal.ts';
+import { addPortal, type PortalOptions } from './portal.ts';
 import type { Page, Route, Webhook } from './router.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -18,12 +18,11 @@ export interface EdgeOptions
     GateOptions,
     Omit<ApiOptions, 'gate'>,
     Omit<HealthOptions, 'isDraining'>,
+    PortalOptions,
     Pick<LiveOptions, 'redeemTicket'> {
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
   readonly webhooks: readonly Webhook[];
-  /** Where the web build lies. */
-  readonly portalDirectory: string;
   readonly version: string;
 }
 
@@ -43,7 +42,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   await addWebhooks(server, options.webhooks, options);
   addHealth(server, { ...options, isDraining: () => draining });
   await addDocs(server, documented(options.routes), options.version);
-  await addPortal(server, options.portalDirectory);
+  await addPortal(server, options);
   await server.ready();
   const live = addLiveFeed(server.server, options);
 

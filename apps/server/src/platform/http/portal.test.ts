@@ -20,6 +20,8 @@ beforeAll(async () => {
   await writeFile(join(build, 'assets/main-abc.js'), 'plain');
   await writeFile(join(build, 'assets/main-abc.js.br'), 'brotli');
   await writeFile(join(build, 'sw.js'), 'worker');
+  await mkdir(join(build, 'websdk'));
+  await writeFile(join(build, 'websdk/websdk.html'), '<script nonce="__CSP_NONCE__" src="/w.js"></script>');
   await writeFile(join(build, 'PaymentTemplate.html'), '<p>print</p>');
   const ping = endpoint({
     id: 'ping',
@@ -131,4 +133,33 @@ test('figures of the process are for this machine only, unless a token is config
   const headers = { authorization: 'Bearer a' };
   expect((await fetch(`${guarded.url}/metrics`, { headers })).status).toBe(404);
   await guarded.close();
+});
+
+test('the sandbox’s page of the identity check is there only where it is the provider, and only our own pages frame it', async () => {
+  const path = '/websdk/websdk.html';
+  expect(await (await fetch(edge.url + path)).text()).not.toContain('/w.js');
+  const own = await startTestEdge(() => undefined, { portalDirectory: build, identityWidget: 'own' });
+  const response = await fetch(own.url + path);
+  const nonce = /nonce="([^"]+)"/.exec(await response.text())?.[1];
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`);
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).toContain("frame-src 'none'");
+  await own.close();
+});
+
+test('a provider’s frame, camera and microphone are allowed on the screen of the identity check and nowhere else', async () => {
+  const identityWidget = new URL('https://in.sumsub.com/');
+  const real = await startTestEdge(() => undefined, { portalDirectory: build, identityWidget });
+  const headersOf = async (path: string) => (await fetch(real.url + path)).headers;
+  const there = await headersOf('/create-account?x=1');
+  expect(there.get('content-security-policy')).toContain("frame-src 'self' https://in.sumsub.com;");
+  expect(there.get('permissions-policy')).toContain('camera=(self "https://in.sumsub.com")');
+  expect(there.get('permissions-policy')).toContain('microphone=(self "https://in.sumsub.com")');
+  for (const path of ['/', '/create-account/more', '/dashboard', '/websdk/websdk.html']) {
+    const elsewhere = await headersOf(path);
+    expect(elsewhere.get('content-security-policy')).toContain("frame-src 'self';");
+    expect(elsewhere.get('permissions-policy')).toContain('camera=(),');
+  }
+  await real.close();
 });

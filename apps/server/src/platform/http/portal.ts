@@ -3,6 +3,9 @@
  * also left them compressed (`.br`, `.gz`), so that nothing is compressed while a browser waits. Every other address outside
  * `/api` is a screen of the portal and gets `index.html`, with a fresh nonce where the build put the placeholder.
  *
+ * The identity check is a frame. The sandbox's own is a second page of the build, which exists only there; a provider's comes from
+ * its origin, and only the screen of the check may show it and lend it camera and microphone.
+ *
  * Without a build (tests of the API) there is no portal and its addresses are a 404.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -10,15 +13,30 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../problem.ts';
-import { assetHeaders, newNonce, portalHeaders } from './security.ts';
+import { assetHeaders, newNonce, portalHeaders, widgetHeaders } from './security.ts';
 
 const noncePlaceholder = '__CSP_NONCE__';
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
+/** The page that the provider's Web SDK puts into its frame. */
+const widgetPath = '/websdk/websdk.html';
+/** The screen that shows a provider's frame. */
+const identityPath = '/create-account';
 
-/** Serves the build in `directory` and answers every unknown address. */
-export async function addPortal(server: FastifyInstance, directory: string): Promise<void> {
-  const index = await readIndex(directory);
+export interface PortalOptions {
+  /** Where the web build lies. */
+  readonly portalDirectory: string;
+  /** Where the frame of the identity check comes from: the build's own page, a provider's origin, or there is none. */
+  readonly identityWidget?: 'own' | URL | undefined;
+}
+
+/** Serves the build and answers every unknown address. */
+export async function addPortal(
+  server: FastifyInstance,
+  { portalDirectory: directory, identityWidget }: PortalOptions,
+): Promise<void> {
+  const index = await readPage(join(directory, 'index.html'));
+  const widget = identityWidget === 'own' ? await readPage(join(directory, widgetPath)) : undefined;
   if (index !== undefined) {
     await server.register(fastifyStatic, {
       root: directory,
@@ -27,13 +45,19 @@ export async function addPortal(server: FastifyInstance, directory: string): Pro
       index: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['index.html', '**/*.br', '**/*.gz', '**/*.map'],
+      globIgnore: ['index.html', 'websdk/**', '**/*.br', '**/*.gz', '**/*.map'],
       setHeaders: (reply, filePath) => {
         const hashed = filePath.startsWith(join(directory, 'assets'));
         reply.headers({ ...assetHeaders, 'cache-control': hashed ? immutable : revalidate });
       },
     });
   }
+  if (widget !== undefined)
+    server.get(widgetPath, async (_request, reply) => {
+      const nonce = newNonce();
+      return reply.headers(widgetHeaders(nonce)).type('text/html; charset=utf-8').send(widget.join(nonce));
+    });
+  const origin = identityWidget instanceof URL ? identityWidget.origin : undefined;
   server.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const isScreen =
@@ -46,15 +70,14 @@ export async function addPortal(server: FastifyInstance, directory: string): Pro
     const nonce = newNonce();
     return reply
       .code(200)
-      .headers(portalHeaders(nonce))
+      .headers(portalHeaders(nonce, pathname === identityPath ? origin : undefined))
       .type('text/html; charset=utf-8')
       .send(index.join(nonce));
   });
 }
 
-/** The page between its placeholders. */
-async function readIndex(directory: string): Promise<readonly string[] | undefined> {
-  const path = join(directory, 'index.html');
+/** A page between its placeholders; undefined when the build has none. */
+async function readPage(path: string): Promise<readonly string[] | undefined> {
   const built = await stat(path).catch(() => undefined);
   if (built === undefined) return undefined;
   return (await readFile(path, 'utf8')).split(noncePlaceholder);

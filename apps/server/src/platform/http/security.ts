@@ -8,13 +8,16 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../problem.ts';
 
+/** What no page may use, but `lent` to one other origin when it is framed. */
+const permissions = (lent: string) =>
+  `accelerometer=(), camera=${lent}, display-capture=(), geolocation=${lent}, gyroscope=(), magnetometer=(), microphone=${lent}, midi=(), payment=(), usb=(), browsing-topics=()`;
+
 const everywhere = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
-    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()',
+  'permissions-policy': permissions('()'),
 } as const;
 
 /** An answer of the API: data, never a document, never stored. */
@@ -39,28 +42,48 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** The portal: everything from here, scripts and styles by nonce, no string becomes code (Trusted Types). */
-export function portalHeaders(nonce: string) {
+/**
+ * The portal: everything from here, scripts and styles by nonce, no string becomes code (Trusted Types). `identityOrigin` may be
+ * framed too, and use the camera, the microphone and the place: the identity check of a provider.
+ */
+export function portalHeaders(nonce: string, identityOrigin?: string) {
+  return {
+    ...everywhere,
+    ...(identityOrigin && { 'permissions-policy': permissions(`(self "${identityOrigin}")`) }),
+    'cache-control': 'no-store',
+    'content-security-policy': documentPolicy(nonce, {
+      frames: ["'self'", identityOrigin].filter(Boolean).join(' '),
+      framedBy: "'none'",
+    }),
+  };
+}
+
+/** The sandbox's own page of the identity check: like the portal, but framed by it. */
+export function widgetHeaders(nonce: string) {
   return {
     ...everywhere,
     'cache-control': 'no-store',
-    'content-security-policy': [
-      "default-src 'none'",
-      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-      `style-src 'self' 'nonce-${nonce}'`,
-      "connect-src 'self'",
-      "img-src 'self' blob: data:",
-      "font-src 'self'",
-      "worker-src 'self'",
-      "manifest-src 'self'",
-      "frame-src 'self'",
-      "frame-ancestors 'none'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "require-trusted-types-for 'script'",
-      'trusted-types calmly',
-    ].join('; '),
+    'content-security-policy': documentPolicy(nonce, { frames: "'none'", framedBy: "'self'" }),
   };
+}
+
+function documentPolicy(nonce: string, { frames, framedBy }: { frames: string; framedBy: string }): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${frames}`,
+    `frame-ancestors ${framedBy}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types calmly',
+  ].join('; ');
 }
 
 /** A plain page of the server itself (the sandbox's outbox): script and styles by nonce. */
