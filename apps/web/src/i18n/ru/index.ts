@@ -9,12 +9,14 @@ import { profile } from './profile.ts';
 import { requisites } from './requisites.ts';
 import { shell } from './shell.ts';
 import { terms } from './terms.ts';
+import { verification } from './verification.ts';
 
 export const messages: Translated<Messages> = {
   ...common,
   shell,
   onboarding,
   terms,
+  verification,
   dashboard,
   beneficiaries,
   requisites,

@@ -1,0 +1,85 @@
+/**
+ * The provider's widget in the page: Sumsub's own Web SDK, which puts a frame into a container and talks to it by messages.
+ * The frame comes from the provider, or in the sandbox from the portal itself (`/websdk/websdk.html`).
+ *
+ * A provider's frame may use the camera only in a page that the server has sent for it (`/create-account`); `openWidget` loads that
+ * page when the present one is another.
+ */
+import { issueVerificationToken, verificationTokenSeconds } from '@calmly/contract';
+import type { SnsWebSdk } from '@sumsub/websdk';
+import type { Locale } from '../../i18n/index.tsx';
+import { bank } from '../../session/bank.ts';
+
+const identityPath = '/create-account';
+
+export type Widget = Pick<SnsWebSdk, 'destroy' | 'setLanguage' | 'setTheme'>;
+
+export interface WidgetOptions {
+  /** Whose check it is: the client's own id or the creator's of a company. */
+  readonly clientId: string;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly locale: Locale;
+  readonly theme: 'light' | 'dark';
+  /** The frame has drawn itself. */
+  readonly onShown: () => void;
+  /** The provider has said GREEN; the bank hears it from the provider, not from here. */
+  readonly onCompleted: () => void;
+  /** The provider's own words, not translated. */
+  readonly onError: (message: string) => void;
+}
+
+/** There is no token, for the reason in `cause`. */
+export class TokenRefused extends Error {}
+
+/** Draws the widget; undefined when another page is loaded for it. Throws `TokenRefused`, or whatever went wrong in setting it up. */
+export async function openWidget(
+  container: HTMLElement,
+  options: WidgetOptions,
+): Promise<Widget | undefined> {
+  const [{ default: sdk }, first] = await Promise.all([
+    import('@sumsub/websdk'),
+    issueToken(options.clientId),
+  ]);
+  const origin = first.base_url ?? location.origin;
+  if (origin !== location.origin && !maySharePage()) {
+    location.assign(identityPath);
+    return undefined;
+  }
+  const widget = sdk
+    .init(first.token, async () => (await issueToken(options.clientId)).token)
+    .withBaseUrl(origin)
+    .withConf({
+      lang: options.locale,
+      theme: options.theme,
+      email: options.email,
+      ...(options.phone !== null && { phone: options.phone }),
+    })
+    .withOptions({ addViewportTag: false, adaptIframeHeight: true })
+    .on('idCheck.onInitialized', options.onShown)
+    .on('idCheck.onApplicantStatusChanged', ({ reviewStatus, reviewResult }) => {
+      if (reviewStatus === 'completed' && reviewResult?.reviewAnswer === 'GREEN') options.onCompleted();
+    })
+    .on('idCheck.onError', ({ error, reason, code }) => options.onError(reason ?? error ?? code))
+    .build();
+  widget.launch(container);
+  return widget;
+}
+
+async function issueToken(clientId: string) {
+  try {
+    return await bank.call(issueVerificationToken, {
+      params: { id: clientId },
+      body: { ttlInSecs: verificationTokenSeconds },
+    });
+  } catch (cause) {
+    throw new TokenRefused('no token for the identity check', { cause });
+  }
+}
+
+/** Whether the server sent this page for the identity check; a page that was only navigated to is still the one sent before. */
+function maySharePage(): boolean {
+  const [sent] = performance.getEntriesByType('navigation');
+  return sent !== undefined && new URL(sent.name).pathname === identityPath;
+}
