@@ -23,6 +23,10 @@ export interface EndpointSpec {
   readonly access: Access;
   /** `always`: the first call answers 203 with a challenge; `maybe`: the server decides by what is asked. */
   readonly twoFactor?: 'always' | 'maybe';
+  /** A write that harms nobody: it stays possible after a while without activity, when other writes ask for a code first. */
+  readonly level?: 'read';
+  /** The body holds passwords: a code confirms the call but not the body, whose fast hash must not be stored. */
+  readonly secretBody?: true;
   /** The call takes an `Idempotency-Key` and refuses to run without one. */
   readonly idempotent?: true;
   /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
@@ -42,6 +46,10 @@ export interface EndpointSpec {
 export function endpoint<const S extends EndpointSpec>(spec: S): S {
   return spec;
 }
+
+/** Whether a session that was left alone for a while may still make the call without a code. */
+export const isReadLevel = ({ method, level, access }: EndpointSpec): boolean =>
+  method === 'GET' || level === 'read' || access === 'public';
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 

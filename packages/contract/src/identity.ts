@@ -155,6 +155,7 @@ export const testToken = endpoint({
   tag: 'Sign-in',
   summary: 'Who the token is and for how many seconds it still lives',
   access: 'client',
+  level: 'read',
   response: z.strictObject({ ClientId: zId, expires_in: z.number().int() }),
 });
 
@@ -176,6 +177,7 @@ export const liveTicket = endpoint({
   tag: 'Sign-in',
   summary: 'A ticket, good once and for 30 seconds, that opens the websocket /api/live',
   access: 'client',
+  level: 'read',
   response: z.strictObject({ ticket: z.string() }),
 });
 

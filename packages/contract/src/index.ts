@@ -13,6 +13,7 @@ export * from './onboarding.ts';
 export * from './payments.ts';
 export * from './problems.ts';
 export * from './profile.ts';
+export * from './security.ts';
 export * from './verification.ts';
 export * from './wire.ts';
 
@@ -25,11 +26,23 @@ import * as identity from './identity.ts';
 import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
 import * as profile from './profile.ts';
+import * as security from './security.ts';
 import * as verification from './verification.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
-  [identity, factors, profile, documents, onboarding, verification, accounts, beneficiaries, payments]
+  [
+    identity,
+    factors,
+    security,
+    profile,
+    documents,
+    onboarding,
+    verification,
+    accounts,
+    beneficiaries,
+    payments,
+  ]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(
       (value): value is EndpointSpec =>

@@ -82,6 +82,16 @@ export const problems = {
     en: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
     ru: 'Слишком много попыток. Попробуйте через {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
   },
+  access_frozen: {
+    status: 403,
+    en: 'You froze the access to your accounts. We have sent you an e-mail: its link opens it again.',
+    ru: 'Вы заморозили доступ к своим счетам. Мы отправили вам письмо: по ссылке в нём доступ можно вернуть.',
+  },
+  reset_link_expired: {
+    status: 422,
+    en: 'This link was already used or has expired. Ask for a new one.',
+    ru: 'Эта ссылка уже использована или устарела. Запросите новую.',
+  },
   unauthenticated: { status: 401, en: 'Please sign in.', ru: 'Войдите в систему.' },
   session_expired: {
     status: 401,
@@ -323,6 +333,19 @@ export const fieldProblems = {
   country_unsupported: {
     en: 'We do not serve this country yet.',
     ru: 'Мы пока не обслуживаем эту страну.',
+  },
+  password_short: {
+    en: 'Use at least 12 characters. A short sentence is a good password.',
+    ru: 'Нужно не меньше 12 символов. Хороший пароль — короткая фраза.',
+  },
+  password_common: {
+    en: 'This password is among the first that are tried: it is made of common words, your name or ours. Choose another.',
+    ru: 'Такой пароль подберут одним из первых: он состоит из частых слов, вашего имени или нашего названия. Придумайте другой.',
+  },
+  password_wrong: { en: 'This is not your current password.', ru: 'Это не текущий пароль.' },
+  password_same: {
+    en: 'This is the password you have now. Choose another.',
+    ru: 'Это ваш нынешний пароль. Придумайте другой.',
   },
   totp_code: {
     en: 'This code does not fit. Check that the clock of your telephone is right and enter the code it shows now.',

@@ -1,0 +1,112 @@
+/**
+ * What a new password must be: at least 12 characters, and not one of those that are tried first. Pure.
+ *
+ * Lists of stolen passwords consist of a few words, names, rows of keys and years, put together. So instead of carrying the
+ * list we take those pieces out of the password, and the person's own address and our name besides; what is left is what an
+ * attacker would really have to guess. Source: server page section 3; NIST SP 800-63B 3.1.1.2.
+ */
+import { commonPieces } from './common-passwords.ts';
+
+export const leastPasswordLength = 12;
+/** Argon2 takes more, but nobody types it, and hashing must cost the same for everybody. */
+export const mostPasswordLength = 200;
+
+/** So many letters and digits must be no known piece: five random ones make each known piece sixty million passwords. */
+const leastUnknown = 5;
+const leastDifferent = 5;
+/** Shorter pieces of the address are in every other password by chance. */
+const leastPieceLength = 4;
+
+export type PasswordRejection = 'password_short' | 'password_common' | 'too_long';
+
+/** Why a password cannot be the new one; undefined when it can. */
+export function checkNewPassword(
+  password: string,
+  { email }: { readonly email: string },
+): PasswordRejection | undefined {
+  const length = [...password].length;
+  if (length < leastPasswordLength) return 'password_short';
+  if (length > mostPasswordLength) return 'too_long';
+  if (new Set(password.toLowerCase()).size < leastDifferent) return 'password_common';
+  const own = [...ownPieces(email), ...commonPieces];
+  const text = plain(password);
+  return guessable(text, own) || guessable(unleet(withoutRows(text)), own) ? 'password_common' : undefined;
+}
+
+const plain = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** Digits and signs that stand for letters: `p@ssw0rd`. */
+const letters: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+const unleet = (text: string) => text.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign);
+
+/** The parts of the address, longest first, and our own name. */
+function ownPieces(email: string): string[] {
+  const address = plain(email.trim());
+  const parts = [address, ...address.split('@'), ...address.split(/[^\p{L}\p{N}]+/u), 'calmly'];
+  return [...new Set(parts)]
+    .filter((part) => part.length >= leastPieceLength)
+    .sort((left, right) => right.length - left.length);
+}
+
+/** Whether next to nothing is left when the known pieces, rows of keys, repetitions and years are gone. */
+function guessable(text: string, pieces: readonly string[]): boolean {
+  const rest = withoutRows(pieces.reduce((left, piece) => left.replaceAll(piece, ' '), text)).replace(
+    /[^\p{L}\p{N}]/gu,
+    '',
+  );
+  return [...rest].length < leastUnknown || isRepetition(rest);
+}
+
+/** Neighbours on a keyboard or in an alphabet, in both directions. */
+const rows = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
+  'йцукенгшщзхъ',
+  'фывапролджэ',
+  'ячсмитьбю',
+];
+const allRows = rows.flatMap((row) => [row, [...row].reverse().join('')]);
+
+/** Takes out runs of three and more neighbours, one character three times and more, and years of living people. */
+function withoutRows(text: string): string {
+  const kept: string[] = [];
+  const characters = [...text.replace(/(?:19|20)\d\d/g, ' ')];
+  for (let at = 0; at < characters.length; ) {
+    const length = runLength(characters, at);
+    if (length >= 3) kept.push(' ');
+    else kept.push(...characters.slice(at, at + length));
+    at += length;
+  }
+  return kept.join('');
+}
+
+function runLength(characters: readonly string[], start: number): number {
+  const first = characters[start] ?? '';
+  let same = 1;
+  while (characters[start + same] === first) same += 1;
+  let run = first;
+  while (start + [...run].length < characters.length) {
+    const longer = run + characters[start + [...run].length];
+    if (!allRows.some((row) => row.includes(longer))) break;
+    run = longer;
+  }
+  return Math.max(same, [...run].length >= 3 ? [...run].length : 1);
+}
+
+/** `rigarigariga`: a piece of up to six characters, again and again. */
+const isRepetition = (text: string) => /^(.{1,6})\1+$/u.test(text);

@@ -1,0 +1,212 @@
+/**
+ * What a person sees and does about their own safety: signed-in sessions, known browsers, the history of sign-ins, the
+ * password, freezing one's own access. Source: specification section 4; server page section 3.
+ *
+ * Calls without a token answer the same whether or not an address is known; what came by mail (a link's token) travels in the
+ * body, never in an address.
+ */
+import { z } from 'zod';
+import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { zEmail } from './onboarding.ts';
+import { wire } from './wire.ts';
+
+/** Where somebody was: browser and system by name, null when they cannot be told. */
+const place = {
+  browser: ['Browser', z.string().nullable()],
+  system: ['System', z.string().nullable()],
+  ip: ['Ip', z.string()],
+} as const;
+
+export const zSession = wire({
+  id: ['Id', zId],
+  ...place,
+  /** The one that asks. */
+  current: ['Current', z.boolean()],
+  remembered: ['Remembered', z.boolean()],
+  /** Whose profile it acts for. */
+  clientName: ['ClientName', z.string()],
+  createdAt: ['CreatedAt', zTime],
+  lastSeenAt: ['LastSeenAt', zTime],
+});
+export type Session = z.output<typeof zSession>;
+
+export const zDevice = wire({
+  id: ['Id', zId],
+  ...place,
+  /** What the person calls it; null while it has no name. */
+  name: ['Name', z.string().nullable()],
+  /** The one that asks. */
+  current: ['Current', z.boolean()],
+  addedAt: ['AddedAt', zTime],
+  lastUsedAt: ['LastUsedAt', zTime],
+});
+export type Device = z.output<typeof zDevice>;
+
+export const signInOutcomes = [
+  'signed_in',
+  'bad_credentials',
+  'admin_refused',
+  'locked',
+  'code_sent',
+  'code_wrong',
+  'codes_locked',
+  'frozen',
+] as const;
+export type SignInOutcome = (typeof signInOutcomes)[number];
+
+export const zSignIn = wire({
+  id: ['Id', zId],
+  at: ['At', zTime],
+  outcome: ['Outcome', z.enum(signInOutcomes)],
+  ...place,
+});
+export type SignIn = z.output<typeof zSignIn>;
+
+const paged = z.strictObject(pageQuery);
+
+export const listSessions = endpoint({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/sessions',
+  tag: 'Security',
+  summary: 'Where the person is signed in now, newest sign-in first',
+  access: 'client',
+  query: paged,
+  response: zPage(zSession),
+});
+
+export const endSession = endpoint({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/sessions/{id}',
+  tag: 'Security',
+  summary: 'Sign out one session, at once',
+  access: 'client',
+  level: 'read',
+  params: zIdParam,
+});
+
+export const endOtherSessions = endpoint({
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/sessions',
+  tag: 'Security',
+  summary: 'Sign out every session but the one that asks, at once',
+  access: 'client',
+  level: 'read',
+});
+
+export const listDevices = endpoint({
+  id: 'listDevices',
+  method: 'GET',
+  path: '/devices',
+  tag: 'Security',
+  summary: 'Browsers that sign in without a code, newest first',
+  access: 'client',
+  query: paged,
+  response: zPage(zDevice),
+});
+
+export const renameDevice = endpoint({
+  id: 'renameDevice',
+  method: 'PUT',
+  path: '/devices/{id}',
+  tag: 'Security',
+  summary: 'Name a known browser',
+  access: 'client',
+  level: 'read',
+  params: zIdParam,
+  body: wire({ name: ['Name', zLine(40)] }),
+  response: zDevice,
+});
+
+export const forgetDevice = endpoint({
+  id: 'forgetDevice',
+  method: 'DELETE',
+  path: '/devices/{id}',
+  tag: 'Security',
+  summary: 'Forget a known browser: its sessions end, its next sign-in needs a code',
+  access: 'client',
+  level: 'read',
+  params: zIdParam,
+});
+
+export const listSignIns = endpoint({
+  id: 'listSignIns',
+  method: 'GET',
+  path: '/signins',
+  tag: 'Security',
+  summary: 'Every attempt to sign in and what became of it, newest first',
+  access: 'client',
+  query: paged,
+  response: zPage(zSignIn),
+});
+
+const zPassword = z.string().min(1).max(1000);
+
+export const changePassword = endpoint({
+  id: 'changePassword',
+  method: 'PUT',
+  path: '/password',
+  tag: 'Security',
+  summary: 'Change the password; every other session ends',
+  access: 'client',
+  twoFactor: 'always',
+  secretBody: true,
+  body: wire({ oldPassword: ['OldPassword', zPassword], newPassword: ['NewPassword', zPassword] }),
+});
+
+export const requestPasswordReset = endpoint({
+  id: 'requestPasswordReset',
+  method: 'POST',
+  path: '/passwordresets',
+  tag: 'Sign-in',
+  summary: 'Ask for a link that sets a new password; answers the same for every address',
+  access: 'public',
+  body: wire({ email: ['Email', zEmail] }),
+});
+
+const zLinkToken = z.string().max(200);
+
+export const checkPasswordReset = endpoint({
+  id: 'checkPasswordReset',
+  method: 'POST',
+  path: '/passwordresets/check',
+  tag: 'Sign-in',
+  summary: 'Whether the link of a mail still works; uses nothing up',
+  access: 'public',
+  body: wire({ token: ['Token', zLinkToken] }),
+});
+
+export const resetPassword = endpoint({
+  id: 'resetPassword',
+  method: 'PUT',
+  path: '/passwordresets',
+  tag: 'Sign-in',
+  summary: 'Set a new password with the link of a mail; every session ends and every browser is forgotten',
+  access: 'public',
+  body: wire({ token: ['Token', zLinkToken], password: ['Password', zPassword] }),
+});
+
+export const freezeAccess = endpoint({
+  id: 'freezeAccess',
+  method: 'POST',
+  path: '/freeze',
+  tag: 'Security',
+  summary:
+    'Freeze the own access: every session ends, nobody signs in until it is opened again by mail, password and code',
+  access: 'client',
+  level: 'read',
+});
+
+export const unfreezeAccess = endpoint({
+  id: 'unfreezeAccess',
+  method: 'POST',
+  path: '/unfreeze',
+  tag: 'Sign-in',
+  summary: 'Open a frozen access again: the link of the mail, HTTP Basic and a code',
+  access: 'public',
+  twoFactor: 'always',
+  body: wire({ token: ['Token', zLinkToken] }),
+});
