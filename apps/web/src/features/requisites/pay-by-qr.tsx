@@ -1,45 +1,33 @@
-/** The EPC QR code of a euro account, black on white in both themes (a camera must read it), and as a picture to save. */
+/** The EPC QR code of a euro account, and as a picture to save. */
 import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
 import { IconDownload } from '@tabler/icons-react';
-import { encode } from 'uqr';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
+import { QrCode, qrPath } from '../../ui/qr-code.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './requisites.module.css';
-
-const quietZone = 4;
 
 export function PayByQr({ account, iban }: { account: Account; iban: string }) {
   const t = useTranslations('requisites');
   const text = epcQrText({ name: account.holder, iban, bic: account.bic });
   if (!text) return null;
-  const { data, size } = encode(text, { ecc: 'M', border: quietZone });
-  const path = data
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .filter(Boolean)
-    .join('');
 
   return (
     <Card>
       <div className={classes.qr}>
-        <svg
-          viewBox={`0 0 ${size} ${size}`}
-          role="img"
-          aria-label={t('qrAlt', { name: account.holder, iban: formatIban(iban) })}
+        <QrCode
+          text={text}
+          label={t('qrAlt', { name: account.holder, iban: formatIban(iban) })}
           className={classes.code}
-          shapeRendering="crispEdges"
-        >
-          <rect width={size} height={size} fill="#fff" />
-          <path d={path} fill="#000" />
-        </svg>
+        />
         <div className={classes.qrText}>
           <h3>{t('qrTitle')}</h3>
           <p>{t('qrText')}</p>
           <Button
             size="s"
             icon={<IconDownload aria-hidden="true" />}
-            onClick={() => savePicture(path, size, `calmly-${account.currency.toLowerCase()}.svg`)}
+            onClick={() => savePicture(text, `calmly-${account.currency.toLowerCase()}.svg`)}
           >
             {t('savePicture')}
           </Button>
@@ -49,7 +37,8 @@ export function PayByQr({ account, iban }: { account: Account; iban: string }) {
   );
 }
 
-function savePicture(path: string, size: number, name: string) {
+function savePicture(text: string, name: string) {
+  const { path, size } = qrPath(text);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 12}" height="${size * 12}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`;
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   const link = document.createElement('a');

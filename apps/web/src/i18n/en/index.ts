@@ -5,6 +5,7 @@
 import { beneficiaries } from './beneficiaries.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
+import { factors } from './factors.ts';
 import { messages as joining } from './joining.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
@@ -18,5 +19,6 @@ export const messages = {
   requisites,
   payments,
   profile,
+  factors,
 } as const;
 export type Messages = typeof messages;

@@ -3,6 +3,7 @@ import type { Translated } from '../translated.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
+import { factors } from './factors.ts';
 import { onboarding } from './onboarding.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
@@ -22,4 +23,5 @@ export const messages: Translated<Messages> = {
   requisites,
   payments,
   profile,
+  factors,
 };

@@ -1,0 +1,123 @@
+/** Passkeys and the authenticator app, each with its name; rows to add what is not there yet. */
+import type { Factor, Factors } from '@calmly/contract';
+import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { canUsePasskeys } from '../../../session/passkey.ts';
+import { Button } from '../../../ui/button.tsx';
+import classes from './factors.module.css';
+import { RemoveFactor } from './remove-factor.tsx';
+import { RenameFactor } from './rename-factor.tsx';
+import { FactorRow } from './rows.tsx';
+
+interface DeviceFactorsProps {
+  factors: Factors;
+  addingPasskey: boolean;
+  addingTotp: boolean;
+  onAddPasskey: () => void;
+  onAddTotp: () => void;
+}
+
+export function DeviceFactors(props: DeviceFactorsProps) {
+  const t = useTranslations('factors');
+  const { factors } = props.factors;
+  const [renaming, setRenaming] = useState<Factor>();
+  const [removing, setRemoving] = useState<Factor>();
+  const hasPasskey = factors.some(({ kind }) => kind === 'passkey');
+  const hasTotp = factors.some(({ kind }) => kind === 'totp');
+  return (
+    <>
+      <ul className={classes.rows}>
+        {factors.map((factor) => (
+          <DeviceRow
+            key={factor.id}
+            factor={factor}
+            onRename={() => setRenaming(factor)}
+            onRemove={() => setRemoving(factor)}
+          />
+        ))}
+        <FactorRow
+          icon={<IconFingerprint aria-hidden="true" />}
+          title={t(hasPasskey ? 'passkeyAnother' : 'passkey')}
+          text={t(canUsePasskeys() ? 'passkeyText' : 'passkeyUnavailable')}
+          actions={
+            canUsePasskeys() && (
+              <Button
+                size="s"
+                icon={<IconPlus aria-hidden="true" />}
+                busy={props.addingPasskey}
+                onClick={props.onAddPasskey}
+              >
+                {t('addPasskey')}
+              </Button>
+            )
+          }
+        />
+        {!hasTotp && (
+          <FactorRow
+            icon={<IconDeviceMobile aria-hidden="true" />}
+            title={t('totp')}
+            text={t('totpText')}
+            actions={
+              <Button
+                size="s"
+                icon={<IconPlus aria-hidden="true" />}
+                busy={props.addingTotp}
+                onClick={props.onAddTotp}
+              >
+                {t('addTotp')}
+              </Button>
+            }
+          />
+        )}
+      </ul>
+      {renaming && <RenameFactor factor={renaming} onDone={() => setRenaming(undefined)} />}
+      {removing && (
+        <RemoveFactor
+          factor={removing}
+          isLastDevice={factors.length === 1}
+          onDone={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeviceRowProps {
+  factor: Factor;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function DeviceRow({ factor, onRename, onRemove }: DeviceRowProps) {
+  const t = useTranslations('factors');
+  const format = useFormatter();
+  const Icon = factor.kind === 'passkey' ? IconFingerprint : IconDeviceMobile;
+  const day = (time: string) => format.dateTime(new Date(time), { dateStyle: 'medium' });
+  const used = factor.lastUsedAt ? t('lastUsed', { date: day(factor.lastUsedAt) }) : t('neverUsed');
+  return (
+    <FactorRow
+      icon={<Icon aria-hidden="true" />}
+      title={factor.name}
+      text={`${t(factor.kind)} · ${t('addedOn', { date: day(factor.createdAt) })} · ${used}`}
+      actions={
+        <>
+          <Button
+            variant="quiet"
+            size="s"
+            icon={<IconPencil aria-hidden="true" />}
+            aria-label={t('renameOf', { name: factor.name })}
+            onClick={onRename}
+          />
+          <Button
+            variant="quiet"
+            size="s"
+            icon={<IconTrash aria-hidden="true" />}
+            aria-label={t('removeOf', { name: factor.name })}
+            onClick={onRemove}
+          />
+        </>
+      }
+    />
+  );
+}

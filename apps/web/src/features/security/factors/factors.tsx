@@ -1,0 +1,100 @@
+/**
+ * What the client confirms with: passkeys, the authenticator app, codes by SMS and e-mail, recovery codes. Whatever is added or taken
+ * away is confirmed in the two-factor popup first; a popup that was canceled leaves everything as it was.
+ */
+import {
+  ApiProblem,
+  type Factors as FactorsResource,
+  type PasskeyEnrolment,
+  type TotpEnrolment,
+} from '@calmly/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useProblemText } from '../../../session/problem-text.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import { Card, Notice } from '../../../ui/surface.tsx';
+import { AddPasskey } from './add-passkey.tsx';
+import { AddTotp } from './add-totp.tsx';
+import { DeviceFactors } from './device-factors.tsx';
+import classes from './factors.module.css';
+import { MessageFactors } from './message-factors.tsx';
+import { Preferred } from './preferred.tsx';
+import { factorsQuery, recoveryCodesMutation, startPasskeyMutation, startTotpMutation } from './queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoverySection } from './recovery-section.tsx';
+
+type Open =
+  | { readonly dialog: 'totp'; readonly enrolment: TotpEnrolment }
+  | { readonly dialog: 'passkey'; readonly enrolment: PasskeyEnrolment }
+  | { readonly dialog: 'codes'; readonly codes: readonly string[] };
+
+export function Factors() {
+  const t = useTranslations('factors');
+  const query = useQuery(factorsQuery);
+  if (query.isError && !query.data)
+    return (
+      <Card>
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    );
+  return (
+    <Card flush title={t('title')}>
+      {query.data ? (
+        <Sections factors={query.data} />
+      ) : (
+        <div className={classes.shape} role="status" aria-label={t('title')} />
+      )}
+    </Card>
+  );
+}
+
+function Sections({ factors }: { factors: FactorsResource }) {
+  const t = useTranslations('factors');
+  const problemText = useProblemText();
+  const [open, setOpen] = useState<Open>();
+  const totp = useMutation(startTotpMutation);
+  const passkey = useMutation(startPasskeyMutation);
+  const recovery = useMutation(recoveryCodesMutation);
+  const problem = [totp, passkey, recovery].map(({ error }) => error).find(isToldHere);
+  const close = () => setOpen(undefined);
+  /** After the first device its recovery codes are shown, this once. */
+  const added = (codes: readonly string[] | null) => setOpen(codes ? { dialog: 'codes', codes } : undefined);
+  return (
+    <>
+      <p className={classes.lead}>{t('lead')}</p>
+      {problem && (
+        <div className={classes.problem}>
+          <Notice tone="refusal">{problemText(problem)}</Notice>
+        </div>
+      )}
+      <DeviceFactors
+        factors={factors}
+        addingPasskey={passkey.isPending}
+        addingTotp={totp.isPending}
+        onAddPasskey={() =>
+          passkey.mutate(undefined, { onSuccess: (enrolment) => setOpen({ dialog: 'passkey', enrolment }) })
+        }
+        onAddTotp={() =>
+          totp.mutate(undefined, { onSuccess: (enrolment) => setOpen({ dialog: 'totp', enrolment }) })
+        }
+      />
+      <MessageFactors factors={factors} />
+      <RecoverySection
+        factors={factors}
+        making={recovery.isPending}
+        onMake={() => recovery.mutate(undefined, { onSuccess: ({ recoveryCodes }) => added(recoveryCodes) })}
+      />
+      <Preferred factors={factors} />
+      {open?.dialog === 'totp' && <AddTotp enrolment={open.enrolment} onCancel={close} onAdded={added} />}
+      {open?.dialog === 'passkey' && (
+        <AddPasskey enrolment={open.enrolment} onCancel={close} onAdded={added} />
+      )}
+      {open?.dialog === 'codes' && <RecoveryCodes codes={open.codes} onDone={close} />}
+    </>
+  );
+}
+
+/** Canceling the popup is an answer, not a problem. */
+const isToldHere = (error: unknown) =>
+  error !== null && !(error instanceof ApiProblem && error.code === 'code_canceled');

@@ -1,0 +1,2 @@
+/** Second factors on the security tab of the profile. */
+export { Factors } from './factors.tsx';

@@ -1,0 +1,59 @@
+/** Codes by SMS and by e-mail, switched on or off. */
+import { ApiProblem, type Factors } from '@calmly/contract';
+import { IconMail, IconMessage } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useProblemText } from '../../../session/problem-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import classes from './factors.module.css';
+import { messageCodesMutation } from './queries.ts';
+import { FactorRow } from './rows.tsx';
+
+export function MessageFactors({ factors }: { factors: Factors }) {
+  const t = useTranslations('factors');
+  const problemText = useProblemText();
+  const change = useMutation(messageCodesMutation);
+  const { email, sms } = factors;
+  const now = { email: email.On, sms: sms.On };
+  const isCanceled = change.error instanceof ApiProblem && change.error.code === 'code_canceled';
+  const toggle = (which: 'email' | 'sms') => (
+    <Button
+      size="s"
+      busy={change.isPending && change.variables[which] !== now[which]}
+      onClick={() => change.mutate({ ...now, [which]: !now[which] })}
+    >
+      {t(now[which] ? 'turnOff' : 'turnOn')}
+      <span className="visually-hidden">: {t(which)}</span>
+    </Button>
+  );
+  return (
+    <>
+      {change.isError && !isCanceled && (
+        <div className={classes.problem}>
+          <Notice tone="refusal">{problemText(change.error)}</Notice>
+        </div>
+      )}
+      <ul className={classes.rows}>
+        <FactorRow
+          icon={<IconMessage aria-hidden="true" />}
+          title={t('sms')}
+          text={
+            sms.To === null
+              ? t('smsNoPhone')
+              : sms.On
+                ? t('sentTo', { to: sms.To })
+                : t('smsOff', { to: sms.To })
+          }
+          actions={sms.To !== null && toggle('sms')}
+        />
+        <FactorRow
+          icon={<IconMail aria-hidden="true" />}
+          title={t('email')}
+          text={email.On ? t('sentTo', { to: email.To }) : t('emailOff')}
+          actions={toggle('email')}
+        />
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** Every call and cache key of second factors. What a write answers takes the place of what was shown. */
+import {
+  addPasskey,
+  addTotp,
+  type Factors,
+  getFactors,
+  makeRecoveryCodes,
+  removeFactor,
+  renameFactor,
+  setMessageCodes,
+  setPreferredFactor,
+  startPasskey,
+  startTotp,
+} from '@calmly/contract';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../../session/bank.ts';
+
+export const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  queryFn: ({ signal }) => bank.call(getFactors, {}, { signal }),
+});
+
+const keep = (client: QueryClient, factors: Factors) => client.setQueryData(factorsQuery.queryKey, factors);
+
+export const startTotpMutation = mutationOptions({ mutationFn: () => bank.call(startTotp, {}) });
+
+export const startPasskeyMutation = mutationOptions({ mutationFn: () => bank.call(startPasskey, {}) });
+
+export const addTotpMutation = mutationOptions({
+  mutationFn: (body: Parameters<typeof bank.call<typeof addTotp>>[1]['body']) => bank.call(addTotp, { body }),
+  onSuccess: ({ factors }, _sent, _context, { client }) => keep(client, factors),
+});
+
+export const addPasskeyMutation = mutationOptions({
+  mutationFn: (body: Parameters<typeof bank.call<typeof addPasskey>>[1]['body']) =>
+    bank.call(addPasskey, { body }),
+  onSuccess: ({ factors }, _sent, _context, { client }) => keep(client, factors),
+});
+
+export const renameMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => bank.call(renameFactor, { params: { id }, body: { name } }),
+    onSuccess: (factors, _sent, _context, { client }) => keep(client, factors),
+  });
+
+export const removeMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: () => bank.call(removeFactor, { params: { id } }),
+    onSuccess: (factors, _sent, _context, { client }) => keep(client, factors),
+  });
+
+export const messageCodesMutation = mutationOptions({
+  mutationFn: (body: { email: boolean; sms: boolean }) => bank.call(setMessageCodes, { body }),
+  onSuccess: (factors, _sent, _context, { client }) => keep(client, factors),
+});
+
+export const preferredMutation = mutationOptions({
+  mutationFn: (preferred: Factors['preferred']) => bank.call(setPreferredFactor, { body: { preferred } }),
+  onSuccess: (factors, _sent, _context, { client }) => keep(client, factors),
+});
+
+export const recoveryCodesMutation = mutationOptions({
+  mutationFn: () => bank.call(makeRecoveryCodes, {}),
+  onSuccess: ({ factors }, _sent, _context, { client }) => keep(client, factors),
+});

@@ -1,0 +1,39 @@
+/** How many recovery codes are left, and new ones. They stand in for a device, so without one there is nothing to show. */
+import { type Factors, recoveryCodeCount } from '@calmly/contract';
+import { IconKey } from '@tabler/icons-react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Button } from '../../../ui/button.tsx';
+import classes from './factors.module.css';
+import { FactorRow } from './rows.tsx';
+
+const few = 3;
+
+interface RecoverySectionProps {
+  factors: Factors;
+  making: boolean;
+  onMake: () => void;
+}
+
+export function RecoverySection({ factors, making, onMake }: RecoverySectionProps) {
+  const t = useTranslations('factors');
+  if (factors.factors.length === 0) return null;
+  const left = factors.recoveryCodesLeft;
+  return (
+    <ul className={classes.rows}>
+      <FactorRow
+        icon={<IconKey aria-hidden="true" />}
+        title={t('recovery')}
+        text={
+          <>
+            {t('recoveryLeft', { left: String(left), count: String(recoveryCodeCount) })} {left <= few && t('recoveryFew')}
+          </>
+        }
+        actions={
+          <Button size="s" busy={making} onClick={onMake}>
+            {t('recoveryMake')}
+          </Button>
+        }
+      />
+    </ul>
+  );
+}
