@@ -5,7 +5,7 @@
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { JoiningPlacesContext } from '../features/onboarding/index.ts';
 import { connectLive } from '../session/live.ts';
 import { queryClient } from '../session/query-client.ts';
@@ -17,10 +17,15 @@ import { IdleGuard } from './shell/idle-guard.tsx';
 export function JoiningLayout() {
   const session = useSession();
   // Between the end of a session and the way to /logout there is nobody to draw for.
-  return session.status === 'signed-in' ? <SignedInLayout /> : null;
+  return session.status === 'signed-in' ? (
+    <JoiningFrame>
+      <Outlet />
+    </JoiningFrame>
+  ) : null;
 }
 
-function SignedInLayout() {
+/** The layout around anything: also around the identity check that replaces the shell. */
+export function JoiningFrame({ children }: { children: ReactNode }) {
   const [back, setBack] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const disconnect = connectLive(queryClient);
@@ -37,9 +42,7 @@ function SignedInLayout() {
             <EntryHeader beside={<span ref={setBack} />} />
           </div>
           <main className={classes.main}>
-            <Suspense fallback={null}>
-              <Outlet />
-            </Suspense>
+            <Suspense fallback={null}>{children}</Suspense>
           </main>
         </div>
         <IdleGuard />

@@ -1,5 +1,5 @@
 /** Plain surfaces: cards, the sticky summary beside a form, and messages in words. */
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './surface.module.css';
 
@@ -63,10 +63,11 @@ const noticeIcons = {
   error: IconAlertCircle,
   refusal: IconAlertCircle,
   success: IconCircleCheck,
+  info: IconClock,
 };
 
 interface NoticeProps {
-  /** `refusal` is the red outlined alert (a wrong code, a failed download); it is read out at once. */
+  /** `refusal` is the red outlined alert (a wrong code, a failed download), read out at once; `info` something under way. */
   tone: keyof typeof noticeIcons;
   title?: ReactNode;
   children?: ReactNode;

@@ -4,25 +4,35 @@
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { connectLive } from '../../session/live.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { useSession } from '../../session/state.ts';
+import { type SignedIn, useSession } from '../../session/state.ts';
+import { LoadingDialog } from '../../ui/dialog.tsx';
 import { ShellPlacesContext } from '../../ui/page-header.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { SideNavigation } from './navigation.tsx';
 import classes from './shell.module.css';
+import { StandingNotice } from './standing-notice.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const IdentityInstead = lazy(() => import('./identity-instead.tsx'));
 
 export function Shell() {
   const session = useSession();
   // Between the end of a session and the way to /logout there is nobody to draw for.
-  return session.status === 'signed-in' ? <SignedInShell /> : null;
+  if (session.status !== 'signed-in') return null;
+  if (session.client.state !== 'KYC_DECLINED') return <SignedInShell session={session} />;
+  return (
+    <Suspense fallback={<LoadingDialog />}>
+      <IdentityInstead />
+    </Suspense>
+  );
 }
 
-function SignedInShell() {
+function SignedInShell({ session }: { session: SignedIn }) {
   const t = useTranslations('shell');
   const [title, setTitle] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<HTMLElement | null>(null);
@@ -52,6 +62,7 @@ function SignedInShell() {
                   {t('topbar.offline')}
                 </p>
               )}
+              <StandingNotice session={session} />
               <Suspense fallback={null}>
                 <Outlet />
               </Suspense>

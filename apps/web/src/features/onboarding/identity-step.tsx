@@ -4,10 +4,13 @@
  */
 import type { Onboarding } from '@calmly/contract';
 import { IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
+import { IdentityCheck } from '../verification/index.ts';
 import { accountSteps } from './flow.ts';
 import classes from './onboarding.module.css';
 import { PhoneHint } from './phone-hint.tsx';
@@ -15,8 +18,10 @@ import { StepFrame } from './step-frame.tsx';
 
 export function IdentityStep({ onboarding }: { onboarding: Onboarding }) {
   const t = useTranslations('onboarding.identity');
+  const client = useClient();
+  const [completed, setCompleted] = useState(false);
   const { identityCheck } = onboarding;
-  const waits = identityCheck === 'IN_REVIEW' || identityCheck === 'APPROVED';
+  const waits = completed || identityCheck === 'IN_REVIEW' || identityCheck === 'APPROVED';
   return (
     <StepFrame
       steps={accountSteps}
@@ -36,6 +41,7 @@ export function IdentityStep({ onboarding }: { onboarding: Onboarding }) {
               {t('retryText')}
             </Notice>
           )}
+          <IdentityCheck clientId={client.id} onCompleted={() => setCompleted(true)} />
           <p className={classes.privacy}>
             <IconLock aria-hidden="true" />
             {t('privacy')}

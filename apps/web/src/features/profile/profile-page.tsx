@@ -26,7 +26,7 @@ export function ProfilePage({ tab, ...preferences }: ProfilePageProps) {
   const client = useClient();
   return (
     <div className={classes.page}>
-      {client.state !== 'ACTIVE' && (
+      {client.state !== 'ACTIVE' && client.state !== 'CREATED' && (
         <Notice tone="warning" title={t('notActive')}>
           {t('notActiveText')}
         </Notice>
