@@ -2,7 +2,7 @@
  * Sign-in (specification sections 4, 5): both fields required or nothing is sent; the server's sentence on failure; an
  * unknown device opens the two-factor popup, whose Cancel keeps the form as it was. Enter submits.
  */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { signIn, warmUp } from '../../session/session.ts';
@@ -87,6 +87,12 @@ export function LoginPage() {
       <Button type="submit" variant="accent" size="l" block busy={busy}>
         {busy ? t('shell.signIn.submitting') : t('shell.signIn.submit')}
       </Button>
+      <p className={classes.other}>
+        {t('shell.signIn.newHere')}{' '}
+        <Link to="/register" className="link">
+          {t('shell.signIn.register')}
+        </Link>
+      </p>
     </form>
   );
 }

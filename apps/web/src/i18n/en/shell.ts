@@ -43,6 +43,8 @@ export const shell = {
     usernameRequired: 'Enter your e-mail or client number.',
     passwordRequired: 'Enter your password.',
     capsLock: 'Caps Lock is on',
+    newHere: 'New here?',
+    register: 'Open an account',
     copyright: '© {year} Calmly',
     sandbox: 'Sandbox outbox',
   },

@@ -45,6 +45,8 @@ export const shell: Translated<typeof source> = {
     usernameRequired: 'Введите почту или номер клиента.',
     passwordRequired: 'Введите пароль.',
     capsLock: 'Включён Caps Lock',
+    newHere: 'Впервые здесь?',
+    register: 'Открыть счёт',
     copyright: '© {year} Calmly',
     sandbox: 'Почта песочницы',
   },
