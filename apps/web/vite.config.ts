@@ -9,31 +9,57 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin } from 'vite';
+import { type BuildOptions, build, defineConfig, type Plugin } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const apiPort = process.env.PORT ?? '3000';
 
+const cspNonce = '__CSP_NONCE__';
+const output: BuildOptions = {
+  target: 'baseline-widely-available',
+  sourcemap: true,
+  // Small images and fonts as files: data: addresses would widen the content security policy.
+  assetsInlineLimit: 0,
+  reportCompressedSize: false,
+};
+const compiled = () => babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()] });
+
 export default defineConfig({
   root: here,
-  plugins: [
-    react(),
-    babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()] }),
-    serviceWorker(),
-    precompress(),
-  ],
-  html: { cspNonce: '__CSP_NONCE__' },
-  build: {
-    target: 'baseline-widely-available',
-    sourcemap: true,
-    // Small images and fonts as files: data: addresses would widen the content security policy.
-    assetsInlineLimit: 0,
-    reportCompressedSize: false,
-  },
+  plugins: [react(), compiled(), identityWidget(), serviceWorker(), precompress()],
+  html: { cspNonce },
+  build: output,
   server: {
     proxy: { '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true } },
   },
 });
+
+/**
+ * Builds the sandbox's identity widget after the portal, by itself: it shares no chunk with the portal, so nobody who signs in
+ * loads a byte of it.
+ */
+function identityWidget(): Plugin {
+  return {
+    name: 'calmly-identity-widget',
+    apply: 'build',
+    async writeBundle({ dir: outDir }) {
+      await build({
+        configFile: false,
+        root: here,
+        logLevel: 'warn',
+        publicDir: false,
+        plugins: [react(), compiled()],
+        html: { cspNonce },
+        build: {
+          ...output,
+          ...(outDir && { outDir }),
+          emptyOutDir: false,
+          rolldownOptions: { input: join(here, 'websdk/websdk.html') },
+        },
+      });
+    },
+  };
+}
 
 /** Builds `sw.ts` after the portal, with the list of hashed files it may keep. */
 function serviceWorker(): Plugin {

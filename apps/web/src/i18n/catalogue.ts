@@ -38,7 +38,8 @@ export function subscribeToTexts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-async function show(locale: Locale): Promise<void> {
+/** Shows the texts in a language, without remembering it. */
+export async function showTexts(locale: Locale): Promise<void> {
   if (locale === 'ru') texts = { locale, catalogue: (await import('./ru/index.ts')).messages };
   else {
     const parts = await Promise.all(Array.from(asked, (part) => englishParts[part]()));
@@ -50,18 +51,18 @@ async function show(locale: Locale): Promise<void> {
 
 /** Loads what the first paint needs, in the language chosen before, so that nothing flashes in the wrong one. */
 export function loadInitialTexts(): Promise<void> {
-  return show(readCookie('locale') === 'ru' ? 'ru' : 'en');
+  return showTexts(readCookie('locale') === 'ru' ? 'ru' : 'en');
 }
 
 /** Loads a part of the texts; the routes that show it wait. */
 export async function loadTexts(part: Part): Promise<void> {
   if (asked.has(part)) return;
   asked.add(part);
-  await show(texts.locale);
+  await showTexts(texts.locale);
 }
 
 /** Switches the language at once and remembers it. Nothing typed is lost: no reload. */
 export async function setLocale(locale: Locale): Promise<void> {
-  await show(locale);
+  await showTexts(locale);
   writeCookie('locale', locale);
 }

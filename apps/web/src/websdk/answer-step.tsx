@@ -1,0 +1,53 @@
+/** Step 4, the tester's: what the provider shall answer to what is handed in. */
+import { type SandboxAnswer, sandboxAnswers } from '@calmly/contract';
+import { useState } from 'react';
+import { RadioRow } from '../ui/field.tsx';
+import { Notice } from '../ui/surface.tsx';
+import { StepForm } from './step-form.tsx';
+import { useText } from './texts.ts';
+import classes from './websdk.module.css';
+
+interface AnswerStepProps {
+  /** `null`: no answer. */
+  onHandIn: (answer: SandboxAnswer | null) => Promise<void>;
+  onBack: () => void;
+}
+
+const options = [...sandboxAnswers, 'NONE'] as const;
+type Option = (typeof options)[number];
+
+export function AnswerStep({ onHandIn, onBack }: AnswerStepProps) {
+  const { answer: text } = useText();
+  const [chosen, setChosen] = useState<Option>('GREEN');
+  const [sending, setSending] = useState<'no' | 'yes' | 'failed'>('no');
+  async function submit() {
+    setSending('yes');
+    await onHandIn(chosen === 'NONE' ? null : chosen).catch(() => setSending('failed'));
+  }
+  return (
+    <StepForm
+      title={text.title}
+      text={text.text}
+      submit={text.submit}
+      busy={sending === 'yes'}
+      onSubmit={() => void submit()}
+      onBack={onBack}
+    >
+      <fieldset className={classes.choices}>
+        <legend className="visually-hidden">{text.title}</legend>
+        {options.map((option) => (
+          <RadioRow
+            key={option}
+            name="answer"
+            value={option}
+            title={text.options[option][0]}
+            text={text.options[option][1]}
+            checked={chosen === option}
+            onChange={() => setChosen(option)}
+          />
+        ))}
+      </fieldset>
+      {sending === 'failed' && <Notice tone="refusal">{text.failed}</Notice>}
+    </StepForm>
+  );
+}

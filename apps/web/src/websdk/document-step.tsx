@@ -1,0 +1,81 @@
+/** Step 1: where the document is from, which it is, and its pictures. */
+import { type IdentityDocumentType, identityDocumentTypes } from '@calmly/contract';
+import { countries, countryName } from '@calmly/domain';
+import { useState } from 'react';
+import { useLocaleControl } from '../i18n/index.tsx';
+import { RadioRow, SelectField } from '../ui/field.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { PictureField } from './picture-field.tsx';
+import { SampleDocument } from './samples.tsx';
+import { StepForm } from './step-form.tsx';
+import { useText } from './texts.ts';
+import classes from './websdk.module.css';
+import type { Draft } from './widget-flow.tsx';
+
+interface DocumentStepProps {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  onNext: () => void;
+}
+
+const hasBack = (type: IdentityDocumentType) => type !== 'PASSPORT';
+
+export function DocumentStep({ draft, onChange, onNext }: DocumentStepProps) {
+  const { document: text } = useText();
+  const { locale } = useLocaleControl();
+  const [asked, setAsked] = useState(false);
+  const { country, documentType, front, back } = draft;
+  const names = countries
+    .map(({ code }) => ({ code, name: countryName(code, locale) }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
+  const complete = front !== undefined && (back !== undefined || !hasBack(documentType));
+  return (
+    <StepForm title={text.title} onSubmit={() => (complete ? onNext() : setAsked(true))}>
+      <SelectField
+        label={text.country}
+        name="country"
+        value={country}
+        left={<Flag country={country} />}
+        onChange={(event) => onChange({ country: event.target.value })}
+      >
+        {names.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <fieldset className={classes.choices}>
+        <legend>{text.kind}</legend>
+        {identityDocumentTypes.map((type) => (
+          <RadioRow
+            key={type}
+            name="document"
+            value={type}
+            title={text.kinds[type]}
+            text={text.sides[type]}
+            checked={documentType === type}
+            onChange={() => onChange({ documentType: type, front: undefined, back: undefined })}
+          />
+        ))}
+      </fieldset>
+      <PictureField
+        key={`${documentType} front`}
+        label={text.fronts[documentType]}
+        picture={front}
+        sample={<SampleDocument />}
+        error={asked && !front ? text.missing : undefined}
+        onChange={(picture) => onChange({ front: picture })}
+      />
+      {hasBack(documentType) && (
+        <PictureField
+          key={`${documentType} back`}
+          label={text.backs[documentType]}
+          picture={back}
+          sample={<SampleDocument back />}
+          error={asked && !back ? text.missing : undefined}
+          onChange={(picture) => onChange({ back: picture })}
+        />
+      )}
+    </StepForm>
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * The messages between a widget and the page that shows it, as Sumsub's Web SDK 2 speaks them: `postMessage` with a method name, the
+ * frame's id from its address and an id of this session. The page answers `idCheck.onReady` with `idCheck.init`, which carries token,
+ * language and theme; a token that has expired is replaced after `idCheck.onError` with the code `invalid-token`.
+ *
+ * Only our own portal shows this page (`frame-ancestors 'self'`), so both sides are of one origin.
+ */
+
+/** What the page that shows the widget wants. */
+export interface Config {
+  readonly accessToken: string;
+  readonly lang: string | undefined;
+}
+
+export interface Host {
+  /** Settles when the page has said what it wants. */
+  readonly config: Promise<Config>;
+  /** Tells the page what happened: an event of the Web SDK. */
+  tell(method: `idCheck.${string}`, payload?: object): void;
+  /** Asks the page for a token in place of one that has expired. */
+  renewToken(): Promise<string>;
+}
+
+interface HostEvents {
+  readonly onLanguage: (lang: string) => void;
+  readonly onTheme: (theme: string) => void;
+}
+
+type FromPage =
+  | ({ readonly method: 'idCheck.init' } & Config)
+  | { readonly method: 'idCheck.updateAccessToken'; readonly accessToken: string | null }
+  | { readonly method: 'idCheck.callSetLanguage'; readonly language: string }
+  | { readonly method: 'idCheck.callSetTheme'; readonly theme: string };
+
+/** Begins the conversation with the page around this one. */
+export function openHost({ onLanguage, onTheme }: HostEvents): Host {
+  // As it was written: the id is base64 and its plus signs are no spaces.
+  const frameId = /[?&]_=([^&]*)/.exec(location.search)?.[1] ?? '';
+  const sessionId = crypto.randomUUID();
+  const configured = Promise.withResolvers<Config>();
+  let renewed = Promise.withResolvers<string>();
+
+  function tell(method: string, payload: object = {}) {
+    window.parent.postMessage({ ...payload, method, frameId, sessionId }, location.origin);
+  }
+
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<FromPage>) => {
+    if (source !== window.parent || origin !== location.origin) return;
+    if (data.method === 'idCheck.init') configured.resolve(data);
+    if (data.method === 'idCheck.callSetLanguage') onLanguage(data.language);
+    if (data.method === 'idCheck.callSetTheme') onTheme(data.theme);
+    if (data.method === 'idCheck.updateAccessToken') {
+      if (data.accessToken === null) renewed.reject(new Error('the page has no token'));
+      else renewed.resolve(data.accessToken);
+    }
+  });
+  tell('idCheck.onReady');
+  new ResizeObserver(() =>
+    tell('idCheck.onResize', { height: document.documentElement.getBoundingClientRect().height }),
+  ).observe(document.documentElement);
+
+  return {
+    config: configured.promise,
+    tell,
+    renewToken() {
+      renewed = Promise.withResolvers();
+      tell('idCheck.onError', { code: 'invalid-token', error: 'The token has expired.' });
+      return renewed.promise;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * One picture: taken, chosen from the device, or drawn as a sample. It is shown and stays on the device; the stand-in for the
+ * provider gets no pictures.
+ */
+import { IconCamera, IconFileTypePdf } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { useText } from './texts.ts';
+import classes from './websdk.module.css';
+
+export type Picture = File | 'sample';
+
+interface PictureFieldProps {
+  label: string;
+  picture: Picture | undefined;
+  /** The drawing for those who have no picture at hand. */
+  sample: ReactNode;
+  /** Which camera a phone opens. */
+  camera?: 'user' | 'environment';
+  error?: string | undefined;
+  onChange: (picture: Picture) => void;
+}
+
+const types = ['image/jpeg', 'image/png', 'application/pdf'];
+const mostBytes = 10 * 1024 * 1024;
+
+export function PictureField({ label, picture, sample, camera, error, onChange }: PictureFieldProps) {
+  const { picture: text } = useText();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const fault = refusal ?? error;
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    if (!types.includes(file.type)) return setRefusal(text.wrongType);
+    if (file.size > mostBytes) return setRefusal(text.tooLarge);
+    setRefusal(undefined);
+    onChange(file);
+  };
+  const name = picture instanceof File ? picture.name : text.sampleName;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a drop area everywhere
+    <div
+      role="group"
+      className={classes.picture}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-error`}
+      data-invalid={fault ? '' : undefined}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        choose(event.dataTransfer.files[0]);
+      }}
+    >
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        accept={types.join(',')}
+        capture={camera ?? 'environment'}
+        aria-label={label}
+        onChange={(event) => choose(event.target.files?.[0])}
+      />
+      {picture === undefined ? (
+        <IconCamera aria-hidden="true" />
+      ) : (
+        <Preview picture={picture} sample={sample} />
+      )}
+      <p id={`${id}-label`} className={classes.pictureLabel}>
+        {label}
+      </p>
+      <p className={classes.small} role="status">
+        {picture === undefined ? text.formats : `${text.chosen} ${name}`}
+      </p>
+      <div className={classes.pictureActions}>
+        <Button size="s" onClick={() => input.current?.click()}>
+          {picture === undefined ? text.take : text.again}
+        </Button>
+        {picture === undefined && (
+          <Button size="s" variant="quiet" onClick={() => onChange('sample')}>
+            {text.sample}
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-error`} className={classes.fault} aria-live="polite">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+function Preview({ picture, sample }: { picture: Picture; sample: ReactNode }) {
+  const [address, setAddress] = useState<string>();
+  const isImage = picture instanceof File && picture.type.startsWith('image/');
+  useEffect(() => {
+    if (!(picture instanceof File) || !isImage) return undefined;
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture, isImage]);
+  if (picture === 'sample') return sample;
+  if (!isImage) return <IconFileTypePdf aria-hidden="true" />;
+  return address && <img className={classes.photo} src={address} alt="" />;
+}

@@ -1,0 +1,119 @@
+/**
+ * The way through the widget: how the check stands, then four steps, then how it stands. Each step tells the page around it
+ * what the provider's own widget would tell; the state itself is the provider's, asked and never assumed.
+ */
+import type { IdentityDocumentType, SandboxAnswer, SandboxApplicant } from '@calmly/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { Spinner } from '../ui/button.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { AnswerStep } from './answer-step.tsx';
+import { DocumentStep } from './document-step.tsx';
+import type { Host } from './host.ts';
+import { LivenessStep } from './liveness-step.tsx';
+import type { Picture } from './picture-field.tsx';
+import type { Provider } from './provider.ts';
+import { SelfieStep } from './selfie-step.tsx';
+import { useText } from './texts.ts';
+import { Verdict } from './verdict.tsx';
+import classes from './websdk.module.css';
+
+/** All that is entered; kept while one goes back and forth. */
+export interface Draft {
+  readonly country: string;
+  readonly documentType: IdentityDocumentType;
+  readonly front: Picture | undefined;
+  readonly back: Picture | undefined;
+  readonly face: Picture | undefined;
+}
+
+const emptyDraft: Draft = {
+  country: 'EE',
+  documentType: 'ID_CARD',
+  front: undefined,
+  back: undefined,
+  face: undefined,
+};
+const steps = ['IDENTITY', 'SELFIE', 'LIVENESS', 'ANSWER'] as const;
+
+export function WidgetFlow({ host, provider }: { host: Host; provider: Provider }) {
+  const text = useText();
+  const [applicant, setApplicant] = useState<SandboxApplicant | 'loading' | 'lost'>('loading');
+  const [again, setAgain] = useState(false);
+  const [step, setStep] = useState(0);
+  const [draft, setDraft] = useState(emptyDraft);
+
+  const load = useCallback(async () => {
+    setApplicant('loading');
+    try {
+      const loaded = await provider.findApplicant();
+      setApplicant(loaded);
+      host.tell('idCheck.onInitialized');
+      host.tell('idCheck.onApplicantLoaded', { applicantId: loaded.id });
+      if (loaded.reviewStatus !== 'init') host.tell('idCheck.onApplicantStatusChanged', statusOf(loaded));
+    } catch {
+      setApplicant('lost');
+      host.tell('idCheck.onInitialized');
+    }
+  }, [host, provider]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  if (applicant === 'loading')
+    return (
+      <div className={classes.loading}>
+        <Spinner />
+      </div>
+    );
+  if (applicant === 'lost')
+    return <ErrorState title={text.lostTitle} text={text.answer.failed} onRetry={() => void load()} />;
+  if (applicant.reviewStatus !== 'init' && !again)
+    return (
+      <Verdict
+        applicant={applicant}
+        onRestart={() => {
+          setDraft(emptyDraft);
+          setStep(0);
+          setAgain(true);
+        }}
+      />
+    );
+
+  const update = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const next = () => {
+    host.tell('idCheck.onStepCompleted', { idDocSetType: steps[step] });
+    host.tell('idCheck.scrollTo', { top: 0 });
+    setStep(step + 1);
+  };
+  const back = () => setStep(step - 1);
+  async function handIn(answer: SandboxAnswer | null): Promise<void> {
+    const { country, documentType } = draft;
+    const handedIn = await provider.handIn({ country, documentType, answer });
+    host.tell(again ? 'idCheck.onApplicantResubmitted' : 'idCheck.onApplicantSubmitted');
+    setApplicant(handedIn);
+    setAgain(false);
+    host.tell('idCheck.onApplicantStatusChanged', statusOf(handedIn));
+  }
+
+  return (
+    <main className={classes.widget}>
+      <p className={classes.progress}>
+        {text.step} {step + 1} {text.of} {steps.length}: {text.steps[step]}
+      </p>
+      {step === 0 && <DocumentStep draft={draft} onChange={update} onNext={next} />}
+      {step === 1 && <SelfieStep face={draft.face} onChange={update} onNext={next} onBack={back} />}
+      {step === 2 && <LivenessStep onNext={next} onBack={back} />}
+      {step === 3 && <AnswerStep onHandIn={handIn} onBack={back} />}
+    </main>
+  );
+}
+
+/** An applicant's state as the provider's widget tells it. */
+const statusOf = ({ reviewStatus, reviewAnswer, rejectType }: SandboxApplicant) => ({
+  reprocessing: false,
+  levelName: 'sandbox',
+  reviewStatus,
+  ...(reviewAnswer !== null && {
+    reviewResult: { reviewAnswer, ...(rejectType !== null && { reviewRejectType: rejectType }) },
+  }),
+});
