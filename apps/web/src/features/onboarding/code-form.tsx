@@ -3,6 +3,7 @@
  * to when no code comes (specification sections 5, 8, 9).
  */
 import type { SentCode } from '@calmly/contract';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -87,7 +88,10 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }:
         </Button>
       </div>
       <details className={classes.noCode}>
-        <summary>{t('onboarding.code.noCode')}</summary>
+        <summary>
+          {t('onboarding.code.noCode')}
+          <IconChevronDown aria-hidden="true" className={classes.chevron} />
+        </summary>
         <Notice tone="warning">
           {t.rich(channel === 'email' ? 'onboarding.code.notHaveCode' : 'onboarding.code.notHaveSms', {
             email: supportEmail,

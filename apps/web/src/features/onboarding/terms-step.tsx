@@ -5,6 +5,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { FeeTable, TermsCard } from '../terms/index.ts';
 import { accountSteps } from './flow.ts';
+import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { termsMutation } from './queries.ts';
 import { StepFrame } from './step-frame.tsx';
@@ -16,18 +17,20 @@ export function TermsStep({ onboarding, onNext }: StepProps) {
   const withCard = onboarding.account !== null && onboarding.account.cardType !== 'none';
   return (
     <StepFrame steps={accountSteps} current="terms" title={t('title')} text={t('text')}>
-      <TermsCard
-        products={withCard ? ['main', 'cards'] : ['main']}
-        fee={<FeeTable currency="EUR" />}
-        busy={accepting.isPending}
-        problem={accepting.error ? problemText(accepting.error) : undefined}
-        onAccept={() =>
-          accepting.mutate(
-            { version: termsVersions.main, ...(withCard && { cardVersion: termsVersions.cards }) },
-            { onSuccess: onNext },
-          )
-        }
-      />
+      <div className={classes.form}>
+        <TermsCard
+          products={withCard ? ['main', 'cards'] : ['main']}
+          fee={<FeeTable currency="EUR" />}
+          busy={accepting.isPending}
+          problem={accepting.error ? problemText(accepting.error) : undefined}
+          onAccept={() =>
+            accepting.mutate(
+              { version: termsVersions.main, ...(withCard && { cardVersion: termsVersions.cards }) },
+              { onSuccess: onNext },
+            )
+          }
+        />
+      </div>
     </StepFrame>
   );
 }

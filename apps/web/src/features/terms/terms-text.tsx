@@ -19,7 +19,10 @@ export function TermsText({ product }: { product: TermsProduct }) {
     const page = document.documentElement;
     const dress = () => {
       const root = frame.current?.contentDocument?.documentElement;
-      if (root) root.dataset.theme = page.dataset.theme ?? 'light';
+      if (!root) return;
+      root.dataset.theme = page.dataset.theme ?? 'light';
+      // Title and version stand above the frame.
+      root.dataset.framed = '';
     };
     // The theme may be switched while the text is read.
     const watch = new MutationObserver(dress);
