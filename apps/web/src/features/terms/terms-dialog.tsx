@@ -10,6 +10,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { rereadClient } from '../../session/session.ts';
+import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './terms.module.css';
@@ -19,6 +20,7 @@ export function TermsDialog() {
   const t = useTranslations('terms');
   const problemText = useProblemText();
   const id = useId();
+  const acceptedBefore = useClient().acceptedTerms.main !== undefined;
   const [open, setOpen] = useState(true);
   const accepting = useMutation({
     mutationFn: async () => {
@@ -40,7 +42,7 @@ export function TermsDialog() {
   return (
     <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={later}>
       <h1 id={`${id}-title`} className={classes.title}>
-        {t('title')}
+        {t(acceptedBefore ? 'title' : 'firstTitle')}
       </h1>
       <p id={`${id}-text`} className={classes.lead}>
         {t('text')}

@@ -1,6 +1,7 @@
 /** Terms and fees: the card that asks, the dialog that asks again, the notice while they are not accepted. */
 export const terms = {
   title: 'Our terms have a new version',
+  firstTitle: 'Please accept our terms',
   text: 'Please read them. Payments and the rest of Calmly open again once you accept.',
   products: {
     main: 'Main terms',

@@ -3,6 +3,7 @@ import type { Translated } from '../translated.ts';
 
 export const terms: Translated<typeof source> = {
   title: 'Вышла новая версия условий',
+  firstTitle: 'Примите наши условия',
   text: 'Прочитайте их, пожалуйста. Платежи и остальные разделы откроются, когда вы примете условия.',
   products: {
     main: 'Основные условия',
