@@ -119,9 +119,9 @@ async function judge(
 async function spendRecovery({ sql, request, prover }: Judging, code: string): Promise<boolean> {
   const left = await spendRecoveryCode(sql, prover.personId, code);
   if (left === undefined) return false;
-  await record(sql, request, prover, { action: 'recovery_code.used', details: { left } });
+  await record(sql, request, prover, { action: 'factor.recovery_code_used', details: { left } });
   const { email } = await findPersonFactors(sql, prover.personId);
-  await sendFactorNotice(sql, { email, locale: request.locale }, { kind: 'recoveryCodeUsed', left });
+  await sendFactorNotice(sql, { email, locale: request.locale }, { kind: 'recovery_code_used', left });
   return true;
 }
 
@@ -180,7 +180,7 @@ async function warnWhenLocked(
   if (triesLeft > 0) return;
   const { email } = await findPersonFactors(sql, personId);
   await sendLockWarning(sql, { email, locale: request.locale }, locks);
-  await record(sql, request, { personId }, { action: 'codes.locked', details: { locks } });
+  await record(sql, request, { personId }, { action: 'factor.codes_locked', details: { locks } });
 }
 
 async function record(

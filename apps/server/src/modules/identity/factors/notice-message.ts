@@ -3,9 +3,12 @@ import type { Locale, Sql } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
 
 export type FactorChange =
-  | { readonly kind: 'passkeyAdded' | 'totpAdded' | 'passkeyRemoved' | 'totpRemoved'; readonly name: string }
-  | { readonly kind: 'emailOn' | 'emailOff' | 'smsOn' | 'smsOff' | 'recoveryCodesMade' }
-  | { readonly kind: 'recoveryCodeUsed'; readonly left: number };
+  | {
+      readonly kind: 'passkey_added' | 'totp_added' | 'passkey_removed' | 'totp_removed';
+      readonly name: string;
+    }
+  | { readonly kind: 'email_on' | 'email_off' | 'sms_on' | 'sms_off' | 'recovery_codes_made' }
+  | { readonly kind: 'recovery_code_used'; readonly left: number };
 
 const subject = { en: 'How you confirm has changed', ru: 'Изменились способы подтверждения' } as const;
 
@@ -16,40 +19,40 @@ const closing = {
 
 function textOf(change: FactorChange): Record<Locale, string> {
   switch (change.kind) {
-    case 'passkeyAdded':
+    case 'passkey_added':
       return {
         en: `The passkey “${change.name}” was added. Sign-ins and payments can be confirmed with it.`,
         ru: `Добавлен ключ доступа «${change.name}». Им можно подтверждать вход и платежи.`,
       };
-    case 'totpAdded':
+    case 'totp_added':
       return {
         en: `The authenticator app “${change.name}” was added. Sign-ins and payments can be confirmed with its codes.`,
         ru: `Добавлено приложение-аутентификатор «${change.name}». Его кодами можно подтверждать вход и платежи.`,
       };
-    case 'passkeyRemoved':
+    case 'passkey_removed':
       return {
         en: `The passkey “${change.name}” was removed. It no longer confirms anything.`,
         ru: `Ключ доступа «${change.name}» удалён. Подтвердить им больше ничего нельзя.`,
       };
-    case 'totpRemoved':
+    case 'totp_removed':
       return {
         en: `The authenticator app “${change.name}” was removed. Its codes no longer work.`,
         ru: `Приложение-аутентификатор «${change.name}» удалено. Его коды больше не действуют.`,
       };
-    case 'emailOn':
+    case 'email_on':
       return { en: 'Codes by e-mail were switched on.', ru: 'Включены коды по электронной почте.' };
-    case 'emailOff':
+    case 'email_off':
       return { en: 'Codes by e-mail were switched off.', ru: 'Коды по электронной почте отключены.' };
-    case 'smsOn':
+    case 'sms_on':
       return { en: 'Codes by SMS were switched on.', ru: 'Включены коды по SMS.' };
-    case 'smsOff':
+    case 'sms_off':
       return { en: 'Codes by SMS were switched off.', ru: 'Коды по SMS отключены.' };
-    case 'recoveryCodesMade':
+    case 'recovery_codes_made':
       return {
         en: 'New recovery codes were made. Earlier ones no longer work.',
         ru: 'Созданы новые коды восстановления. Прежние больше не действуют.',
       };
-    case 'recoveryCodeUsed':
+    case 'recovery_code_used':
       return {
         en: `A recovery code was used. Unused ones left: ${change.left}.`,
         ru: `Использован код восстановления. Осталось неиспользованных: ${change.left}.`,

@@ -110,7 +110,7 @@ export async function addTotp(
     lastStep,
     createdAt: work.now,
   });
-  return added(work, actor, before, { kind: 'totpAdded', name: given.name }, given.enrolmentId);
+  return added(work, actor, before, { kind: 'totp_added', name: given.name }, given.enrolmentId);
 }
 
 /** Begins to add a passkey. */
@@ -142,7 +142,7 @@ export async function addPasskey(
   const owned = { id, personId: actor.personId, name: given.name, createdAt: work.now };
   if (!passkey || !(await insertPasskey(work.sql, { ...passkey, ...owned })))
     throw new Problem('passkey_refused');
-  return added(work, actor, before, { kind: 'passkeyAdded', name: given.name }, given.enrolmentId);
+  return added(work, actor, before, { kind: 'passkey_added', name: given.name }, given.enrolmentId);
 }
 
 async function takeEnrolment(
@@ -203,7 +203,7 @@ export async function removeFactor(work: Work, id: string): Promise<Factors> {
   await deleteFactor(work.sql, { id, personId });
   if (others.length === 0) await deleteRecoveryCodes(work.sql, personId);
   await deleteOpenChallenges(work.sql, personId);
-  await tell(work, before, { kind: kind === 'passkey' ? 'passkeyRemoved' : 'totpRemoved', name });
+  await tell(work, before, { kind: kind === 'passkey' ? 'passkey_removed' : 'totp_removed', name });
   return readFactors(work);
 }
 
@@ -217,8 +217,8 @@ export async function setMessageCodes(
   if (wanted.sms && before.phone === null) throw new Problem('phone_unconfirmed');
   if (!isEnough({ ...before.enabled, ...wanted }, before.recoveryCodesLeft)) throw new Problem('last_factor');
   const changes: FactorChange[] = [];
-  if (wanted.email !== before.enabled.email) changes.push({ kind: wanted.email ? 'emailOn' : 'emailOff' });
-  if (wanted.sms !== before.enabled.sms) changes.push({ kind: wanted.sms ? 'smsOn' : 'smsOff' });
+  if (wanted.email !== before.enabled.email) changes.push({ kind: wanted.email ? 'email_on' : 'email_off' });
+  if (wanted.sms !== before.enabled.sms) changes.push({ kind: wanted.sms ? 'sms_on' : 'sms_off' });
   if (changes.length === 0) return readFactors(work);
   await requireCode(
     work,
@@ -253,7 +253,7 @@ export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
     ),
   );
   const recoveryCodes = await replaceRecoveryCodes(work.sql, personId);
-  await tell(work, before, { kind: 'recoveryCodesMade' });
+  await tell(work, before, { kind: 'recovery_codes_made' });
   return { factors: await readFactors(work), recoveryCodes };
 }
 
