@@ -108,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     authenticate: identity.authenticate,
     checkCode: identity.checkCode,
+    requirePresence: identity.requirePresence,
     redeemTicket: identity.redeemTicket,
     newestMigration: await newestMigration(),
     portalDirectory: options.portalDirectory ?? portalBuild,

@@ -92,6 +92,11 @@ export const problems = {
     en: 'This link was already used or has expired. Ask for a new one.',
     ru: 'Эта ссылка уже использована или устарела. Запросите новую.',
   },
+  unfreeze_link_expired: {
+    status: 422,
+    en: 'This link was already used or has expired, or it belongs to somebody else. Sign in, and we will send you another.',
+    ru: 'Эта ссылка уже использована, устарела или не ваша. Попробуйте войти, и мы отправим новую.',
+  },
   unauthenticated: { status: 401, en: 'Please sign in.', ru: 'Войдите в систему.' },
   session_expired: {
     status: 401,

@@ -28,6 +28,8 @@ export type Actor =
       /** The main terms in force are accepted. */
       readonly termsAccepted: boolean;
       readonly rights: Readonly<Record<Right, boolean>>;
+      /** Nobody was there for a while: what is not read level asks for a code first. */
+      readonly isStale: boolean;
     }
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'anonymous' };

@@ -104,6 +104,7 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
       can_plast_view: true,
       can_plast_perform: true,
     },
+    isStale: false,
   };
   const openings = Object.entries(person.accounts);
   const opened = await openAccounts(

@@ -42,6 +42,7 @@ export async function startTestEdge(
     sandbox: true,
     authenticate: async (token) => actorOf(token),
     checkCode: async () => undefined,
+    requirePresence: async () => undefined,
     redeemTicket: async (ticket) => actorOf(ticket),
     newestMigration: 'none',
     portalDirectory: '/nonexistent',
@@ -82,5 +83,6 @@ function actorOf(token: string): ClientActor | undefined {
       can_plast_view: true,
       can_plast_perform: true,
     },
+    isStale: false,
   };
 }

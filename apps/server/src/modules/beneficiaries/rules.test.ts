@@ -251,6 +251,7 @@ it('lets a company user change payees only with the right', () => {
     displayName: '',
     state: 'ACTIVE',
     termsAccepted: true,
+    isStale: false,
   } as const;
   expect(mayChangeBeneficiaries({ ...actor, role: 'LEGAL', rights: none })).toBe(false);
   expect(

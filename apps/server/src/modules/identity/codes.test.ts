@@ -72,6 +72,7 @@ beforeAll(async () => {
     authenticate: identity.authenticate,
     redeemTicket: identity.redeemTicket,
     checkCode: (actor, request) => identity.checkCode(actor, linked(request)),
+    requirePresence: identity.requirePresence,
     database,
     log: pino({ level: 'silent' }),
     publicUrl: undefined,

@@ -3,11 +3,13 @@
  * address. Deciding that one of these may change is the caller's business (`profile`); this writes it.
  */
 import { sql as query } from 'kysely';
-import { publish, publishAll } from '../../platform/push.ts';
+import { publish } from '../../platform/push.ts';
 import type { Locale, Sql, Work } from '../../platform/work.ts';
 import { findCodeKey } from './challenge-store.ts';
+import { deleteDevices } from './device-store.ts';
 import { emailKey } from './rules.ts';
 import { codeOf } from './secrets.ts';
+import { endSessions } from './sessions.ts';
 
 export interface Contact {
   readonly email: string;
@@ -75,20 +77,8 @@ export async function changeContact(
 
 /** Ends every session of a person and forgets every browser that was known: who comes back signs in with a code. */
 export async function forgetBrowsers(sql: Sql, personId: string): Promise<void> {
-  const { rows } = await query<{ id: string; client_id: string }>`
-    with devices as (delete from identity.device where person_id = ${personId})
-    update identity.session set ended_at = now(), end_reason = 'logout'
-    where person_id = ${personId} and ended_at is null
-    returning id, client_id
-  `.execute(sql);
-  await publishAll(
-    sql,
-    rows.map(({ id, client_id }) => ({
-      clientId: client_id,
-      sessionId: id,
-      event: { topic: 'session', ended: true },
-    })),
-  );
+  await deleteDevices(sql, personId);
+  await endSessions(sql, { personId }, 'contact_undone');
 }
 
 /** Keeps language and theme; what is not named stays. */

@@ -1,5 +1,7 @@
-/** SQL of known browsers and of the history of sign-ins. */
+/** SQL of known browsers, and of the history of sign-ins that only grows. */
+import type { SignInOutcome } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { deviceSeconds } from './rules.ts';
 
@@ -28,8 +30,8 @@ export async function rememberDevice(
     sql,
   );
   await query`
-    insert into identity.device (token_hash, person_id, expires_at)
-    values (${device.newHash}, ${device.personId}, now() + ${deviceSeconds} * interval '1 second')
+    insert into identity.device (id, token_hash, person_id, expires_at)
+    values (${newId()}, ${device.newHash}, ${device.personId}, now() + ${deviceSeconds} * interval '1 second')
     on conflict (token_hash, person_id) do update set expires_at = excluded.expires_at
   `.execute(sql);
 }
@@ -39,14 +41,7 @@ export interface SignInRecord {
   readonly at: Date;
   readonly personId: string | undefined;
   readonly sessionId: string | undefined;
-  readonly outcome:
-    | 'signed_in'
-    | 'bad_credentials'
-    | 'admin_refused'
-    | 'locked'
-    | 'code_sent'
-    | 'code_wrong'
-    | 'codes_locked';
+  readonly outcome: SignInOutcome;
   readonly ip: string;
   readonly userAgent: string;
 }
@@ -58,4 +53,20 @@ export async function insertSignIn(sql: Sql, record: SignInRecord): Promise<void
     values (${record.id}, ${record.at}, ${record.personId ?? null}, ${record.sessionId ?? null}, ${record.outcome},
       ${record.ip}, ${record.userAgent})
   `.execute(sql);
+}
+
+/** Forgets one known browser of the person; whether it was one. */
+export async function deleteDevice(
+  sql: Sql,
+  device: { readonly id: string; readonly personId: string },
+): Promise<boolean> {
+  const { rows } = await query`
+    delete from identity.device where id = ${device.id} and person_id = ${device.personId} returning id
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Forgets every known browser of the person. */
+export async function deleteDevices(sql: Sql, personId: string): Promise<void> {
+  await query`delete from identity.device where person_id = ${personId}`.execute(sql);
 }

@@ -8,17 +8,18 @@
 import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
-import type { ClientActor, RequestContext } from '../../platform/work.ts';
+import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { type CheckTools, checkCodeOf } from './challenge-check.ts';
-import type { Approval } from './challenges.ts';
+import { type Approval, type Confirmation, requireCode } from './challenges.ts';
 import { relyingPartyOf } from './factors/passkeys.ts';
 import { identityJobs } from './jobs.ts';
+import { resetJobs } from './password-change.ts';
 import { createProofs } from './proof-keys.ts';
 import { identityRoutes } from './routes.ts';
 import { createSecretBox } from './secret-box.ts';
 import { hashSecret } from './secrets.ts';
-import { takeTicket } from './session-store.ts';
+import { freshenSession, takeTicket } from './session-store.ts';
 
 export type { Authenticate, AuthenticateOptions } from './authenticate.ts';
 export type { Consumption } from './challenge-store.ts';
@@ -44,6 +45,7 @@ export {
   requireContact,
 } from './contact.ts';
 export { unblockCodes } from './factors/wrong-codes.ts';
+export { checkNewPassword } from './password-policy.ts';
 export { maskAddress } from './rules.ts';
 export { acceptTerms } from './terms.ts';
 
@@ -55,6 +57,8 @@ export interface Identity {
   readonly authenticate: Authenticate;
   /** Checks the `X-TFA-CODE` of a request before its transaction; undefined when nothing waits for a code there. */
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<Approval | undefined>;
+  /** Goes on only with a code; for what is done in a session that was left alone. */
+  readonly requirePresence: (work: Work) => Promise<void>;
   /** Whom a websocket's ticket lets in; it works once. */
   readonly redeemTicket: (ticket: string) => Promise<ClientActor | undefined>;
 }
@@ -70,6 +74,11 @@ export interface IdentityOptions {
   readonly allowBearer: boolean;
 }
 
+const presence: Confirmation = {
+  summary: { en: 'Go on after a while without activity', ru: 'Продолжить после перерыва в работе' },
+  snapshot: '',
+};
+
 /** The module on a database. */
 export function createIdentity(
   database: Database,
@@ -84,14 +93,18 @@ export function createIdentity(
   const authenticate = createAuthenticate(database, proofs);
   return {
     name: 'identity',
-    routes: (router) => identityRoutes(router, { ...check, authenticate, proofs, allowBearer }),
-    jobs: identityJobs,
+    routes: (router) => identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl }),
+    jobs: { ...identityJobs, ...resetJobs(portalUrl) },
     authenticate,
     checkCode: async (actor, request) => {
       if (request.code === undefined) return undefined;
       const { personId, clientId, sessionId } = actor;
-      return checkCodeOf(check, request, { personId, clientId, holder: { sessionId } }, request.code);
+      const prover = { personId, clientId, holder: { sessionId } };
+      const approval = await checkCodeOf(check, request, prover, request.code);
+      if (approval && actor.isStale) await freshenSession(database.sql, sessionId);
+      return approval;
     },
+    requirePresence: (work) => requireCode(work, presence),
     redeemTicket: async (ticket) => {
       const hash = hashSecret('ticket', ticket);
       return hash && takeTicket(database.sql, hash);

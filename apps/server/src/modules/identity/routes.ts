@@ -23,6 +23,7 @@ import { readCookie } from './cookies.ts';
 import { parseToken } from './credentials.ts';
 import { factorRoutes } from './factors/routes.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
+import { securityRoutes } from './security-routes.ts';
 import { findTokenSeconds, insertTicket } from './session-store.ts';
 import { refreshSession, signOut } from './sessions.ts';
 import { type SignInOptions, signIn } from './sign-in.ts';
@@ -38,6 +39,7 @@ export function identityRoutes(router: Router, options: RouteOptions): void {
     ...options,
     holderOf: (request, path) => holderOf(request, authenticate, path),
   });
+  securityRoutes(router, { ...options, requireRequest });
   router.own(issueToken, (work, { body }) => signIn(work, body.remember, options));
   router.own(refreshToken, (work) => refreshSession(database, requireRequest(work), proofs));
   router.own(logout, (work) => signOut(database, requireRequest(work)));

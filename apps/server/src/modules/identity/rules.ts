@@ -13,6 +13,13 @@ export const liveTicketSeconds = 30;
 export const activityStepSeconds = 30;
 export const idleTimeoutSeconds = 900 + activityStepSeconds;
 
+/** After as long without activity a session of an active client only reads until somebody proves that it is them (RTS 2018/389, article 4.3 d). */
+export const staleSeconds = 300 + activityStepSeconds;
+
+/** How long the links of mails work: to a new password, and to open a frozen access. */
+export const resetLinkSeconds = 3600;
+export const unfreezeLinkSeconds = 7 * 86_400;
+
 /** A refresh cookie used twice within this is a dropped answer or two tabs; later it is a theft. */
 export const refreshGraceSeconds = 10;
 
@@ -34,6 +41,11 @@ export const throttleLimits = {
   account: { tries: 5, firstLockSeconds: 300 },
   /** Passwords from one address, whatever the account; many people may share it. */
   address: { tries: 100, firstLockSeconds: 300 },
+  /** Links to a new password for one address, and asked for from one. */
+  resetsPerEmail: { tries: 3, firstLockSeconds: 3600 },
+  resetsPerAddress: { tries: 20, firstLockSeconds: 900 },
+  /** Links that open a frozen access, sent because somebody signs in with the right password. */
+  unfreezeLinks: { tries: 3, firstLockSeconds: 3600 },
   /** Codes sent to one person since one was entered rightly: neither a flooded mailbox nor a telephone bill. */
   sends: { tries: 100, firstLockSeconds: 900 },
 } as const satisfies Record<string, ThrottleLimit>;

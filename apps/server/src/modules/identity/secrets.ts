@@ -1,5 +1,5 @@
 /**
- * Everything random that a caller holds: access tokens, refresh cookies, device cookies, live tickets, passkey proofs. 256 random bits
+ * Everything random that a caller holds: access tokens, refresh cookies, device cookies, live tickets, passkey proofs, mailed links. 256 random bits
  * with a prefix that leak scanners can find and a checksum that refuses garbage without asking the database. The
  * database keeps the SHA-256 only. Codes are not random but derived (RFC 4226's construction on SHA-256), so that they
  * are stored nowhere.
@@ -13,6 +13,7 @@ const prefixes = {
   device: 'cal_dv_',
   ticket: 'cal_lt_',
   proof: 'cal_pp_',
+  link: 'cal_ml_',
 } as const;
 type SecretKind = keyof typeof prefixes;
 

@@ -3,19 +3,30 @@ import { type Right, termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { ClientActor, Sql } from '../../platform/work.ts';
 import { displayName, toRights } from './client-store.ts';
-import { accessTokenSeconds, activityStepSeconds, idleTimeoutSeconds, liveTicketSeconds } from './rules.ts';
+import {
+  accessTokenSeconds,
+  activityStepSeconds,
+  idleTimeoutSeconds,
+  liveTicketSeconds,
+  staleSeconds,
+} from './rules.ts';
 
 /** What makes a session `s` live: not ended, not past its end, and not idle unless remembered. */
-const live = query.raw(`
+export const live = query.raw(`
   s.ended_at is null and s.expires_at > now()
   and (s.remembered or s.last_seen_at > now() - interval '${idleTimeoutSeconds} seconds')`);
 
-/** Who the session acts for; a membership that is gone takes the session's powers with it at once. */
+/** Who the session acts for; a membership that is gone and a frozen access take the session's powers with them at once. */
 const actorOfSession = query.raw(`
+  join identity.person p on p.id = s.person_id and p.frozen_at is null
   join identity.client c on c.id = s.client_id
   join identity.membership m on m.person_id = s.person_id and m.client_id = s.client_id`);
 
+/** Nobody was there for a while; written down when somebody is there again. */
+const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} seconds'`;
+
 const actorColumns = query.raw(`
+  c.state = 'ACTIVE' and (s.stale_since is not null or ${leftAlone}) as is_stale,
   s.id as session_id, s.person_id, s.client_id, c.state, c.role, c.first_name, c.last_name, c.company_name,
   exists (select 1 from identity.terms_acceptance
     where client_id = c.id and product = 'main' and version = '${termsVersions.main}') as terms_accepted,
@@ -31,6 +42,7 @@ type ActorRow = Record<Right, boolean> & {
   last_name: string | null;
   company_name: string | null;
   terms_accepted: boolean;
+  is_stale: boolean;
 };
 
 const toActor = (row: ActorRow): ClientActor => ({
@@ -43,6 +55,7 @@ const toActor = (row: ActorRow): ClientActor => ({
   role: row.role,
   termsAccepted: row.terms_accepted,
   rights: toRights(row),
+  isStale: row.is_stale,
 });
 
 export interface LiveToken {
@@ -72,11 +85,26 @@ export async function findActorsByToken(sql: Sql, hashes: readonly Buffer[]): Pr
   }));
 }
 
-/** Writes activity of now. Rows that somebody else is writing are left to them: skipping also keeps groups from deadlock. */
+/**
+ * Writes activity of now, and that there was none for a while. Rows that somebody else is writing are left to them: skipping also
+ * keeps groups from deadlock.
+ */
 export async function touchSessions(sql: Sql, sessionIds: readonly string[]): Promise<void> {
   await query`
-    update identity.session set last_seen_at = now()
+    update identity.session s set last_seen_at = now(),
+      stale_since = coalesce(stale_since, case when ${query.raw(leftAlone)} then now() end)
     where id in (select id from identity.session where id = any(${sessionIds}::uuid[]) for update skip locked)
+  `.execute(sql);
+}
+
+/**
+ * Somebody proved anew that it is them: the session may do everything again. Its access tokens end, so that one copied while
+ * nobody was there is worth nothing now; the page gets another by its cookie.
+ */
+export async function freshenSession(sql: Sql, sessionId: string): Promise<void> {
+  await query`
+    with tokens as (delete from identity.access_token where session_id = ${sessionId})
+    update identity.session set stale_since = null, last_seen_at = now() where id = ${sessionId}
   `.execute(sql);
 }
 
@@ -90,13 +118,22 @@ export interface NewSession {
   readonly lifetimeSeconds: number;
   readonly ip: string;
   readonly userAgent: string;
+  /** Of the cookie that makes the browser known. */
+  readonly deviceHash: Buffer | undefined;
 }
 
+/** Inserts a session; the known browser that it is opened in is seen with it. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await query`
-    insert into identity.session (id, person_id, client_id, remembered, proof_key, expires_at, ip, user_agent)
+    with device as (
+      update identity.device set last_used_at = now(), ip = ${session.ip}, user_agent = ${session.userAgent}
+      where token_hash = ${session.deviceHash ?? null}::bytea and person_id = ${session.personId}
+      returning id
+    )
+    insert into identity.session (id, person_id, client_id, remembered, proof_key, expires_at, ip, user_agent, device_id)
     values (${session.id}, ${session.personId}, ${session.clientId}, ${session.remembered}, ${session.proofKey ?? null},
-      now() + ${session.lifetimeSeconds} * interval '1 second', ${session.ip}, ${session.userAgent})
+      now() + ${session.lifetimeSeconds} * interval '1 second', ${session.ip}, ${session.userAgent},
+      (select id from device))
   `.execute(sql);
 }
 
@@ -190,23 +227,53 @@ export async function findSessionIds(
   return rows.map((row) => row.session_id);
 }
 
-/** Ends a session and deletes its secrets; answers its client, or undefined when it had ended before. */
-export async function endSession(
+/** Why a session ended before its time. */
+export type EndReason =
+  | 'logout'
+  | 'refresh_reused'
+  | 'signed_out_elsewhere'
+  | 'device_forgotten'
+  | 'password_changed'
+  | 'password_reset'
+  | 'frozen'
+  | 'contact_undone';
+
+/** Which sessions: those named, or a person's, all or but one, or of one known browser. */
+export type SessionChoice =
+  | { readonly sessionIds: readonly string[] }
+  | {
+      readonly personId: string;
+      readonly sessionId?: string;
+      readonly exceptId?: string;
+      readonly deviceId?: string;
+    };
+
+/** Ends sessions and deletes their secrets; answers those that had not ended before. */
+export async function endSessionRows(
   sql: Sql,
-  sessionId: string,
-  reason: 'logout' | 'refresh_reused',
-): Promise<string | undefined> {
-  const { rows } = await query<{ client_id: string }>`
+  choice: SessionChoice,
+  reason: EndReason,
+): Promise<{ id: string; clientId: string }[]> {
+  const { rows } = await query<{ id: string; client_id: string }>`
     with ended as (
       update identity.session set ended_at = now(), end_reason = ${reason}
-      where id = ${sessionId} and ended_at is null
+      where ended_at is null and ${chosen(choice)}
       returning id, client_id
     ), access as (delete from identity.access_token where session_id in (select id from ended)),
     refresh as (delete from identity.refresh_token where session_id in (select id from ended)),
     ticket as (delete from identity.live_ticket where session_id in (select id from ended))
-    select client_id from ended
+    select id, client_id from ended
   `.execute(sql);
-  return rows[0]?.client_id;
+  return rows.map((row) => ({ id: row.id, clientId: row.client_id }));
+}
+
+function chosen(choice: SessionChoice) {
+  if ('sessionIds' in choice) return query`id = any(${choice.sessionIds}::uuid[])`;
+  const { personId, sessionId, exceptId, deviceId } = choice;
+  return query`person_id = ${personId}
+    and (${sessionId ?? null}::uuid is null or id = ${sessionId ?? null})
+    and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null})
+    and (${deviceId ?? null}::uuid is null or device_id = ${deviceId ?? null})`;
 }
 
 /** Whole seconds that an access token has left. */

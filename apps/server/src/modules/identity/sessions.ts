@@ -20,13 +20,15 @@ import type { Proof, Proofs } from './proof-keys.ts';
 import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from './rules.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
 import {
-  endSession,
+  type EndReason,
+  endSessionRows,
   findSessionIds,
   insertSession,
   insertTokens,
   lockSessionByRefresh,
   markRefreshUsed,
   type RefreshedSession,
+  type SessionChoice,
   touchSessions,
 } from './session-store.ts';
 
@@ -42,7 +44,13 @@ export interface SessionTokens {
 export async function openSession(
   work: Work,
   request: RequestContext,
-  session: { personId: string; clientId: string; remembered: boolean; proofKey: string | undefined },
+  session: {
+    personId: string;
+    clientId: string;
+    remembered: boolean;
+    proofKey: string | undefined;
+    deviceHash: Buffer | undefined;
+  },
 ): Promise<SessionTokens & { id: string }> {
   const id = work.newId();
   await insertSession(work.sql, {
@@ -102,7 +110,7 @@ async function rotate(
   // First of all: who only has the cookie must not even end the session with it.
   proofs.spend(session.proofKey, proof);
   if (isCopy(session)) {
-    await end(sql, session.sessionId, 'refresh_reused');
+    await endSessions(sql, { sessionIds: [session.sessionId] }, 'refresh_reused');
     return undefined;
   }
   await markRefreshUsed(sql, hash);
@@ -149,7 +157,7 @@ export async function signOut(database: Database, request: RequestContext): Prom
     accessHash: bearer === undefined ? undefined : hashSecret('access', bearer),
   };
   await database.inTransaction(async (sql) => {
-    for (const sessionId of await findSessionIds(sql, hashes)) await end(sql, sessionId, 'logout');
+    await endSessions(sql, { sessionIds: await findSessionIds(sql, hashes) }, 'logout');
   });
   return {
     status: 204,
@@ -162,8 +170,16 @@ export async function signOut(database: Database, request: RequestContext): Prom
   };
 }
 
-async function end(sql: Sql, sessionId: string, reason: 'logout' | 'refresh_reused'): Promise<void> {
-  const clientId = await endSession(sql, sessionId, reason);
-  if (clientId !== undefined)
-    await publishAll(sql, [{ clientId, sessionId, event: { topic: 'session', ended: true } }]);
+/** Ends sessions at once, their websockets too; answers how many. */
+export async function endSessions(sql: Sql, choice: SessionChoice, reason: EndReason): Promise<number> {
+  const ended = await endSessionRows(sql, choice, reason);
+  await publishAll(
+    sql,
+    ended.map(({ id, clientId }) => ({
+      clientId,
+      sessionId: id,
+      event: { topic: 'session', ended: true },
+    })),
+  );
+  return ended.length;
 }

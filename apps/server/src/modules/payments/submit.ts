@@ -168,7 +168,7 @@ async function consumeAll(db: Sql, candidates: readonly Candidate[], refuse: Ref
   const wanted: Parameters<typeof consumeApprovals>[1][number][] = [];
   const places = new Map<number, number>();
   const passed = candidates.filter(({ index, work, plan }) => {
-    if (!plan.needsCode || work.actor.kind !== 'client') return true;
+    if (work.actor.kind !== 'client' || !(plan.needsCode || work.actor.isStale)) return true;
     const snapshot = snapshotOf(plan);
     const approval = work.request?.approval;
     if (!approval) {

@@ -5,14 +5,13 @@
 import type { EndpointSpec } from '@calmly/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
 import { observeCall } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import type { Actor, ClientActor, RequestContext } from '../work.ts';
 import type { Answer } from './answer.ts';
 import { requestHash } from './canonical.ts';
-import { execute } from './execute.ts';
+import { type ExecuteTools, execute } from './execute.ts';
 import type { Gate } from './gate.ts';
 import { requestContext } from './request-context.ts';
 import type { Route } from './router.ts';
@@ -20,8 +19,7 @@ import { apiHeaders, isSecure } from './security.ts';
 import { takeUploadPlace, uploadLimits } from './uploads.ts';
 import { decodeInput } from './validation.ts';
 
-export interface ApiOptions {
-  readonly database: Database;
+export interface ApiOptions extends ExecuteTools {
   readonly log: Logger;
   readonly gate: Gate;
   /**
@@ -79,6 +77,7 @@ async function answerCall(route: Route, request: FastifyRequest, options: ApiOpt
     endpointId: endpoint.id,
     hash: requestHash({
       ...raw,
+      ...(endpoint.secretBody && { body: null }),
       endpointId: endpoint.id,
       clientId: actor.kind === 'client' ? actor.clientId : '',
     }),
@@ -96,7 +95,7 @@ async function answerCall(route: Route, request: FastifyRequest, options: ApiOpt
     log: options.log.child({ requestId: context.id, endpoint: endpoint.id }),
     request: approval === undefined ? context : { ...context, approval },
   };
-  return execute(route, options.database, call, input);
+  return execute(route, options, call, input);
 }
 
 export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {

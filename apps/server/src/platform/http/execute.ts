@@ -4,8 +4,11 @@
  * An idempotent write claims its key first. A refusal by a rule (404, 409, 422) undoes what the handler wrote, by a savepoint,
  * and is stored with the key like a success. Any other failure rolls everything back, the key too. A `StepUp` ends in a
  * challenge made in a transaction of its own, answered 203 and never stored.
+ *
+ * In a session that was left alone for a while whatever does more than read proves first that somebody is there; calls that ask
+ * for a code of their own do it with that.
  */
-import { problems, zChallenge } from '@calmly/contract';
+import { isReadLevel, problems, zChallenge } from '@calmly/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type Claim, claimKeys, claimOf, isDefinitive, storeAnswers } from '../idempotency.ts';
@@ -19,8 +22,21 @@ import { StepUp } from './step-up.ts';
 /** A call's work before it has a database handle. */
 export type Call = Omit<Work, 'sql'> & { readonly request: RequestContext };
 
-export async function execute(route: Route, database: Database, call: Call, input: unknown): Promise<Answer> {
+export interface ExecuteTools {
+  readonly database: Database;
+  /** Goes on only with a code that proves that the person is there; else throws the `StepUp` that asks for one. */
+  readonly requirePresence: (work: Work) => Promise<void>;
+}
+
+export async function execute(
+  route: Route,
+  { database, requirePresence }: ExecuteTools,
+  call: Call,
+  input: unknown,
+): Promise<Answer> {
   try {
+    if (mustProvePresence(route, call))
+      await database.inTransaction((open) => requirePresence({ ...call, sql: open }));
     if (route.kind === 'write') {
       if (route.endpoint.idempotent) return await writeOnce(route, database, call, input);
       return await database.inTransaction((open) => run(route, { ...call, sql: open }, input));
@@ -32,6 +48,9 @@ export async function execute(route: Route, database: Database, call: Call, inpu
     throw error;
   }
 }
+
+const mustProvePresence = ({ endpoint }: Route, { actor }: Call) =>
+  actor.kind === 'client' && actor.isStale && !isReadLevel(endpoint) && endpoint.twoFactor === undefined;
 
 async function run(route: Route, work: Work, input: unknown): Promise<Answer> {
   const output = await route.handler(work, input as never);

@@ -2,7 +2,7 @@
  * OpenAPI 3.1, printed from the contract's endpoints: what travels (the wire side of every codec), who may call, when a
  * code or an Idempotency-Key is asked for, and every way to fail.
  */
-import { type EndpointSpec, problems, zChallenge, zProblem } from '@calmly/contract';
+import { type EndpointSpec, isReadLevel, problems, zChallenge, zProblem } from '@calmly/contract';
 import { z } from 'zod';
 
 type Json = { readonly [key: string]: unknown };
@@ -84,7 +84,7 @@ function operation(spec: EndpointSpec): Json {
 
 function securityOf(spec: EndpointSpec): Json[] {
   if (spec.access !== 'public') return [{ bearer: [] }];
-  return spec.id === 'issueToken' ? [{ basic: [] }] : [];
+  return spec.access === 'public' && spec.twoFactor !== undefined ? [{ basic: [] }] : [];
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
@@ -109,7 +109,7 @@ function headersOf(spec: EndpointSpec): Json[] {
         'One key per intent. The same key and request is done once and answered the same bytes again (Idempotent-Replay: true); with another request it is refused.',
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     });
-  if (spec.twoFactor !== undefined)
+  if (mayAskForCode(spec))
     headers.push({
       name: 'X-TFA-CODE',
       in: 'header',
@@ -119,6 +119,9 @@ function headersOf(spec: EndpointSpec): Json[] {
     });
   return headers;
 }
+
+/** By itself, or because nobody was at the page for a while. */
+const mayAskForCode = (spec: EndpointSpec) => spec.twoFactor !== undefined || !isReadLevel(spec);
 
 function responsesOf(spec: EndpointSpec): Json {
   const responses: Record<string, Json> = {};
@@ -130,7 +133,7 @@ function responsesOf(spec: EndpointSpec): Json {
       description: 'Done',
       content: { 'application/json': { schema: wireSchema(spec.response) } },
     };
-  if (spec.twoFactor !== undefined) responses['203'] = { $ref: '#/components/responses/Challenge' };
+  if (mayAskForCode(spec)) responses['203'] = { $ref: '#/components/responses/Challenge' };
   return { ...responses, default: { $ref: '#/components/responses/Problem' } };
 }
 

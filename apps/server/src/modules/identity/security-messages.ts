@@ -1,0 +1,133 @@
+/**
+ * The mails about a person's own safety: the links they asked for, and the notices of what was done, each with what to do if it
+ * was somebody else. Always sent, whatever the person has chosen to be told of.
+ */
+import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
+import { sendEmail } from '../../providers/email/index.ts';
+import { requireContact } from './contact.ts';
+import { resetLinkSeconds, unfreezeLinkSeconds } from './rules.ts';
+import { namesOf } from './user-agent.ts';
+
+const resetMinutes = resetLinkSeconds / 60;
+const unfreezeDays = unfreezeLinkSeconds / 86_400;
+
+const texts = {
+  en: {
+    reset: {
+      subject: 'A new password for Calmly',
+      text: 'Somebody, perhaps you, asked for a new password. Choose it with this link.',
+      label: 'Choose a new password',
+      closing: `The link works once and for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+    },
+    unfreeze: {
+      subject: 'Your access is frozen',
+      text: 'The access to your accounts is frozen: nobody can sign in or pay, you included. Your money keeps arriving, and payments that were ordered before stay as they are. When you are sure that all is well, open the access again with this link, your password and a code.',
+      label: 'Open my access again',
+      closing: `The link works once and for ${unfreezeDays} days; to get another, sign in. If you did not freeze your access, somebody else was signed in as you: set a new password before you open it.`,
+    },
+    newDevice: {
+      subject: 'Signed in from a new browser',
+      text: (place: string) => `Your account was just signed in to from a new browser: ${place}.`,
+    },
+    passwordChanged: {
+      subject: 'Your password has changed',
+      text: 'Your password was changed, and every other browser was signed out.',
+    },
+    passwordReset: {
+      subject: 'Your password has changed',
+      text: 'A new password was set with a link that we had mailed. Every browser was signed out and has to confirm its next sign-in with a code.',
+    },
+    unfrozen: {
+      subject: 'Your access is open again',
+      text: 'The access to your accounts was opened again with the mailed link, your password and a code.',
+    },
+    notYou:
+      'If this was not you, set a new password at once with “Forgot your password?” on the sign-in page, and write to us.',
+    unknownBrowser: 'unknown browser',
+    on: 'on',
+    address: 'address',
+  },
+  ru: {
+    reset: {
+      subject: 'Новый пароль для Calmly',
+      text: 'Кто-то, возможно вы, запросил новый пароль. Задайте его по этой ссылке.',
+      label: 'Задать новый пароль',
+      closing: `Ссылка одноразовая и действует ${resetMinutes} минут. Если вы её не запрашивали, ничего не делайте: пароль останется прежним.`,
+    },
+    unfreeze: {
+      subject: 'Ваш доступ заморожен',
+      text: 'Доступ к вашим счетам заморожен: никто, включая вас, не может войти и платить. Деньги продолжают поступать, а отправленные ранее платежи остаются как есть. Когда убедитесь, что всё в порядке, верните доступ по этой ссылке, с паролем и кодом.',
+      label: 'Вернуть доступ',
+      closing: `Ссылка одноразовая и действует ${unfreezeDays} дней; чтобы получить новую, попробуйте войти. Если доступ заморозили не вы, кто-то вошёл от вашего имени: сначала задайте новый пароль.`,
+    },
+    newDevice: {
+      subject: 'Вход из нового браузера',
+      text: (place: string) => `В ваш профиль только что вошли из нового браузера: ${place}.`,
+    },
+    passwordChanged: {
+      subject: 'Ваш пароль изменён',
+      text: 'Ваш пароль изменён, сеансы во всех остальных браузерах завершены.',
+    },
+    passwordReset: {
+      subject: 'Ваш пароль изменён',
+      text: 'Новый пароль задан по ссылке из нашего письма. Сеансы во всех браузерах завершены, следующий вход нужно будет подтвердить кодом.',
+    },
+    unfrozen: {
+      subject: 'Доступ снова открыт',
+      text: 'Доступ к вашим счетам снова открыт: по ссылке из письма, с паролем и кодом.',
+    },
+    notYou:
+      'Если это были не вы, сразу задайте новый пароль по ссылке «Забыли пароль?» на странице входа и напишите нам.',
+    unknownBrowser: 'неизвестный браузер',
+    on: '·',
+    address: 'адрес',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** Sends a link by its purpose. `url` is complete. */
+export function sendLink(
+  sql: Sql,
+  to: { readonly email: string; readonly locale: Locale },
+  purpose: 'reset' | 'unfreeze',
+  url: string,
+): Promise<void> {
+  const { subject, text, label, closing } = texts[to.locale][purpose];
+  return sendEmail(sql, {
+    to: to.email,
+    locale: to.locale,
+    subject,
+    paragraphs: [text],
+    link: { label, url },
+    closing,
+  });
+}
+
+/** Tells the person what was done. */
+export async function sendSecurityNotice(
+  sql: Sql,
+  personId: string,
+  kind: 'passwordChanged' | 'passwordReset' | 'unfrozen',
+): Promise<void> {
+  const { email, locale } = await requireContact(sql, personId);
+  const { subject, text } = texts[locale][kind];
+  await sendEmail(sql, { to: email, locale, subject, paragraphs: [text], closing: texts[locale].notYou });
+}
+
+/** Tells the person that a browser has become known, and which. */
+export async function sendNewDeviceNotice(
+  { sql }: Pick<Work, 'sql'>,
+  { userAgent, ip }: Pick<RequestContext, 'userAgent' | 'ip'>,
+  personId: string,
+): Promise<void> {
+  const { email, locale } = await requireContact(sql, personId);
+  const { newDevice, notYou, unknownBrowser, on, address } = texts[locale];
+  const { browser, system } = namesOf(userAgent);
+  const place = `${browser ?? unknownBrowser}${system ? ` ${on} ${system}` : ''}, ${address} ${ip}`;
+  await sendEmail(sql, {
+    to: email,
+    locale,
+    subject: newDevice.subject,
+    paragraphs: [newDevice.text(place)],
+    closing: notYou,
+  });
+}

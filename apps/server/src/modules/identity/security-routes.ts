@@ -1,0 +1,83 @@
+/** The calls of a person's own safety: endpoint to service or store. */
+import * as contract from '@calmly/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { RequestContext, Work } from '../../platform/work.ts';
+import { requireClientActor } from './challenges.ts';
+import { deleteDevice } from './device-store.ts';
+import { freezeAccess, unfreezeAccess } from './freeze.ts';
+import { changePassword, requestReset, requireResetLink, resetPassword } from './password-change.ts';
+import { listDevices, listSessions, listSignIns, nameDevice } from './security-list.ts';
+import { endSessions } from './sessions.ts';
+import type { SignInOptions } from './sign-in.ts';
+
+export interface SecurityRouteOptions extends SignInOptions {
+  readonly requireRequest: (work: Work) => RequestContext;
+}
+
+export function securityRoutes(router: Router, options: SecurityRouteOptions): void {
+  const { database, requireRequest, portalUrl } = options;
+
+  router.read(contract.listSessions, (work, { query }) =>
+    listSessions(work.sql, requireClientActor(work), query),
+  );
+  router.write(contract.endSession, async (work, { params }) => {
+    const { personId } = requireClientActor(work);
+    const choice = { personId, sessionId: params.id };
+    const ended = await endSessions(work.sql, choice, 'signed_out_elsewhere');
+    if (ended === 0) throw new Problem('not_found');
+    await audit(work, { action: 'session.ended', details: { sessionId: params.id } });
+    return undefined;
+  });
+  router.write(contract.endOtherSessions, async (work) => {
+    const { personId, sessionId } = requireClientActor(work);
+    const others = { personId, exceptId: sessionId };
+    const ended = await endSessions(work.sql, others, 'signed_out_elsewhere');
+    await audit(work, { action: 'session.others_ended', details: { ended } });
+    return undefined;
+  });
+
+  router.read(contract.listDevices, (work, { query }) =>
+    listDevices(work.sql, requireClientActor(work), query),
+  );
+  router.write(contract.renameDevice, async (work, { params, body }) => {
+    const device = await nameDevice(work.sql, requireClientActor(work), { ...params, ...body });
+    if (!device) throw new Problem('not_found');
+    await audit(work, { action: 'device.named', details: { deviceId: params.id } });
+    return device;
+  });
+  router.write(contract.forgetDevice, async (work, { params }) => {
+    const { personId } = requireClientActor(work);
+    // First its sessions: they would no longer name it.
+    await endSessions(work.sql, { personId, deviceId: params.id }, 'device_forgotten');
+    if (!(await deleteDevice(work.sql, { id: params.id, personId }))) throw new Problem('not_found');
+    await audit(work, { action: 'device.forgotten', details: { deviceId: params.id } });
+    return undefined;
+  });
+
+  router.read(contract.listSignIns, (work, { query }) =>
+    listSignIns(work.sql, requireClientActor(work), query),
+  );
+
+  router.own(contract.changePassword, async (work, { body }) => {
+    await changePassword(database, work, body);
+    return undefined;
+  });
+  router.own(contract.requestPasswordReset, async (work, { body }) => {
+    await requestReset(work, requireRequest(work), body.email);
+    return undefined;
+  });
+  router.own(contract.checkPasswordReset, async (work, { body }) => {
+    await requireResetLink(work, body.token);
+    return undefined;
+  });
+  router.own(contract.resetPassword, async (work, { body }) => {
+    await resetPassword(database, work, body);
+    return undefined;
+  });
+  router.own(contract.freezeAccess, (work) => freezeAccess(database, work, requireRequest(work), portalUrl));
+  router.own(contract.unfreezeAccess, (work, { body }) =>
+    unfreezeAccess(options, work, requireRequest(work), body.token),
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * What a person recognises their own browser by: its name and its system, read from the `User-Agent`. Only the families that
+ * people know by name; anything else is null and shown as such. Nothing is decided by it. Pure.
+ */
+const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
+  // Most say that they are Chrome and Safari as well, so the more particular come first.
+  [/YaBrowser\//, 'Yandex Browser'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrom(?:e|ium)\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+export interface BrowserNames {
+  readonly browser: string | null;
+  readonly system: string | null;
+}
+
+/** Browser and system by name. */
+export const namesOf = (userAgent: string): BrowserNames => ({
+  browser: firstName(browsers, userAgent),
+  system: firstName(systems, userAgent),
+});
+
+const firstName = (table: typeof browsers, text: string) =>
+  table.find(([sign]) => sign.test(text))?.[1] ?? null;
