@@ -10,6 +10,7 @@ import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
+import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import type { Config } from './platform/config.ts';
@@ -90,6 +91,7 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
       screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),
       rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
     }),
+    createNotificationsModule({ portalUrl: config.portalUrl }),
     createProfileModule({ database, portalUrl: config.portalUrl }),
   ];
   return { identity, modules };

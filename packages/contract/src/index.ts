@@ -9,6 +9,7 @@ export * from './endpoint.ts';
 export * from './factors.ts';
 export * from './identity.ts';
 export * from './live.ts';
+export * from './notifications.ts';
 export * from './onboarding.ts';
 export * from './payments.ts';
 export * from './problems.ts';
@@ -23,6 +24,7 @@ import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as factors from './factors.ts';
 import * as identity from './identity.ts';
+import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
 import * as profile from './profile.ts';
@@ -39,6 +41,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     documents,
     onboarding,
     verification,
+    notifications,
     accounts,
     beneficiaries,
     payments,

@@ -9,6 +9,7 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('payments'), ids: z.array(zId) }),
   z.strictObject({ topic: z.literal('accounts') }),
   z.strictObject({ topic: z.literal('beneficiaries') }),
+  z.strictObject({ topic: z.literal('notifications') }),
   /** The profile itself: state, rights, terms, address. */
   z.strictObject({ topic: z.literal('client') }),
   z.strictObject({ topic: z.literal('session'), ended: z.literal(true) }),

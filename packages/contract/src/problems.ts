@@ -362,6 +362,10 @@ export const fieldProblems = {
     ru: 'Введите номер с кодом страны, например +371 20001234.',
   },
   same_contact: { en: 'This is what we have already.', ru: 'Это уже указано.' },
+  notification_fixed: {
+    en: 'The safety of your account depends on these messages; they cannot be switched off.',
+    ru: 'От этих сообщений зависит безопасность вашего счёта, отключить их нельзя.',
+  },
   file_type: { en: 'Choose a PDF, PNG or JPEG.', ru: 'Выберите файл PDF, PNG или JPEG.' },
   file_size: { en: 'A file may have 10 MB at most.', ru: 'Размер файла не должен превышать 10 МБ.' },
   file_damaged: {

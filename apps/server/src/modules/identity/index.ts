@@ -46,6 +46,7 @@ export {
 } from './contact.ts';
 export { unblockCodes } from './factors/wrong-codes.ts';
 export { checkNewPassword } from './password-policy.ts';
+export { findRecipients, type Recipient } from './recipients.ts';
 export { maskAddress } from './rules.ts';
 export { acceptTerms } from './terms.ts';
 

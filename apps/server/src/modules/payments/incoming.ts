@@ -5,10 +5,12 @@
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { newId as idAt } from '../../platform/ids.ts';
+import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccount, post, type Transfer } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { noticesOf } from './notices.ts';
 import { insertPayments, knownRailReferences, type NewPayment, numbered, takeNumbers } from './store.ts';
 
 export interface IncomingCredit {
@@ -67,6 +69,7 @@ export async function bookIncomingCredits(
       work.sql,
       written.map(({ payment }) => payment),
     ),
+    notify(work, noticesOf(payments.map(received), work.now)),
   ]);
   return verdicts;
 }
@@ -92,6 +95,9 @@ async function transfersOf(work: Work, arriving: readonly Arriving[]): Promise<T
     at: credit.at,
   }));
 }
+
+const received = (payment: NewPayment) =>
+  ({ payment, status: 'EXECUTED', at: payment.createdAt, reason: null }) as const;
 
 function paymentOf({ id, credit, account }: Arriving): NewPayment {
   return {

@@ -6,6 +6,7 @@
  * Order of locks: payments by id, then the ledger's accounts. Source: server page section 8.
  */
 import { type CurrencyCode, mayFollow } from '@calmly/domain';
+import { notify } from '../../platform/notices.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
@@ -13,6 +14,7 @@ import { bankAccount, release, settle, type Verdict } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { firstIdAt } from './id-range.ts';
 import { screeningStep } from './new-payments.ts';
+import { noticesOf } from './notices.ts';
 import { appendSteps, countOrders, lockPayments, type Progress } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -124,25 +126,20 @@ export async function applyRailReports(work: Work, reports: readonly RailReport[
   );
   const rejected = news.filter(({ status }) => status === 'REJECTED').map(({ payment }) => payment.id);
   if (rejected.length > 0) requireAll(await release(work.sql, rejected));
+  const ended = news.map(({ report, payment, status }) => {
+    const reason = report.outcome === 'rejected' ? report.reason : null;
+    return { payment, status, at: report.at, reason };
+  });
   await Promise.all([
     appendSteps(
       work.sql,
-      news.map(({ report, payment, status }) => ({
-        payment,
-        steps: [
-          {
-            status,
-            at: report.at,
-            actor: null,
-            reason: report.outcome === 'rejected' ? report.reason : null,
-          },
-        ],
-      })),
+      ended.map(({ payment, ...step }) => ({ payment, steps: [{ ...step, actor: null }] })),
     ),
     announce(
       work.sql,
       news.map(({ payment }) => payment),
     ),
+    notify(work, noticesOf(ended, work.now)),
   ]);
 }
 

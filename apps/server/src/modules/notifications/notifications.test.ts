@@ -1,0 +1,190 @@
+import {
+  countUnread,
+  getNotificationChoices,
+  listNotifications,
+  markAllRead,
+  markRead,
+  saveNotificationChoice,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  addPayee,
+  createPayer,
+  fund,
+  hansaIban,
+  type Payer,
+  systemWork,
+} from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { type Notice, notify, notifyTask } from '../../platform/notices.ts';
+
+const closedIban = 'DE48200505500000000041';
+
+let app: TestApp;
+let anna: Payer;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  anna = await createPayer(app);
+});
+afterAll(() => app.close());
+
+const listOf = async (payer: Payer) =>
+  (await app.call(listNotifications, { query: { limit: 50 } }, { token: payer.token })).output.Items;
+const unreadOf = async (payer: Payer) =>
+  (await app.call(countUnread, {}, { token: payer.token })).output.count;
+
+/** Asks until it is so; the test's own time limit is the end. */
+async function until<Value>(ask: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isSo(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const mailsTo = async ({ clientId }: Payer) =>
+  (
+    await sql<{ subject: string; text: string }>`
+      select m.subject, m.text from outbox.message m
+      join identity.person p on p.email = m.recipient join identity.client c on c.holder_id = p.id
+      where c.id = ${clientId} order by m.id`.execute(app.database.sql)
+  ).rows;
+
+const queueIsEmpty = () =>
+  until(
+    async () =>
+      (await sql`select from graphile_worker._private_jobs where run_at <= now()`.execute(app.database.sql))
+        .rows,
+    (waiting) => waiting.length === 0,
+  );
+
+async function told(payer: Payer, notices: readonly Notice[]): Promise<void> {
+  const before = await unreadOf(payer);
+  await systemWork(app.database, (work) => notify(work, notices));
+  await until(
+    () => unreadOf(payer),
+    (count) => count > before,
+  );
+}
+
+/** Pays a payee at this IBAN and waits for the notification of this kind. */
+async function payAndHear(iban: string, kind: string) {
+  const { id } = await addPayee(app, anna.clientId, { iban, name: `Payee of ${kind}` });
+  await anna.payWithCode({ beneficiaryId: id, amount: '12.00' });
+  const list = await until(
+    () => listOf(anna),
+    (all) => all.some((entry) => entry.kind === kind),
+  );
+  return list.find((entry) => entry.kind === kind);
+}
+
+describe('notifications', () => {
+  it('tell who paid and who received, as facts, and by e-mail what the person wants', async () => {
+    const executed = await payAndHear(hansaIban, 'payment_executed');
+    expect(executed).toMatchObject({
+      params: { amount: '12.00', currency: 'EUR', counterparty: 'Payee of payment_executed' },
+      read: false,
+    });
+    const received = (await listOf(anna)).find(({ kind }) => kind === 'payment_received');
+    expect(received?.params).toMatchObject({ amount: '1000.00', counterparty: 'Employer AS' });
+    expect(await unreadOf(anna)).toBe(2);
+    const subjects = (await mailsTo(anna)).map(({ subject }) => subject);
+    expect(subjects).toContain('You received 1\u00a0000.00\u00a0€');
+    expect(subjects.some((subject) => subject.includes('was paid to'))).toBe(false);
+  });
+
+  it('say why a payment was rejected, in the list and by e-mail', async () => {
+    const rejected = await payAndHear(closedIban, 'payment_rejected');
+    expect(rejected?.params).toMatchObject({ reason: 'account_closed' });
+    const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('was not executed'));
+    expect(mail?.text).toContain('The account of the payee is closed.');
+    expect(mail?.text).toContain(`http://portal.test/payments?id=${rejected?.subjectId}`);
+  });
+
+  it('are read one by one or up to one, and those that come later stay unread', async () => {
+    const [newest, second] = await listOf(anna);
+    if (!newest || !second) throw new Error('there is something to read');
+    const before = await unreadOf(anna);
+    expect((await app.call(markRead, { params: { id: newest.id } }, { token: anna.token })).status).toBe(204);
+    expect(await unreadOf(anna)).toBe(before - 1);
+    await app.call(markAllRead, { body: { upTo: second.id } }, { token: anna.token });
+    expect(await unreadOf(anna)).toBe(0);
+    await told(anna, [{ kind: 'news', clientId: anna.clientId, params: { title: 'New', text: 'Cards' } }]);
+    expect(await unreadOf(anna)).toBe(1);
+  });
+
+  it("of another client are that client's alone", async () => {
+    const eve = await createPayer(app, { firstName: 'Eve' });
+    const [annas] = await listOf(anna);
+    const answer = await app.call(markRead, { params: { id: annas?.id ?? '' } }, { token: eve.token });
+    expect(answer.status).toBe(404);
+    await app.call(markAllRead, { body: { upTo: annas?.id ?? '' } }, { token: eve.token });
+    expect(await unreadOf(anna)).toBe(1);
+    expect((await listOf(eve)).map(({ id }) => id)).not.toContain(annas?.id);
+  });
+
+  it('said twice are told once, also by e-mail', async () => {
+    const boris = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
+    const id = newId();
+    const params = { amount: '1.00', currency: 'EUR', counterparty: 'Twice' };
+    const notice = { id, at: new Date().toISOString(), kind: 'payment_received', params };
+    for (const key of ['a', 'b'])
+      await addJobs(app.database.sql, [
+        { task: notifyTask, payload: [{ ...notice, clientId: boris.clientId }], key },
+      ]);
+    await queueIsEmpty();
+    expect((await listOf(boris)).map((entry) => entry.id)).toEqual([id]);
+    const mails = (await mailsTo(boris)).filter(({ subject }) => subject === 'You received 1.00\u00a0€');
+    expect(mails).toHaveLength(1);
+  });
+
+  it('that are switched off for the list still go out by the ways that are wanted', async () => {
+    const clara = await createPayer(app, { firstName: 'Clara', fundedMinor: 0n });
+    await sql`update identity.person set phone = '+37120000999', locale = 'ru' where id = (
+      select holder_id from identity.client where id = ${clara.clientId})`.execute(app.database.sql);
+    const body = { topic: 'payment_received', portal: false, email: true, sms: true } as const;
+    const saved = await app.call(saveNotificationChoice, { body }, { token: clara.token });
+    expect(saved.output.choices).toContainEqual({ ...body, fixed: false, smsOffered: true });
+    await systemWork(app.database, (work) => fund(work, clara.account, 25_00n));
+    await until(
+      () => mailsTo(clara),
+      (mails) => mails.some(({ subject }) => subject === 'Вам поступило 25.00\u00a0€'),
+    );
+    const sms = await sql<{ text: string }>`
+      select text from outbox.message where recipient = '+37120000999'`.execute(app.database.sql);
+    expect(sms.rows.map(({ text }) => text)).toEqual([
+      'Calmly: Вам поступило 25.00\u00a0€. Отправитель: Employer AS. Деньги уже на счёте.',
+    ]);
+    expect(await listOf(clara)).toEqual([]);
+  });
+
+  it('about the safety of the account cannot be switched off', async () => {
+    const off = { portal: false, email: false, sms: false };
+    for (const topic of ['sign_in', 'security'] as const) {
+      const answer = await app.call(
+        saveNotificationChoice,
+        { body: { topic, ...off } },
+        { token: anna.token },
+      );
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('cannot be switched off');
+    }
+    // Neither by a row that came into the table some other way.
+    await sql`insert into notifications.preference select holder_id, 'security', false, false, false
+      from identity.client where id = ${anna.clientId}`.execute(app.database.sql);
+    const { output } = await app.call(getNotificationChoices, {}, { token: anna.token });
+    expect(output.choices.find(({ topic }) => topic === 'security')).toMatchObject({
+      portal: true,
+      email: true,
+      fixed: true,
+    });
+  });
+
+  it('cannot be sent by SMS where the bank does not offer it', async () => {
+    const body = { topic: 'news', portal: true, email: false, sms: true } as const;
+    expect((await app.call(saveNotificationChoice, { body }, { token: anna.token })).status).toBe(400);
+  });
+});

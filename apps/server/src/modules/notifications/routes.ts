@@ -1,0 +1,58 @@
+/** The calls of notifications: endpoint to store. */
+import {
+  countUnread,
+  getNotificationChoices,
+  listNotifications,
+  markAllRead,
+  markRead,
+  saveNotificationChoice,
+} from '@calmly/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { cursorId, pageOf } from '../../platform/page.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { Work } from '../../platform/work.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { checkChoice, choicesOf } from './rules.ts';
+import * as store from './store.ts';
+
+const mostCounted = 100;
+
+export function notificationRoutes(router: Router): void {
+  router.read(listNotifications, async (work, { query: { limit, cursor } }) => {
+    const page = { limit: limit + 1, before: cursorId(cursor) };
+    return pageOf(await store.listPage(work.sql, requireClientActor(work), page), limit);
+  });
+  router.read(countUnread, async (work) => ({
+    count: await store.countUnread(work.sql, requireClientActor(work), mostCounted),
+  }));
+  router.write(markRead, async (work, { params }) => {
+    const reader = requireClientActor(work);
+    if (!(await store.markRead(work.sql, reader, params.id))) throw new Problem('not_found');
+    await publish(work.sql, reader.clientId, { topic: 'notifications' });
+    return undefined;
+  });
+  router.write(markAllRead, async (work, { body }) => {
+    const reader = requireClientActor(work);
+    await store.markReadUpTo(work.sql, reader, body.upTo);
+    await publish(work.sql, reader.clientId, { topic: 'notifications' });
+    return undefined;
+  });
+  router.read(getNotificationChoices, choicesOfActor);
+  router.write(saveNotificationChoice, async (work, { body }) => {
+    const { personId } = requireClientActor(work);
+    const rejection = checkChoice(body);
+    if (rejection) throw badFields(rejection);
+    await store.upsertChoice(work.sql, personId, body);
+    const { topic, portal, email, sms } = body;
+    await audit(work, { action: 'notifications.chosen', details: { topic, portal, email, sms } });
+    return choicesOfActor(work);
+  });
+}
+
+async function choicesOfActor(work: Work) {
+  const { personId } = requireClientActor(work);
+  const chosen = await store.findChoices(work.sql, [personId]);
+  return { choices: choicesOf(chosen.get(personId) ?? new Map()) };
+}

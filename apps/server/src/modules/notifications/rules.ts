@@ -1,0 +1,51 @@
+/** Which topics there are, what the bank does while nothing was chosen, and what may be chosen. Pure. */
+import {
+  type NotificationChoice,
+  type NotificationChoiceInput,
+  type NotificationTopic,
+  notificationTopics,
+} from '@calmly/contract';
+
+interface TopicRule {
+  /** Whether an e-mail goes out while nothing was chosen; the portal's list always has it. */
+  readonly email: boolean;
+  readonly smsOffered?: true;
+  readonly fixed?: true;
+}
+
+const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
+  payment_executed: { email: false, smsOffered: true },
+  payment_rejected: { email: true, smsOffered: true },
+  payment_received: { email: true, smsOffered: true },
+  // Whoever got in must not be able to keep the owner from hearing of it.
+  sign_in: { email: true, fixed: true },
+  security: { email: true, fixed: true },
+  news: { email: false },
+};
+
+export type Ways = Pick<NotificationChoiceInput, 'portal' | 'email' | 'sms'>;
+
+/** The ways in force: what was chosen, or what the bank does by itself. */
+export function waysOf(topic: NotificationTopic, chosen: Ways | undefined): Ways {
+  const { email, fixed } = rules[topic];
+  return (fixed ? undefined : chosen) ?? { portal: true, email, sms: false };
+}
+
+/** Every topic as the person sees it. */
+export const choicesOf = (chosen: ReadonlyMap<NotificationTopic, Ways>): NotificationChoice[] =>
+  notificationTopics.map((topic) => ({
+    topic,
+    ...waysOf(topic, chosen.get(topic)),
+    fixed: rules[topic].fixed ?? false,
+    smsOffered: rules[topic].smsOffered ?? false,
+  }));
+
+/** Why a choice cannot be taken; undefined when it can. */
+export function checkChoice({ topic, sms }: NotificationChoiceInput) {
+  if (rules[topic].fixed) return { field: 'topic', code: 'notification_fixed' } as const;
+  if (sms && !rules[topic].smsOffered) return { field: 'sms', code: 'invalid' } as const;
+  return undefined;
+}
+
+/** Whether the messages of a topic are written by whoever does the thing, and only the portal's line is left to us. */
+export const isToldElsewhere = (topic: NotificationTopic): boolean => rules[topic].fixed ?? false;

@@ -1,0 +1,120 @@
+/** SQL of notifications and choices. No decisions here. Lists in, one statement each. */
+import type { Notification, NotificationKind, NotificationTopic } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { Ways } from './rules.ts';
+
+export interface NewNotification {
+  readonly id: string;
+  readonly personId: string;
+  readonly clientId: string | null;
+  readonly kind: NotificationKind;
+  readonly params: Readonly<Record<string, string>>;
+  readonly subjectId: string | null;
+  readonly listed: boolean;
+  readonly at: string;
+}
+
+/** Writes notifications; answers the keys of those that were not there yet. */
+export async function insertNotifications(
+  sql: Sql,
+  list: readonly NewNotification[],
+): Promise<Array<{ id: string; personId: string }>> {
+  const { rows } = await query<{ id: string; personId: string }>`
+    insert into notifications.notification (id, person_id, client_id, kind, params, subject_id, listed, created_at)
+    select id, "personId", "clientId", kind, params, "subjectId", listed, at
+    from json_to_recordset(${JSON.stringify(list)}::json) as n(id uuid, "personId" uuid, "clientId" uuid, kind text,
+      params jsonb, "subjectId" uuid, listed boolean, at timestamptz)
+    on conflict do nothing
+    returning id, person_id as "personId"
+  `.execute(sql);
+  return rows;
+}
+
+/** Whose list: a person's, as it stands in one of their profiles. */
+export interface Reader {
+  readonly personId: string;
+  readonly clientId: string;
+}
+
+/** What stands in the reader's list: about this profile, or about the person. */
+const listedFor = ({ personId, clientId }: Reader) => query`
+  person_id = ${personId} and listed and (client_id = ${clientId} or client_id is null)`;
+
+/** The newest first. */
+export async function listPage(
+  sql: Sql,
+  reader: Reader,
+  { limit, before }: { readonly limit: number; readonly before: string | undefined },
+): Promise<Notification[]> {
+  const { rows } = await query<Omit<Notification, 'createdAt'> & { createdAt: Date }>`
+    select id, kind, params, subject_id as "subjectId", created_at as "createdAt", read_at is not null as read
+    from notifications.notification
+    where ${listedFor(reader)} ${before === undefined ? query`` : query`and id < ${before}`}
+    order by id desc limit ${limit}
+  `.execute(sql);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** How many are unread, as far as `atMost`. */
+export async function countUnread(sql: Sql, reader: Reader, atMost: number): Promise<number> {
+  const { rows } = await query<{ count: bigint }>`
+    select count(*) from (
+      select from notifications.notification where ${listedFor(reader)} and read_at is null limit ${atMost}) as unread
+  `.execute(sql);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Notes one as read; answers whether it is the reader's. Read before stays read then. */
+export async function markRead(sql: Sql, reader: Reader, id: string): Promise<boolean> {
+  const { rows } = await query`
+    update notifications.notification set read_at = coalesce(read_at, now())
+    where ${listedFor(reader)} and id = ${id} returning id
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Notes that one and all before it as read. */
+export async function markReadUpTo(sql: Sql, reader: Reader, id: string): Promise<void> {
+  await query`
+    update notifications.notification set read_at = now()
+    where ${listedFor(reader)} and read_at is null and id <= ${id}
+  `.execute(sql);
+}
+
+/** What these persons chose, by person. */
+export async function findChoices(
+  sql: Sql,
+  personIds: readonly string[],
+): Promise<Map<string, Map<NotificationTopic, Ways>>> {
+  const { rows } = await query<Ways & { personId: string; topic: NotificationTopic }>`
+    select person_id as "personId", topic, portal, email, sms from notifications.preference
+    where person_id = any(${personIds}::uuid[])
+  `.execute(sql);
+  const byPerson = Map.groupBy(rows, ({ personId }) => personId);
+  return new Map(
+    [...byPerson].map(([personId, chosen]) => [
+      personId,
+      new Map(chosen.map(({ topic, portal, email, sms }) => [topic, { portal, email, sms }])),
+    ]),
+  );
+}
+
+export async function upsertChoice(
+  sql: Sql,
+  personId: string,
+  { topic, portal, email, sms }: Ways & { readonly topic: NotificationTopic },
+): Promise<void> {
+  await query`
+    insert into notifications.preference (person_id, topic, portal, email, sms)
+    values (${personId}, ${topic}, ${portal}, ${email}, ${sms})
+    on conflict (person_id, topic) do update set portal = ${portal}, email = ${email}, sms = ${sms}
+  `.execute(sql);
+}
+
+/** Forgets what is older than so many days. */
+export async function deleteOlderThan(sql: Sql, days: number): Promise<void> {
+  await query`
+    delete from notifications.notification where created_at < now() - ${days} * interval '1 day'
+  `.execute(sql);
+}

@@ -1,0 +1,116 @@
+/**
+ * Telling: finds out whom a list of notices concerns, writes the lines of the portal's list and sends what each person wants by
+ * e-mail and SMS, in the job's own transaction and in few statements however long the list is.
+ */
+import { notificationKinds } from '@calmly/contract';
+import { addJobs, type SingleJobHandler } from '../../platform/jobs.ts';
+import type { QueuedNotice } from '../../platform/notices.ts';
+import { publishAll } from '../../platform/push.ts';
+import type { Work } from '../../platform/work.ts';
+import { emailMessage } from '../../providers/email/index.ts';
+import { addToOutbox, type NewMessage } from '../../providers/outbox/store.ts';
+import { smsMessage } from '../../providers/sms/index.ts';
+import { findRecipients, type Recipient } from '../identity/index.ts';
+import { emailOf, smsTextOf } from './message.ts';
+import { isToldElsewhere, waysOf } from './rules.ts';
+import { deleteOlderThan, findChoices, insertNotifications, type NewNotification } from './store.ts';
+
+export const purgeTask = 'purge_notifications';
+const keptDays = 400;
+
+/** The handler of the task that `notify` adds. */
+export const handleNotices = (
+  portalUrl: string,
+): { together: (work: Work, payloads: readonly unknown[]) => Promise<void> } => ({
+  together: (work, payloads) => tell(work, (payloads as QueuedNotice[][]).flat(), portalUrl),
+});
+
+/** One notice for one of those it concerns. */
+interface Told {
+  readonly notification: NewNotification;
+  readonly recipient: Recipient;
+  /** Whose browsers show it. */
+  readonly clientIds: readonly string[];
+  readonly email: boolean;
+  readonly sms: boolean;
+}
+
+async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: string): Promise<void> {
+  const told = await toldOf(work, notices);
+  if (told.length === 0) return;
+  const fresh = await insertNotifications(
+    work.sql,
+    told.map(({ notification }) => notification),
+  );
+  const isFresh = new Set(fresh.map(({ id, personId }) => `${id} ${personId}`));
+  const news = told.filter(({ notification: { id, personId } }) => isFresh.has(`${id} ${personId}`));
+  await addToOutbox(
+    work.sql,
+    news.flatMap((entry) => messagesOf(entry, portalUrl)),
+  );
+  const clientIds = new Set(news.flatMap((entry) => entry.clientIds));
+  await publishAll(
+    work.sql,
+    [...clientIds].map((clientId) => ({ clientId, event: { topic: 'notifications' } })),
+  );
+  await scheduleDeletion(work);
+}
+
+async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<Told[]> {
+  const recipients = await findRecipients(sql, {
+    clientIds: notices.flatMap(({ clientId }) => clientId ?? []),
+    personIds: notices.flatMap(({ clientId, personId }) => (clientId ? [] : (personId ?? []))),
+  });
+  const choices = await findChoices(sql, [...new Set(recipients.map(({ personId }) => personId))]);
+  return notices.flatMap((notice) => {
+    const topic = notificationKinds[notice.kind];
+    const concerned = recipients.filter(
+      ({ clientId, personId }) =>
+        clientId === (notice.clientId ?? clientId) && personId === (notice.personId ?? personId),
+    );
+    // Of what concerns the person behind several profiles each profile shows the same line.
+    const byPerson = Map.groupBy(concerned, ({ personId }) => personId);
+    return [...byPerson.values()].flatMap((profiles): Told | [] => {
+      const [recipient] = profiles;
+      if (!recipient) return [];
+      const ways = waysOf(topic, choices.get(recipient.personId)?.get(topic));
+      const byMessage = !isToldElsewhere(topic);
+      return {
+        recipient,
+        clientIds: profiles.map(({ clientId }) => clientId),
+        email: byMessage && ways.email,
+        sms: byMessage && ways.sms,
+        notification: {
+          id: notice.id,
+          personId: recipient.personId,
+          clientId: notice.clientId ?? null,
+          kind: notice.kind,
+          params: notice.params ?? {},
+          subjectId: notice.subjectId ?? null,
+          listed: ways.portal,
+          at: notice.at,
+        },
+      };
+    });
+  });
+}
+
+function messagesOf({ notification, recipient, email, sms }: Told, portalUrl: string): NewMessage[] {
+  const parts = emailOf(notification, { ...recipient, portalUrl });
+  if (!parts) return [];
+  const { phone } = recipient;
+  return [
+    ...(email ? [emailMessage(parts)] : []),
+    ...(sms && phone !== null ? [smsMessage({ to: phone, text: smsTextOf(parts) })] : []),
+  ];
+}
+
+/** Old lines go in the night after a day on which there were new ones. */
+async function scheduleDeletion({ sql, now }: Work): Promise<void> {
+  const night = new Date(now);
+  night.setUTCHours(26, 30, 0, 0);
+  await addJobs(sql, [{ task: purgeTask, payload: {}, runAt: night, key: purgeTask }]);
+}
+
+/** The handler of the nightly deletion. */
+export const deleteOld: SingleJobHandler = ({ sql }) => deleteOlderThan(sql, keptDays);

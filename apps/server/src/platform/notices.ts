@@ -1,0 +1,40 @@
+/**
+ * Notices: what people should be told about what the open transaction does. It is noted here as one job, which the
+ * notifications module works off: whom it concerns, in which language and by which ways is decided there, outside the transaction
+ * that moves money. Said twice (a job runs at least once) is told once, by the notice's id.
+ */
+import type { NotificationKind } from '@calmly/contract';
+import { addJobs } from './jobs.ts';
+import type { Work } from './work.ts';
+
+export interface Notice {
+  readonly kind: NotificationKind;
+  /** Everybody who may act for this client is told, or with `personId` that person alone. */
+  readonly clientId?: string;
+  readonly personId?: string;
+  /** When it happened; now unless said. */
+  readonly at?: Date;
+  /** What it leads to: a payment. */
+  readonly subjectId?: string;
+  /** Facts by name, as the contract says. Never a secret; account numbers only shortened. */
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/** A notice on its way through the queue. */
+export type QueuedNotice = Omit<Notice, 'at'> & { readonly id: string; readonly at: string };
+
+export const notifyTask = 'notify';
+
+/** Tells people when the transaction commits; one job, whatever the number of notices. */
+export async function notify(
+  { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
+  notices: readonly Notice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const payload: QueuedNotice[] = notices.map((notice) => ({
+    ...notice,
+    id: newId(),
+    at: (notice.at ?? now).toISOString(),
+  }));
+  await addJobs(sql, [{ task: notifyTask, payload }]);
+}

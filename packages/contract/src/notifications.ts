@@ -1,0 +1,132 @@
+/**
+ * Notifications: what a person is told, and by which way. Source: server page section 12.
+ *
+ * A *kind* is what happened; a *topic* groups kinds for the person's choice; a *way* is how it reaches them. A notification carries
+ * facts, not a text: it is written out where it is read, in the reader's language.
+ */
+import { z } from 'zod';
+import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
+
+export const notificationTopics = [
+  'payment_executed',
+  'payment_rejected',
+  'payment_received',
+  'sign_in',
+  'security',
+  'news',
+] as const;
+export type NotificationTopic = (typeof notificationTopics)[number];
+
+/** Topic of each kind. */
+export const notificationKinds = {
+  payment_executed: 'payment_executed',
+  payment_rejected: 'payment_rejected',
+  payment_received: 'payment_received',
+  new_device: 'sign_in',
+  password_changed: 'security',
+  factor_added: 'security',
+  factor_removed: 'security',
+  recovery_codes_made: 'security',
+  contact_changed: 'security',
+  address_changed: 'security',
+  profile_frozen: 'security',
+  news: 'news',
+} as const satisfies Record<string, NotificationTopic>;
+export type NotificationKind = keyof typeof notificationKinds;
+
+const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]];
+
+export const zNotification = wire({
+  id: ['Id', zId],
+  kind: ['Kind', z.enum(kinds)],
+  /** Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. */
+  params: ['Params', z.record(z.string(), z.string())],
+  /** What it leads to: a payment. */
+  subjectId: ['SubjectId', zId.nullable()],
+  createdAt: ['CreatedAt', zTime],
+  read: ['Read', z.boolean()],
+});
+export type Notification = z.output<typeof zNotification>;
+
+export const listNotifications = endpoint({
+  id: 'listNotifications',
+  method: 'GET',
+  path: '/notifications',
+  tag: 'Notifications',
+  summary: 'What this person was told about this profile and about themselves, newest first',
+  access: 'client',
+  query: z.strictObject(pageQuery),
+  response: zPage(zNotification),
+});
+
+export const countUnread = endpoint({
+  id: 'countUnread',
+  method: 'GET',
+  path: '/notifications/unread',
+  tag: 'Notifications',
+  summary: 'How many of them were not read; more than 99 count as 100',
+  access: 'client',
+  response: wire({ count: ['Count', z.number().int().min(0).max(100)] }),
+});
+
+export const markRead = endpoint({
+  id: 'markRead',
+  method: 'PUT',
+  path: '/notifications/{id}/read',
+  tag: 'Notifications',
+  summary: 'Note that one was read',
+  access: 'client',
+  params: zIdParam,
+});
+
+export const markAllRead = endpoint({
+  id: 'markAllRead',
+  method: 'PUT',
+  path: '/notifications/read',
+  tag: 'Notifications',
+  summary: 'Note that this one and all before it were read; later ones stay unread',
+  access: 'client',
+  body: wire({ upTo: ['UpTo', zId] }),
+});
+
+const choiceFields = {
+  topic: ['Topic', z.enum(notificationTopics)],
+  portal: ['Portal', z.boolean()],
+  email: ['Email', z.boolean()],
+  sms: ['Sms', z.boolean()],
+} as const;
+
+export const zNotificationChoice = wire({
+  ...choiceFields,
+  /** The safety of the account depends on it: it cannot be switched off. */
+  fixed: ['Fixed', z.boolean()],
+  /** Whether the topic may be sent by SMS. */
+  smsOffered: ['SmsOffered', z.boolean()],
+});
+export type NotificationChoice = z.output<typeof zNotificationChoice>;
+
+const choices = wire({ choices: ['Choices', z.array(zNotificationChoice)] });
+
+export const getNotificationChoices = endpoint({
+  id: 'getNotificationChoices',
+  method: 'GET',
+  path: '/notifications/choices',
+  tag: 'Notifications',
+  summary: 'What this person is told of, and by which ways',
+  access: 'client',
+  response: choices,
+});
+
+export const saveNotificationChoice = endpoint({
+  id: 'saveNotificationChoice',
+  method: 'PUT',
+  path: '/notifications/choices',
+  tag: 'Notifications',
+  summary: 'Choose the ways for one topic; topics of the account’s safety are refused',
+  access: 'client',
+  body: wire(choiceFields),
+  response: choices,
+});
+export type NotificationChoiceInput = z.output<(typeof saveNotificationChoice)['body']>;
