@@ -57,6 +57,9 @@ export interface JobRunnerOptions {
 
 /** Jobs taken at the same time, and the most connections of the runner; it opens no more than it needs. */
 const concurrency = 8;
+/** Jobs taken from the database by one statement at most, and how long it is left alone after it had fewer. */
+const localQueueSize = 16;
+const gatherMs = 40;
 /** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
 const pollMs = 250;
 const leaseSweepMs = 5_000;
@@ -157,7 +160,15 @@ async function startRunner({ url, database, handlers, log }: JobRunnerOptions): 
           concurrentJobs: concurrency,
           pollInterval: pollMs,
           // One round trip fetches, and one ends, what would else be a commit per job.
-          localQueue: { size: 16 },
+          localQueue: {
+            size: localQueueSize,
+            // A job that comes alone is taken at once; those behind it are taken, and done, together.
+            refetchDelay: {
+              durationMs: gatherMs,
+              threshold: localQueueSize - 1,
+              maxAbortThreshold: Number.POSITIVE_INFINITY,
+            },
+          },
           completeJobBatchDelay: 5,
         },
       },
