@@ -192,6 +192,19 @@ describe('a code', () => {
   });
 });
 
+describe('a call that takes too long', () => {
+  test('is ended with a time to come back', async () => {
+    const answer = Promise.withResolvers<{ limit: number }>();
+    const slow = await startTestEdge((router) => router.read(list, () => answer.promise), {
+      callLimitMs: 50,
+    });
+    const { status, body, headers } = await slow.call(list, { query: {} }, { token: 'anna' });
+    expect([status, body, headers.get('retry-after')]).toMatchObject([503, { code: 'unavailable' }, '2']);
+    answer.resolve({ limit: 1 });
+    await slow.close();
+  });
+});
+
 describe('without its database', () => {
   test('the server says so, and when to come back', async () => {
     const lost = await startTestEdge((router) =>

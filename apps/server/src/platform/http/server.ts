@@ -23,13 +23,24 @@ export interface ServerOptions {
   /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string | undefined;
+  /** How long a call may take; 10 s unless said. */
+  readonly callLimitMs?: number;
 }
 
 const bodyLimitBytes = 64 * 1024;
 const connectionLimit = 2_000;
+const usualCallLimitMs = 10_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends a call that takes too long. */
+    limit: NodeJS.Timeout | undefined;
+  }
+}
 
 /** A server with its limits and error handling, without routes. */
-export function createServer({ log, trustedProxies, publicUrl }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, trustedProxies, publicUrl, callLimitMs = usualCallLimitMs } = options;
   const server = Fastify({
     // Its own log would cost a child logger and two lines per request; what matters is logged by the error handler.
     logger: false,
@@ -38,7 +49,6 @@ export function createServer({ log, trustedProxies, publicUrl }: ServerOptions):
     requestTimeout: uploadLimits.handlerTimeout,
     connectionTimeout: 20_000,
     keepAliveTimeout: 65_000,
-    handlerTimeout: 10_000,
     bodyLimit: bodyLimitBytes,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     exposeHeadRoutes: false,
@@ -49,11 +59,27 @@ export function createServer({ log, trustedProxies, publicUrl }: ServerOptions):
   server.server.maxConnections = connectionLimit;
   acceptJsonOnly(server);
   server.setErrorHandler(answerError);
+  server.decorateRequest('limit', undefined);
   server.addHook('onRequest', (request, reply, done) => {
+    request.limit = limitOf(request, reply);
     if (isSecure(request.protocol, publicUrl)) reply.header('strict-transport-security', strictTransport);
     done();
   });
+  server.addHook('onResponse', (request, _reply, done) => {
+    clearTimeout(request.limit);
+    done();
+  });
   return server;
+
+  /** The framework's own limit makes an abort signal per call that nobody here listens to: a twentieth of what a payment costs. */
+  function limitOf(request: FastifyRequest, reply: FastifyReply): NodeJS.Timeout | undefined {
+    if (request.routeOptions.config.endpoint?.upload) return undefined;
+    return setTimeout(() => {
+      if (reply.sent) return;
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else answerError(new Problem('unavailable', { retryAfterSeconds: 2 }), request, reply);
+    }, callLimitMs).unref();
+  }
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const problem = toProblem(error);
