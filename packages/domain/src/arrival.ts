@@ -48,8 +48,22 @@ function nextTargetDay(date: string): string {
   return isTargetDay(next) ? next : nextTargetDay(next);
 }
 
+type Scheme = 'SEPA' | 'SWIFT' | 'OWN' | 'INTERNAL';
+
+/** Frankfurt's clock is whole minutes off UTC, so what was found for a minute holds all through it. */
+const known = new Map<Scheme, { readonly minute: number; readonly day: string }>();
+
 /** The day on which a payment ordered at `now` is expected to arrive. */
-export function expectedArrival(scheme: 'SEPA' | 'SWIFT' | 'OWN' | 'INTERNAL', now: Date): string {
+export function expectedArrival(scheme: Scheme, now: Date): string {
+  const minute = Math.floor(now.getTime() / 60_000);
+  const last = known.get(scheme);
+  if (last?.minute === minute) return last.day;
+  const day = arrivalOf(scheme, now);
+  known.set(scheme, { minute, day });
+  return day;
+}
+
+function arrivalOf(scheme: Scheme, now: Date): string {
   const parts = Object.fromEntries(frankfurt.formatToParts(now).map(({ type, value }) => [type, value]));
   let day = `${parts.year}-${parts.month}-${parts.day}`;
   if (scheme === 'OWN' || scheme === 'INTERNAL') return day;
