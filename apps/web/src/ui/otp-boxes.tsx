@@ -49,8 +49,11 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
       focusBox(at);
     } else if (event.key === 'ArrowLeft') focusBox(index - 1);
     else if (event.key === 'ArrowRight') focusBox(Math.min(index + 1, value.length));
-    else if (event.key.length === 1 && !/\d/.test(event.key) && !event.ctrlKey && !event.metaKey)
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
+      // Here and not only on change: the same digit over itself changes nothing, yet the caret must go on.
+      if (/\d/.test(event.key)) put(index, event.key);
+    }
   };
   const paste = (event: ClipboardEvent, index: number) => {
     event.preventDefault();

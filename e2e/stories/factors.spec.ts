@@ -1,0 +1,171 @@
+/** Second factors: an authenticator app, a passkey of the browser's virtual authenticator, recovery codes, the choice between them. */
+import type { CDPSession, Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const boris = { ...anna, email: 'boris@demo.calmly.example' };
+
+/** The code of the app now, or of the step after it: each step works once. */
+const appCode = (secret: string, stepsAhead = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+
+async function openFactors(page: Page): Promise<void> {
+  await page.goto('/account-profile?tab=security');
+  await expect(page.getByRole('heading', { name: 'How you confirm' })).toBeVisible();
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  const boxes = page.getByRole('dialog').last().getByRole('group', { name: 'The 6 digits' });
+  await boxes.getByRole('textbox').first().focus();
+  await page.keyboard.type(code);
+}
+
+async function startSignIn(page: Page): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('E-mail or client number').fill(boris.email);
+  await page.getByLabel('Password', { exact: true }).fill(boris.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The codes of the sheet, which closes only when they are kept. */
+async function keepRecoveryCodes(page: Page): Promise<string[]> {
+  const sheet = page.getByRole('dialog', { name: 'Keep your recovery codes' });
+  await expect(sheet).toBeVisible();
+  await expectAccessible(page);
+  const codes = await sheet.getByRole('listitem').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeVisible();
+  await sheet.getByLabel('I have kept these codes in a safe place').check();
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(sheet).toBeHidden();
+  return codes;
+}
+
+/** An authenticator that the browser believes to be built in; whether the person is recognised can be switched. */
+async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { session, authenticatorId };
+}
+
+test.describe('an authenticator app', () => {
+  test.use({ allowedComplaints: [/status of 40[01]/] });
+
+  test('is added, asked for at the next sign-in, replaced by a recovery code, and removed', async ({
+    page,
+    browser,
+  }) => {
+    await signIn(page, boris);
+    await openFactors(page);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Add app' }).click();
+    expect(await confirmCode(page)).toContain('Add an authenticator app');
+    const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
+    await expectAccessible(page);
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    await dialog.getByLabel('Name').fill('Pixel');
+    await enterCode(page, '000000');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByText('This code does not fit')).toBeVisible();
+    await enterCode(page, appCode(secret));
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const codes = await keepRecoveryCodes(page);
+    expect(codes).toHaveLength(10);
+    await expect(page.getByRole('heading', { name: 'Pixel' })).toBeVisible();
+    await expect(page.getByText('10 of 10 left')).toBeVisible();
+
+    await test.step('a new browser is asked for the code of the app', async () => {
+      const other = await (await browser.newContext()).newPage();
+      await startSignIn(other);
+      const popup = other.getByRole('dialog', { name: 'Enter the code from your app' });
+      await expect(popup).toBeVisible();
+      await enterCode(other, appCode(secret, 1));
+      await popup.getByRole('button', { name: 'Continue' }).click();
+      await expect(other).toHaveURL(/\/dashboard/);
+      await other.context().close();
+    });
+
+    await test.step('with the telephone lost, a recovery code opens the door, once', async () => {
+      const other = await (await browser.newContext()).newPage();
+      await startSignIn(other);
+      await other.getByRole('button', { name: 'Confirm another way' }).click();
+      await expectAccessible(other);
+      await other.getByRole('button', { name: /Recovery code/ }).click();
+      await other.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0]?.toLowerCase() ?? '');
+      await expectAccessible(other);
+      await other.getByRole('button', { name: 'Continue' }).click();
+      await expect(other).toHaveURL(/\/dashboard/);
+      await other.context().close();
+    });
+
+    await test.step('it is removed with a code by e-mail; being the last, it is asked twice', async () => {
+      await openFactors(page);
+      await expect(page.getByText('9 of 10 left')).toBeVisible();
+      await page.getByRole('button', { name: 'Remove Pixel' }).click();
+      await page.getByRole('button', { name: 'Remove', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'This is your last strong factor' })).toBeVisible();
+      await page.getByRole('button', { name: 'Remove anyway' }).click();
+      await page.getByRole('button', { name: 'Confirm another way' }).click();
+      await page.getByRole('button', { name: /Code by e-mail/ }).click();
+      expect(await confirmCode(page)).toContain('Remove the authenticator app “Pixel”');
+      await expect(page.getByRole('heading', { name: 'Pixel' })).toBeHidden();
+      await expect(page.getByText('of 10 left')).toBeHidden();
+    });
+  });
+});
+
+test.describe('a passkey', () => {
+  test.use({ allowedComplaints: [/status of 42[29]/] });
+
+  test('is added, confirms a payment, and cannot be used by somebody whom the device does not recognise', async ({
+    page,
+  }) => {
+    const { session, authenticatorId } = await addAuthenticator(page);
+    await signIn(page, boris);
+    await openFactors(page);
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await confirmCode(page);
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await dialog.getByLabel('Name').fill('Laptop');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await keepRecoveryCodes(page);
+    await expect(page.getByRole('heading', { name: 'Laptop' })).toBeVisible();
+
+    await test.step('the popup asks for it first; who is not recognised gets no further', async () => {
+      await page.getByRole('button', { name: 'Make new codes' }).click();
+      const popup = page.getByRole('dialog', { name: 'Confirm with your passkey' });
+      await expect(popup).toContainText('Make 10 new recovery codes');
+      await expectAccessible(page);
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+      await popup.getByRole('button', { name: 'Use passkey' }).click();
+      await expect(popup.getByText('No passkey was used')).toBeVisible();
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+      await popup.getByRole('button', { name: 'Use passkey' }).click();
+      await keepRecoveryCodes(page);
+    });
+
+    await test.step('it gets another name, and goes, itself confirming that it goes', async () => {
+      await page.getByRole('button', { name: 'Rename Laptop' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('heading', { name: 'Old laptop' })).toBeVisible();
+      await page.getByRole('button', { name: 'Remove Old laptop' }).click();
+      await page.getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByRole('button', { name: 'Remove anyway' }).click();
+      await page.getByRole('button', { name: 'Use passkey' }).click();
+      await expect(page.getByRole('heading', { name: 'Old laptop' })).toBeHidden();
+    });
+  });
+});
