@@ -10,7 +10,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { openListener } from './listener.ts';
 import { preparing } from './prepared-statements.ts';
-import { transacting } from './transaction.ts';
+import { type TransactionOptions, transacting } from './transaction.ts';
 import type { Sql } from './work.ts';
 
 const lockTimeoutMs = 3_000;
@@ -35,7 +35,7 @@ export interface Database {
    * Runs `work` in a transaction and commits; a throw rolls back. After a deadlock it is run again (three times at
    * most), so it must not do anything but talk to the database.
    */
-  inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(work: (sql: Sql) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
    * Calls `onMessage` for each NOTIFY on the channel, from now until the answered function is called. Messages sent while the
    * connection was down are lost; `onGap` tells that this may have happened.
@@ -82,10 +82,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const runOnce = transacting(prepared);
   const listener = openListener(url, log);
 
-  async function inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async function inTransaction<Result>(
+    work: (sql: Sql) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await runOnce(work);
+        return await runOnce(work, options);
       } catch (error) {
         if (attempt >= attempts || !repeatable.has(sqlStateOf(error) ?? '')) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));

@@ -58,6 +58,24 @@ describe('a group', () => {
     expect(await Promise.all(calls)).toEqual(from(1, 9).map((item) => item * 2));
   });
 
+  test('never has two groups of one lane in flight, and starts with who waits longest', async () => {
+    const { run, groups } = heldGroups();
+    const call = grouped(run, { limit: 10, queueLimit: 100, lanes: 2, laneOf: (item) => item % 2 });
+    const calls = [call(2)];
+    await turn();
+    calls.push(call(4), call(3), call(6), call(5));
+    await turn();
+    expect(groups.map(({ items }) => items)).toEqual([[2], [3, 5]]);
+    calls.push(call(7));
+    groups[0]?.end();
+    groups[1]?.end();
+    await turn();
+    await turn();
+    expect(groups.map(({ items }) => items)).toEqual([[2], [3, 5], [4, 6], [7]]);
+    for (const group of groups) group.end();
+    await Promise.all(calls);
+  });
+
   test('an item that is refused fails for its caller alone, and a full queue refuses with a time to come back', async () => {
     const { run, groups } = heldGroups();
     const call = grouped(run, { limit: 10, queueLimit: 2 });

@@ -6,12 +6,12 @@
 import { observeGroup } from './metrics.ts';
 import { Problem } from './problem.ts';
 
-export interface GroupOptions {
+export interface GroupOptions<In> {
   /** Label of its sizes in the metrics. */
   readonly name?: string;
   /** Most items in one group. */
   readonly limit: number;
-  /** Most items waiting; one more is refused with 503 and Retry-After. */
+  /** Most items waiting (in a lane); one more is refused with 503 and Retry-After. */
   readonly queueLimit: number;
   /** Groups in flight at the same time (1 unless said). */
   readonly lanes?: number;
@@ -20,13 +20,27 @@ export interface GroupOptions {
    * is already judged, but small groups would cost more than the wait.
    */
   readonly overlapAt?: number;
+  /**
+   * The lane that an item must take, from 0. Items that lock the same rows take the same lane, so that groups in flight do not
+   * wait for each other. Without it any lane takes any item.
+   */
+  readonly laneOf?: (item: In) => number;
 }
 
 interface Waiting<In, Out> {
+  /** Counts callers: who came first. */
+  readonly turn: number;
   readonly item: In;
   readonly resolve: (value: Out) => void;
   readonly reject: (reason: unknown) => void;
 }
+
+interface Queue<In, Out> {
+  waiting: Waiting<In, Out>[];
+  inFlight: number;
+}
+
+const turnOf = (queue: Queue<unknown, never>) => queue.waiting[0]?.turn ?? 0;
 
 /**
  * Makes `run` (a list in, a list of equal length and order out) callable item by item. An answer that is an `Error`
@@ -34,18 +48,37 @@ interface Waiting<In, Out> {
  */
 export function grouped<In, Out>(
   run: (items: readonly In[]) => Promise<ReadonlyArray<Out | Error>>,
-  options: GroupOptions,
+  options: GroupOptions<In>,
 ): (item: In) => Promise<Out> {
-  const { lanes = 1, overlapAt = 1 } = options;
-  let queue: Waiting<In, Out>[] = [];
+  const { lanes = 1, overlapAt = 1, laneOf = () => 0 } = options;
+  // Items with a lane of their own wait in as many queues; else all wait in one, which may have several groups in flight.
+  const queues = Array.from(
+    { length: options.laneOf ? lanes : 1 },
+    (): Queue<In, Out> => ({
+      waiting: [],
+      inFlight: 0,
+    }),
+  );
+  const mostInFlight = options.laneOf ? 1 : lanes;
   let inFlight = 0;
+  let turns = 0;
   let scheduled = false;
 
-  const mayStart = () => inFlight < lanes && queue.length >= (inFlight === 0 ? 1 : overlapAt);
+  /** Of the queues that may send a group now, the one whose first caller waits longest. */
+  function findReady(): Queue<In, Out> | undefined {
+    const least = inFlight === 0 ? 1 : overlapAt;
+    let ready: Queue<In, Out> | undefined;
+    for (const queue of queues) {
+      if (queue.inFlight >= mostInFlight || queue.waiting.length < least) continue;
+      if (!ready || turnOf(queue) < turnOf(ready)) ready = queue;
+    }
+    return ready;
+  }
 
-  async function flush(): Promise<void> {
-    const group = queue.slice(0, options.limit);
-    queue = queue.slice(group.length);
+  async function flush(queue: Queue<In, Out>): Promise<void> {
+    const group = queue.waiting.slice(0, options.limit);
+    queue.waiting = queue.waiting.slice(group.length);
+    queue.inFlight += 1;
     inFlight += 1;
     if (options.name !== undefined) observeGroup(options.name, group.length);
     try {
@@ -59,26 +92,30 @@ export function grouped<In, Out>(
     } catch (error) {
       for (const waiting of group) waiting.reject(error);
     } finally {
+      queue.inFlight -= 1;
       inFlight -= 1;
       schedule();
     }
   }
 
   function schedule(): void {
-    if (scheduled || !mayStart()) return;
+    if (scheduled || !findReady()) return;
     scheduled = true;
     // After the sockets that are readable now: their requests still join this group.
     setImmediate(() => {
       scheduled = false;
-      while (mayStart()) void flush();
+      for (let queue = findReady(); queue; queue = findReady()) void flush(queue);
     });
   }
 
   return (item) => {
-    if (queue.length >= options.queueLimit)
+    const queue = queues[laneOf(item)];
+    if (!queue) throw new Error('an item has a lane that does not exist');
+    if (queue.waiting.length >= options.queueLimit)
       return Promise.reject(new Problem('overloaded', { retryAfterSeconds: 1 }));
     return new Promise<Out>((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      turns += 1;
+      queue.waiting.push({ turn: turns, item, resolve, reject });
       schedule();
     });
   };

@@ -8,15 +8,28 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Sql } from './work.ts';
 
+export interface TransactionOptions {
+  /**
+   * BEGIN travels with the first statements of the work, which must only read and lock: should BEGIN fail for whatever
+   * reason, they run without it. Else it is waited for.
+   */
+  readonly beginsWithReads?: boolean;
+}
+
 /** Makes the function that runs `work` in a transaction on a connection of the pool: a throw rolls back. */
 export function transacting(pool: PostgresPool) {
-  return async <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> => {
+  return async <Result>(
+    work: (sql: Sql) => Promise<Result>,
+    { beginsWithReads = false }: TransactionOptions = {},
+  ): Promise<Result> => {
     const client = await pool.connect();
     const handle = handleOn(client);
     try {
-      // Waited for: should it fail for whatever reason, a statement behind it would commit for itself.
-      await client.query('begin isolation level read committed', []);
-      const result = await work(handle.sql);
+      const begun = client.query('begin isolation level read committed', []);
+      // A BEGIN that fails closes the handle before anything is sent that depends on what was read.
+      const result = await (beginsWithReads
+        ? Promise.all([work(handle.sql), begun]).then(([result]) => result)
+        : begun.then(() => work(handle.sql)));
       handle.close();
       // What failed was told above; a statement whose failure nobody looked at makes a COMMIT a ROLLBACK.
       const { command } = await client.query<never>('commit', []);

@@ -24,6 +24,7 @@ import {
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
+import { readFacts } from './facts.ts';
 import { decidePayments, type SubmitItem, type SubmitVerdict } from './submit.ts';
 import { toDetails } from './view.ts';
 
@@ -36,8 +37,12 @@ type Outcome = Answer | Error;
 
 const largestGroup = 256;
 const longestQueue = 4096;
-/** A second group starts beside one in flight only for this many (docs/performance.md, "Whole payments"). */
-const overlapAt = 48;
+/**
+ * Groups in flight: while one is on the disk the next is judged. A client has one lane, so that they do not wait for each
+ * other's accounts; a second group starts beside one in flight only for this many (docs/performance.md, "Whole payments").
+ */
+const laneCount = 2;
+const overlapAt = 32;
 
 /** The grouped way in: one request, one answer. */
 export function createPaymentGroup(
@@ -45,7 +50,7 @@ export function createPaymentGroup(
   screening: Screening,
 ): (request: PaymentRequest) => Promise<Answer> {
   const once = (requests: readonly PaymentRequest[]) =>
-    database.inTransaction((db) => decide(screening, db, requests));
+    database.inTransaction((db) => decide(screening, db, requests), { beginsWithReads: true });
 
   async function run(requests: readonly PaymentRequest[]): Promise<readonly Outcome[]> {
     try {
@@ -63,10 +68,14 @@ export function createPaymentGroup(
     name: 'payments',
     limit: largestGroup,
     queueLimit: longestQueue,
-    lanes: 1,
+    lanes: laneCount,
+    laneOf: ({ command }) => laneOf(command.clientId),
     overlapAt,
   });
 }
+
+/** Ids end in random bits. */
+const laneOf = (clientId: string) => Number.parseInt(clientId.slice(-4), 16) % laneCount;
 
 /** Class 23: a row broke a constraint. */
 const isConstraint = (error: unknown) => sqlStateOf(error)?.startsWith('23') ?? false;
@@ -83,12 +92,18 @@ async function decide(
   db: Sql,
   requests: readonly PaymentRequest[],
 ): Promise<Outcome[]> {
-  const claims = await claimKeys(
-    db,
-    requests.map(({ claim }) => claim),
-  );
+  const [claims, facts] = await Promise.all([
+    claimKeys(
+      db,
+      requests.map(({ claim }) => claim),
+    ),
+    readFacts(
+      db,
+      requests.map(({ command }) => command),
+    ),
+  ]);
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
-  const { verdicts, write } = await decidePayments(screening, db, fresh);
+  const { verdicts, write } = await decidePayments(screening, db, fresh, facts);
   const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
   await Promise.all([write(), storeAnswers(db, [...decided].flatMap(definitiveAnswer))]);
 

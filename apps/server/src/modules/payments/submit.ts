@@ -63,27 +63,28 @@ export async function submitPayments(
   db: Sql,
   items: readonly SubmitItem[],
 ): Promise<SubmitVerdict[]> {
-  const { verdicts, write } = await decidePayments(screening, db, items);
+  const facts = await readFacts(
+    db,
+    items.map(({ command }) => command),
+  );
+  const { verdicts, write } = await decidePayments(screening, db, items, facts);
   await write();
   return verdicts;
 }
 
 /**
- * Decides payments and moves their money; `write` writes the rest, and may travel together with what the caller has to write.
- * Both in the open transaction `db`.
+ * Decides payments on what was read of them and moves their money; `write` writes the rest, and may travel together with what the
+ * caller has to write. Both in the open transaction `db`.
  */
 export async function decidePayments(
   screening: Screening,
   db: Sql,
   items: readonly SubmitItem[],
+  facts: PaymentFacts,
 ): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
 
-  const facts = await readFacts(
-    db,
-    items.map(({ command }) => command),
-  );
   const planned = plan(items, facts, refuse);
   const approved = await consumeAll(db, planned, refuse);
   const screened = await screenInside(screening, approved);
