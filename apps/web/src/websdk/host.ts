@@ -32,8 +32,8 @@ type FromPage =
   | { readonly method: 'idCheck.callSetLanguage'; readonly language: string }
   | { readonly method: 'idCheck.callSetTheme'; readonly theme: string };
 
-/** Begins the conversation with the page around this one. */
-export function openHost({ onLanguage, onTheme }: HostEvents): Host {
+/** Begins the conversation with the page around this one, which makes the frame as high as `content`. */
+export function openHost(content: HTMLElement, { onLanguage, onTheme }: HostEvents): Host {
   // As it was written: the id is base64 and its plus signs are no spaces.
   const frameId = /[?&]_=([^&]*)/.exec(location.search)?.[1] ?? '';
   const sessionId = crypto.randomUUID();
@@ -55,9 +55,9 @@ export function openHost({ onLanguage, onTheme }: HostEvents): Host {
     }
   });
   tell('idCheck.onReady');
-  new ResizeObserver(() =>
-    tell('idCheck.onResize', { height: document.documentElement.getBoundingClientRect().height }),
-  ).observe(document.documentElement);
+  new ResizeObserver(() => {
+    tell('idCheck.onResize', { height: Math.ceil(content.getBoundingClientRect().height) });
+  }).observe(content);
 
   return {
     config: configured.promise,

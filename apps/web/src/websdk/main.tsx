@@ -2,6 +2,7 @@
  * The sandbox's identity widget: the page that Sumsub's Web SDK puts into its frame when no real provider is configured. A document,
  * a face, a movement, and then the tester chooses what the provider answers; the bank hears it from the server, by a signed webhook.
  */
+import './interpreted-schemas.ts';
 import '../ui/theme/tokens.css';
 import '../ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
@@ -11,12 +12,11 @@ import { openHost } from './host.ts';
 import { createProvider } from './provider.ts';
 import { WidgetFlow } from './widget-flow.tsx';
 
-// Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
 const showLanguage = (lang: string | undefined) => showTexts(lang === 'ru' ? 'ru' : 'en');
 
-const host = openHost({
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root element');
+const host = openHost(root, {
   onLanguage: showLanguage,
   onTheme: (theme) => {
     if (theme === 'dark') document.documentElement.dataset.theme = 'dark';
@@ -25,8 +25,6 @@ const host = openHost({
 });
 const { accessToken, lang } = await host.config;
 await showLanguage(lang);
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no root element');
 createRoot(root).render(
   <LocaleProvider>
     <WidgetFlow host={host} provider={createProvider(host, accessToken)} />

@@ -82,7 +82,7 @@ const ru: Text = {
   next: 'Продолжить',
   document: {
     title: 'Ваш документ',
-    country: 'Кем выдан',
+    country: 'Страна выдачи',
     kind: 'Документ',
     kinds: { ID_CARD: 'Удостоверение личности', PASSPORT: 'Паспорт', DRIVERS: 'Водительские права' },
     sides: {

@@ -23,7 +23,7 @@ export function Verdict({ applicant, onRestart }: { applicant: SandboxApplicant;
   const end = endOf(applicant);
   const Icon = icons[end];
   return (
-    <main role="status">
+    <div role="status">
       <EmptyState
         icon={<Icon aria-hidden="true" />}
         title={text[end][0]}
@@ -36,6 +36,6 @@ export function Verdict({ applicant, onRestart }: { applicant: SandboxApplicant;
           )
         }
       />
-    </main>
+    </div>
   );
 }

@@ -96,7 +96,7 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
   }
 
   return (
-    <main className={classes.widget}>
+    <div className={classes.widget}>
       <p className={classes.progress}>
         {text.step} {step + 1} {text.of} {steps.length}: {text.steps[step]}
       </p>
@@ -104,7 +104,7 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
       {step === 1 && <SelfieStep face={draft.face} onChange={update} onNext={next} onBack={back} />}
       {step === 2 && <LivenessStep onNext={next} onBack={back} />}
       {step === 3 && <AnswerStep onHandIn={handIn} onBack={back} />}
-    </main>
+    </div>
   );
 }
 
