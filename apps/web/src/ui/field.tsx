@@ -95,7 +95,11 @@ export function TextField(props: TextFieldProps) {
   return (
     <FieldFrame {...frameOf(props)}>
       {(wiring) => (
-        <div className={classes.box} data-size={size} {...state(error, input.disabled)}>
+        <div
+          className={classes.box}
+          data-size={size}
+          {...state(error ?? input['aria-invalid'], input.disabled)}
+        >
           {left}
           <input {...input} {...wiring} className={classes.input} />
           {right}
@@ -125,7 +129,11 @@ export function SelectField(props: SelectProps) {
   return (
     <FieldFrame {...frameOf(props)}>
       {(wiring) => (
-        <div className={classes.box} data-size={size} {...state(error, input.disabled)}>
+        <div
+          className={classes.box}
+          data-size={size}
+          {...state(error ?? input['aria-invalid'], input.disabled)}
+        >
           {left}
           <select {...input} {...wiring} className={classes.input}>
             {children}

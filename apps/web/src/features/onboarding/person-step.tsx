@@ -2,6 +2,7 @@
 import type { PersonDetails } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { ageAt, birthDraft, birthSeconds, leastAge } from './birth-date.ts';
 import { CountryPicker } from './country-picker.tsx';
 import { personDraft } from './drafts.ts';
@@ -47,8 +48,7 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
           <TextField label={t('firstName')} autoComplete="given-name" {...text('firstName')} />
           <TextField label={t('lastName')} autoComplete="family-name" {...text('lastName')} />
         </div>
-        <fieldset className={classes.born}>
-          <legend className={classes.legend}>{t('born')}</legend>
+        <FieldGroup label={t('born')} error={bornError}>
           <div className={classes.bornParts}>
             <TextField
               {...text('day')}
@@ -56,7 +56,8 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
               autoComplete="bday-day"
               inputMode="numeric"
               maxLength={2}
-              error={bornError}
+              error={undefined}
+              aria-invalid={bornError ? true : undefined}
             />
             <SelectField
               {...text('month')}
@@ -82,7 +83,7 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
               aria-invalid={bornError ? true : undefined}
             />
           </div>
-        </fieldset>
+        </FieldGroup>
         <CountryPicker
           label={t('citizenship')}
           name="citizenship"

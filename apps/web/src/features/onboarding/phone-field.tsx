@@ -1,8 +1,7 @@
 /** A telephone number: flag and dial code, and the number as its country writes it. */
-import { IconAlertCircle } from '@tabler/icons-react';
-import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { DialCodePicker } from './country-picker.tsx';
 import classes from './onboarding.module.css';
 import { type PhoneDraft, readPhone } from './phone-number.ts';
@@ -16,15 +15,13 @@ interface PhoneFieldProps {
 
 export function PhoneField({ value, error, help, onChange }: PhoneFieldProps) {
   const t = useTranslations('onboarding.register');
-  const id = useId();
   /** The number is written as its country does, and a code typed with it chooses the country. */
   const tidy = async () => {
     const read = await readPhone(value).catch(() => undefined);
     if (read) onChange({ country: read.country, text: read.national });
   };
   return (
-    <fieldset className={classes.phone} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.legend}>{t('phone')}</legend>
+    <FieldGroup label={t('phone')} help={help} error={error}>
       <div className={classes.phoneParts}>
         <DialCodePicker
           label={t('dialCode')}
@@ -45,11 +42,6 @@ export function PhoneField({ value, error, help, onChange }: PhoneFieldProps) {
           onBlur={() => void tidy()}
         />
       </div>
-      {help && <p className={classes.help}>{help}</p>}
-      <p id={`${id}-error`} className={classes.error} aria-live="polite" hidden={!error}>
-        {error && <IconAlertCircle aria-hidden="true" />}
-        {error}
-      </p>
-    </fieldset>
+    </FieldGroup>
   );
 }

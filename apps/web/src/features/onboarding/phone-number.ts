@@ -16,6 +16,8 @@ export interface ReadPhone {
   readonly e164: string;
   /** As the country writes it, without the dial code. */
   readonly national: string;
+  /** `+372 512 3456` */
+  readonly international: string;
   /** Of the number: '+44 …' typed under another flag says so. */
   readonly country: string;
 }
@@ -32,5 +34,10 @@ export async function readPhone({ country, text }: PhoneDraft): Promise<ReadPhon
   ];
   const number = readings.find((reading) => reading?.isValid());
   if (!number) return undefined;
-  return { e164: number.number, national: number.formatNational(), country: number.country ?? country };
+  return {
+    e164: number.number,
+    national: number.formatNational(),
+    international: number.formatInternational(),
+    country: number.country ?? country,
+  };
 }

@@ -12,6 +12,7 @@ import { PhoneField } from './phone-field.tsx';
 import { type PhoneDraft, readPhone } from './phone-number.ts';
 import { SavedHint } from './saved-hint.tsx';
 import { StepFrame } from './step-frame.tsx';
+import { usePhoneText } from './use-phone-text.ts';
 import { useSentCode } from './use-sent-code.ts';
 import { WithOnboarding } from './with-onboarding.tsx';
 
@@ -23,6 +24,7 @@ function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
   const t = useTranslations('onboarding');
   const { locale } = useLocaleControl();
   const code = useSentCode('phone', onboarding.phone);
+  const shown = usePhoneText(onboarding.phone);
   const [other, setOther] = useState<PhoneDraft>();
   const [fault, setFault] = useState<string>();
   const sendThere = async (draft: PhoneDraft) => {
@@ -40,7 +42,7 @@ function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
       steps={joiningSteps(onboarding)}
       current="phone"
       title={other ? t('phone.changeTitle') : t('phone.title')}
-      text={!other && t(code.busy ? 'phone.sending' : 'phone.sent', { to: onboarding.phone })}
+      text={!other && t(code.busy ? 'phone.sending' : 'phone.sent', { to: shown })}
       aside={<SavedHint />}
     >
       {other ? (

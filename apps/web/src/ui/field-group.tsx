@@ -1,0 +1,36 @@
+/** Several controls that are one answer (a date, a telephone number): one label above, one help and one error under them all. */
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import classes from './field.module.css';
+
+interface FieldGroupProps {
+  label: string;
+  help?: ReactNode;
+  /** A ready sentence. The controls are marked by their own `aria-invalid`. */
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+export function FieldGroup({ label, help, error, children }: FieldGroupProps) {
+  const id = useId();
+  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
+  return (
+    <fieldset className={classes.field} aria-describedby={described || undefined}>
+      <legend className={classes.legend}>{label}</legend>
+      {children}
+      {help && (
+        <div id={`${id}-help`} className={classes.foot}>
+          {help}
+        </div>
+      )}
+      <div id={`${id}-error`} aria-live="polite" hidden={!error}>
+        {error && (
+          <span className={classes.error}>
+            <IconAlertCircle aria-hidden="true" />
+            {error}
+          </span>
+        )}
+      </div>
+    </fieldset>
+  );
+}
