@@ -41,6 +41,27 @@ describe('the configuration', () => {
     expect(() => loadConfig({ ...smtp, MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM must be');
   });
 
+  it('takes a provider of identity checks whole or not at all', () => {
+    expect(loadConfig({}).sumsub).toBeUndefined();
+    const sumsub = {
+      SUMSUB_APP_TOKEN: 'token',
+      SUMSUB_SECRET_KEY: 'key',
+      SUMSUB_WEBHOOK_SECRET: 'secret',
+      SUMSUB_LEVEL: 'basic-kyc-level',
+    };
+    expect(loadConfig(sumsub).sumsub).toEqual({
+      appToken: 'token',
+      secretKey: 'key',
+      webhookSecret: 'secret',
+      level: 'basic-kyc-level',
+      baseUrl: 'https://api.sumsub.com',
+      widgetOrigin: 'https://in.sumsub.com',
+    });
+    expect(() => loadConfig({ ...sumsub, SUMSUB_WEBHOOK_SECRET: '' })).toThrow(
+      'SUMSUB_WEBHOOK_SECRET must be set too',
+    );
+  });
+
   it('splits lists of proxies', () => {
     expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });

@@ -7,6 +7,7 @@
  * of the caller's address only when its own address is in the configured list.
  */
 import type { Socket } from 'node:net';
+import { problems } from '@calmly/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { newId } from '../ids.ts';
@@ -85,7 +86,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const problem = toProblem(error);
     const facts = { requestId: request.id, endpoint: request.routeOptions.config.endpoint?.id };
     if (problem.code === 'internal') log.error({ ...facts, err: error }, 'a call failed');
-    else if (problem.code === 'unavailable' || problem.code === 'overloaded')
+    else if (problems[problem.code].status === 503)
       log.warn({ ...facts, reason: String(problem.cause ?? problem.message) }, 'a call could not be served');
     const answer = problemAnswer(problem, {
       locale: localeOf(request.headers['accept-language']),
