@@ -46,7 +46,7 @@ import {
   updateMessageCodes,
   updatePreferred,
 } from './store.ts';
-import { newTotpSecret, saveTotp, totpPlace, totpStep } from './totp.ts';
+import { findProvingStep, newTotpSecret, saveTotp, totpPlace } from './totp.ts';
 
 export interface FactorTools {
   readonly box: SecretBox;
@@ -96,11 +96,8 @@ export async function addTotp(
   const actor = requireClientActor(work);
   const before = await findPersonFactors(work.sql, actor.personId, { lock: true });
   const sealed = await takeEnrolment(work, actor, given.enrolmentId, 'totp');
-  const lastStep = totpStep(
-    box.open(sealed, totpPlace(actor.personId)),
-    given.code,
-    work.now.getTime() / 1000,
-  );
+  const secret = box.open(sealed, totpPlace(actor.personId));
+  const lastStep = await findProvingStep(work.sql, secret, given.code);
   if (lastStep === undefined) throw badFields({ field: 'code', code: 'totp_code' });
   await saveTotp(work.sql, {
     id: work.newId(),

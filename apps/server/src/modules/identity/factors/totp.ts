@@ -30,7 +30,7 @@ export function newTotpSecret(email: string): { bytes: Buffer; text: string; uri
 }
 
 /** The step whose code this is, around the given time; undefined for any other text. */
-export function totpStep(secret: Buffer, code: string, nowSeconds: number): number | undefined {
+function totpStep(secret: Buffer, code: string, nowSeconds: number): number | undefined {
   const totp = totpOf(new Secret({ buffer: new Uint8Array(secret).buffer }));
   const timestamp = nowSeconds * 1000;
   const delta = totp.validate({ token: code, timestamp, window });
@@ -59,6 +59,14 @@ export async function spendTotp(
     update identity.totp set last_step = ${step}, last_used_at = now() where person_id = ${personId}
   `.execute(sql);
   return 'right';
+}
+
+/** The step by which a code proves that an app has the secret, now; undefined for any other text. */
+export async function findProvingStep(sql: Sql, secret: Buffer, code: string): Promise<number | undefined> {
+  const { rows } = await query<{ now_seconds: number }>`
+    select extract(epoch from now())::float8 as now_seconds
+  `.execute(sql);
+  return rows[0] && totpStep(secret, code, rows[0].now_seconds);
 }
 
 /** Puts the app in place of an earlier one; the step that proved it is used. */
