@@ -43,8 +43,11 @@ export function useStepForm<Draft extends Readonly<Record<string, string>>, Body
     const empty = Object.keys(draft).filter(
       (field) => draft[field]?.trim() === '' && !options.optional?.includes(field),
     );
-    if (empty.length > 0) return { faults: Object.fromEntries(empty.map((field) => [field, t('required')])) };
-    return options.toBody(draft);
+    const judged = options.toBody(draft);
+    const faults = 'faults' in judged ? judged.faults : {};
+    return empty.length > 0
+      ? { faults: { ...faults, ...Object.fromEntries(empty.map((field) => [field, t('required')])) } }
+      : judged;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -23,7 +23,7 @@ export const onboarding: Translated<typeof source> = {
     phone: 'Мобильный телефон',
     dialCode: 'Код страны',
     phoneHelp: 'Отправим на него код, чтобы убедиться, что номер ваш.',
-    phoneInvalid: 'Номер неполный или неверный. Выбрана страна: {country}.',
+    phoneInvalid: 'Проверьте номер: он не подходит для страны «{country}».',
     submit: 'Открыть счёт',
     submitting: 'Минуту',
     already: 'Уже клиент?',
