@@ -18,7 +18,7 @@ import {
 } from '@tanstack/react-router';
 import { type ComingPart, ErrorPage, NotFoundPage } from '../features/errors/index.ts';
 import { loadTexts } from '../i18n/catalogue.ts';
-import { onClientReread, onSessionEnd } from '../session/session.ts';
+import { type LeaveReason, onClientReread, onSessionEnd } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { destinationOf, type RouteKind } from './guards.ts';
@@ -45,13 +45,13 @@ export interface LoginSearch {
   /** A path of ours to open after sign-in. */
   next?: string;
   /** Why the person is here. */
-  reason?: 'idle';
+  reason?: LeaveReason;
 }
 
 const loginSearch = (search: Record<string, unknown>): LoginSearch => ({
   // Only a path: an address of another site must not be where a sign-in ends.
   ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
-  ...(search.reason === 'idle' && { reason: 'idle' as const }),
+  ...((search.reason === 'idle' || search.reason === 'frozen') && { reason: search.reason }),
 });
 
 const root = createRootRoute({
@@ -78,6 +78,44 @@ const logout = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/index.ts'), 'LogoutPage'),
 });
 
+/** The two-factor step lives in the popup of the sign-in that opened it: by itself there is nothing to enter. */
+const loginVerification = createRoute({
+  getParentRoute: () => entry,
+  path: '/login-verification',
+  validateSearch: loginSearch,
+  beforeLoad: ({ location, search }) => {
+    guard('guest')({ location });
+    throw redirect({ to: '/login', search });
+  },
+});
+const returningPages = () => import('../features/auth/returning.ts');
+const forgotPassword = createRoute({
+  getParentRoute: () => entry,
+  path: '/forgot-password',
+  beforeLoad: guard('guest'),
+  loader: () => loadTexts('returning'),
+  component: lazyRouteComponent(returningPages, 'ForgotPasswordPage'),
+});
+const linkSearch = (search: Record<string, unknown>) => ({
+  ...(text(search.token) && { token: text(search.token) }),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => entry,
+  path: '/resetpassword',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  loader: () => loadTexts('returning'),
+  component: lazyRouteComponent(returningPages, 'ResetPasswordPage'),
+});
+const unfreeze = createRoute({
+  getParentRoute: () => entry,
+  path: '/unfreeze',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  loader: () => loadTexts('returning'),
+  component: lazyRouteComponent(returningPages, 'UnfreezePage'),
+});
+
 const joiningPages = () => import('../features/onboarding/index.ts');
 const register = createRoute({
   getParentRoute: () => entry,
@@ -89,9 +127,7 @@ const register = createRoute({
 const confirm = createRoute({
   getParentRoute: () => entry,
   path: '/confirm',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(text(search.token) && { token: text(search.token) }),
-  }),
+  validateSearch: linkSearch,
   beforeLoad: guard('mail-link'),
   loader: () => loadTexts('joining'),
   component: lazyRouteComponent(joiningPages, 'ConfirmPage'),
@@ -216,7 +252,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     index,
     logout,
-    entry.addChildren([login, register, confirm]),
+    entry.addChildren([login, loginVerification, forgotPassword, resetPassword, unfreeze, register, confirm]),
     joining.addChildren([onboarding, phoneVerification, createAccount]),
     shell.addChildren([
       dashboard,

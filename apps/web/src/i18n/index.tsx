@@ -10,7 +10,7 @@ import { IntlProvider } from 'use-intl';
 import { getTexts, type Locale, setLocale, subscribeToTexts } from './catalogue.ts';
 import type { Messages } from './en/index.ts';
 
-export { useFormatter, useTranslations } from 'use-intl';
+export { useFormatter, useNow, useTranslations } from 'use-intl';
 export { currentLocale, type Locale } from './catalogue.ts';
 
 declare module 'use-intl' {

@@ -35,10 +35,19 @@ export function onClientReread(handler: () => void): void {
   clientReread = handler;
 }
 
-let endSession: (reason?: 'idle') => void = () => undefined;
+/** Why somebody is signed out who did not choose to log out. */
+export type LeaveReason = 'idle' | 'frozen';
+
+let endSession: (reason?: LeaveReason) => void = () => undefined;
+let expectedReason: LeaveReason | undefined;
+
+/** The session is about to end for this reason; whichever word of the end comes first, the person is told why. */
+export function expectEnd(reason: LeaveReason | undefined): void {
+  expectedReason = reason;
+}
 
 /** Says what to do when the session is over for a reason other than the person's own logout: go to /logout. */
-export function onSessionEnd(handler: (reason?: 'idle') => void): void {
+export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
   endSession = handler;
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data === 'signed-out' && getSession().status === 'signed-in') {
@@ -51,7 +60,7 @@ export function onSessionEnd(handler: (reason?: 'idle') => void): void {
 }
 
 export function sessionEnded(): void {
-  if (getSession().status === 'signed-in') endSession();
+  if (getSession().status === 'signed-in') endSession(expectedReason);
 }
 
 /** The session is over because nobody was there. */
@@ -183,6 +192,7 @@ export async function signOut(): Promise<void> {
 }
 
 function forget({ keepStrangers = false } = {}) {
+  expectedReason = undefined;
   setToken(undefined);
   clientId = undefined;
   setSessionHint(undefined);

@@ -60,7 +60,9 @@ export function LoginPage() {
           {failure ? (
             <Notice tone="refusal">{failure}</Notice>
           ) : (
-            <Notice tone="warning">{t('shell.session.idleTimeout')}</Notice>
+            <Notice tone="warning">
+              {t(reason === 'frozen' ? 'shell.session.frozen' : 'shell.session.idleTimeout')}
+            </Notice>
           )}
         </div>
       )}
@@ -77,6 +79,11 @@ export function LoginPage() {
           name="password"
           label={t('shell.signIn.password')}
           autoComplete="current-password"
+          aside={
+            <Link to="/forgot-password" className="link">
+              {t('shell.signIn.forgot')}
+            </Link>
+          }
           capsLockHint={t('shell.signIn.capsLock')}
           error={missing.password && t('shell.signIn.passwordRequired')}
         />

@@ -2,6 +2,7 @@
  * The English catalogue: one file per feature. `useTranslations('payments')` reads `payments.ts`. The features' texts are
  * loaded with the shell.
  */
+import { access } from './access.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
@@ -10,15 +11,18 @@ import { messages as joining } from './joining.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
 import { requisites } from './requisites.ts';
+import { security } from './security.ts';
 
 export const messages = {
   ...entry,
   ...joining,
+  access,
   dashboard,
   beneficiaries,
   requisites,
   payments,
   profile,
   factors,
+  security,
 } as const;
 export type Messages = typeof messages;

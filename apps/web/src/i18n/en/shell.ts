@@ -37,6 +37,7 @@ export const shell = {
     greeting: 'Good to see you again.',
     username: 'E-mail or client number',
     password: 'Password',
+    forgot: 'Forgot it?',
     remember: 'Keep me signed in for 7 days',
     submit: 'Sign in',
     submitting: 'Signing in',
@@ -50,6 +51,7 @@ export const shell = {
   },
   session: {
     idleTimeout: 'You were signed out after 15 minutes without activity.',
+    frozen: 'Your access is frozen. We have sent you an e-mail: its link opens it again.',
     idleTitle: 'Are you still there?',
     idleText:
       'For your safety we will sign you out in {seconds, plural, one {# second} other {# seconds}}. What you typed is kept on this page until then.',

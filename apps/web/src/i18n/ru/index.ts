@@ -1,5 +1,6 @@
 import type { Messages } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
+import { access } from './access.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
@@ -8,6 +9,7 @@ import { onboarding } from './onboarding.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
 import { requisites } from './requisites.ts';
+import { security } from './security.ts';
 import { shell } from './shell.ts';
 import { terms } from './terms.ts';
 import { verification } from './verification.ts';
@@ -15,6 +17,7 @@ import { verification } from './verification.ts';
 export const messages: Translated<Messages> = {
   ...common,
   shell,
+  access,
   onboarding,
   terms,
   verification,
@@ -24,4 +27,5 @@ export const messages: Translated<Messages> = {
   payments,
   profile,
   factors,
+  security,
 };

@@ -39,6 +39,7 @@ export const shell: Translated<typeof source> = {
     greeting: 'Рады видеть вас снова.',
     username: 'Почта или номер клиента',
     password: 'Пароль',
+    forgot: 'Забыли?',
     remember: 'Не выходить 7 дней',
     submit: 'Войти',
     submitting: 'Входим',
@@ -52,6 +53,7 @@ export const shell: Translated<typeof source> = {
   },
   session: {
     idleTimeout: 'Мы завершили сеанс: 15 минут вы ничего не делали.',
+    frozen: 'Доступ заморожен. Мы отправили вам письмо: по ссылке в нём доступ можно вернуть.',
     idleTitle: 'Вы ещё здесь?',
     idleText:
       'Для безопасности мы завершим сеанс через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}. До этого всё введённое останется на странице.',

@@ -1,0 +1,42 @@
+/** The calls of those who are not signed in: a forgotten password, a frozen access. */
+import {
+  basicAuthorization,
+  checkPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+  unfreezeAccess,
+} from '@calmly/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { ApiProblem, bank } from '../../session/bank.ts';
+
+export const requestResetMutation = mutationOptions({
+  mutationFn: (email: string) => bank.call(requestPasswordReset, { body: { email } }),
+});
+
+/** Whether the link of a mail still works. */
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: async ({ signal }) => {
+      try {
+        await bank.call(checkPasswordReset, { body: { token } }, { signal });
+        return true;
+      } catch (error) {
+        if (isDeadLink(error)) return false;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const resetMutation = mutationOptions({
+  mutationFn: (body: { token: string; password: string }) => bank.call(resetPassword, { body }),
+});
+
+export const unfreezeMutation = mutationOptions({
+  mutationFn: ({ token, username, password }: { token: string; username: string; password: string }) =>
+    bank.call(unfreezeAccess, { body: { token } }, { authorization: basicAuthorization(username, password) }),
+});
+
+/** Used, too old, replaced or never sent by us. */
+export const isDeadLink = (error: unknown): boolean => error instanceof ApiProblem && error.status === 422;

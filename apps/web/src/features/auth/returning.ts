@@ -1,0 +1,4 @@
+/** The pages that lead back in without being signed in; not in the index, because the sign-in page must not carry them. */
+export { ForgotPasswordPage } from './forgot-password-page.tsx';
+export { ResetPasswordPage } from './reset-password-page.tsx';
+export { UnfreezePage } from './unfreeze-page.tsx';

@@ -1,0 +1,15 @@
+/**
+ * The token of a mailed link. It leaves the address bar at once, so that neither the history nor somebody who looks over a
+ * shoulder keeps it; a reload then needs the mail again.
+ */
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+export function useLinkToken(path: '/resetpassword' | '/unfreeze', given: string | undefined): string {
+  const navigate = useNavigate();
+  const [token] = useState(given ?? '');
+  useEffect(() => {
+    if (given) void navigate({ to: path, search: {}, replace: true });
+  }, [given, navigate, path]);
+  return token;
+}

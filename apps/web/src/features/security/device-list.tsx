@@ -1,0 +1,95 @@
+/** The browsers that sign in without a code: named, and forgotten after a question. */
+import type { Device } from '@calmly/contract';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card } from '../../ui/surface.tsx';
+import { ForgetDevice } from './forget-device.tsx';
+import { PlaceIcon, usePlaceName } from './place.tsx';
+import { devicesQuery } from './queries.ts';
+import { RenameDevice } from './rename-device.tsx';
+import { RowsShape, SecurityRow } from './rows.tsx';
+import classes from './security.module.css';
+
+export function DeviceList() {
+  const t = useTranslations('security');
+  const ui = useTranslations('ui');
+  const query = useInfiniteQuery(devicesQuery);
+  const [open, setOpen] = useState<{ dialog: 'rename' | 'forget'; device: Device }>();
+  const close = () => setOpen(undefined);
+  const devices = query.data;
+  return (
+    <Card flush title={t('devices')}>
+      <p className={classes.lead}>{devices?.length === 0 ? t('noDevices') : t('devicesText')}</p>
+      {query.isError && !devices && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <RowsShape label={t('devices')} />}
+      {devices && devices.length > 0 && (
+        <ul className={classes.rows}>
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} onOpen={(dialog) => setOpen({ dialog, device })} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className={classes.more}>
+          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {ui('showMore')}
+          </Button>
+        </div>
+      )}
+      {open?.dialog === 'rename' && <RenameDevice device={open.device} onDone={close} />}
+      {open?.dialog === 'forget' && <ForgetDevice device={open.device} onDone={close} />}
+    </Card>
+  );
+}
+
+interface DeviceRowProps {
+  device: Device;
+  onOpen: (dialog: 'rename' | 'forget') => void;
+}
+
+function DeviceRow({ device, onOpen }: DeviceRowProps) {
+  const t = useTranslations('security');
+  const format = useFormatter();
+  const now = useNow({ updateInterval: 60_000 });
+  const place = usePlaceName()(device);
+  const name = device.name ?? place;
+  const facts = [
+    device.name && place,
+    t('lastUsed', { when: format.relativeTime(new Date(device.lastUsedAt), now) }),
+    device.ip,
+  ];
+  return (
+    <SecurityRow
+      icon={<PlaceIcon system={device.system} />}
+      title={
+        <>
+          {name}
+          {device.current && <span className={classes.own}>{t('thisBrowser')}</span>}
+        </>
+      }
+      text={facts.filter(Boolean).join(' · ')}
+      actions={
+        <>
+          <Button
+            size="s"
+            variant="quiet"
+            icon={<IconPencil aria-hidden="true" />}
+            aria-label={t('renameOf', { name })}
+            onClick={() => onOpen('rename')}
+          />
+          <Button
+            size="s"
+            variant="quiet"
+            icon={<IconTrash aria-hidden="true" />}
+            aria-label={t('forgetOf', { name })}
+            onClick={() => onOpen('forget')}
+          />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,84 @@
+/** Every call and cache key of the security tab, second factors apart. */
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  forgetDevice,
+  freezeAccess,
+  listDevices,
+  listSessions,
+  listSignIns,
+  renameDevice,
+} from '@calmly/contract';
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+import { expectEnd, sessionEnded } from '../../session/session.ts';
+
+const firstPage = '';
+const pageSize = 20;
+
+const pageOf = (cursor: string) => ({ limit: pageSize, ...(cursor && { cursor }) });
+
+export const sessionsQuery = infiniteQueryOptions({
+  queryKey: ['security', 'sessions'],
+  queryFn: ({ pageParam, signal }) => bank.call(listSessions, { query: pageOf(pageParam) }, { signal }),
+  initialPageParam: firstPage,
+  getNextPageParam: (page) => page.NextCursor ?? undefined,
+  select: ({ pages }) => pages.flatMap((page) => page.Items),
+});
+
+export const devicesQuery = infiniteQueryOptions({
+  queryKey: ['security', 'devices'],
+  queryFn: ({ pageParam, signal }) => bank.call(listDevices, { query: pageOf(pageParam) }, { signal }),
+  initialPageParam: firstPage,
+  getNextPageParam: (page) => page.NextCursor ?? undefined,
+  select: ({ pages }) => pages.flatMap((page) => page.Items),
+});
+
+export const signInsQuery = infiniteQueryOptions({
+  queryKey: ['security', 'sign-ins'],
+  queryFn: ({ pageParam, signal }) => bank.call(listSignIns, { query: pageOf(pageParam) }, { signal }),
+  initialPageParam: firstPage,
+  getNextPageParam: (page) => page.NextCursor ?? undefined,
+  select: ({ pages }) => pages.flatMap((page) => page.Items),
+});
+
+export const endSessionMutation = mutationOptions({
+  mutationFn: (id: string) => bank.call(endSession, { params: { id } }),
+  onSettled: (_nothing, _error, _id, _context, { client }) =>
+    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+});
+
+export const endOthersMutation = mutationOptions({
+  mutationFn: () => bank.call(endOtherSessions, {}),
+  onSuccess: (_nothing, _sent, _context, { client }) =>
+    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+});
+
+export const renameDeviceMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => bank.call(renameDevice, { params: { id }, body: { name } }),
+    onSuccess: (_device, _name, _context, { client }) =>
+      client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+
+export const forgetDeviceMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: () => bank.call(forgetDevice, { params: { id } }),
+    onSettled: (_nothing, _error, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: ['security'] }),
+  });
+
+export const changePasswordMutation = mutationOptions({
+  mutationFn: (body: { oldPassword: string; newPassword: string }) => bank.call(changePassword, { body }),
+  onSuccess: (_nothing, _sent, _context, { client }) =>
+    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+});
+
+export const freezeMutation = mutationOptions({
+  mutationFn: () => bank.call(freezeAccess, {}),
+  // The websocket may bring the end before the answer does.
+  onMutate: () => expectEnd('frozen'),
+  onError: () => expectEnd(undefined),
+  onSuccess: sessionEnded,
+});

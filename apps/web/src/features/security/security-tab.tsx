@@ -1,0 +1,21 @@
+/** The security tab: what opens the account first, then who is in, who was, and the way to shut everybody out. */
+import { DeviceList } from './device-list.tsx';
+import { Factors } from './factors/index.ts';
+import { FreezeCard } from './freeze-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import classes from './security.module.css';
+import { SessionList } from './session-list.tsx';
+import { SignInHistory } from './sign-in-history.tsx';
+
+export function SecurityTab() {
+  return (
+    <div className={classes.tab}>
+      <PasswordCard />
+      <Factors />
+      <SessionList />
+      <DeviceList />
+      <SignInHistory />
+      <FreezeCard />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+/** Where the client is signed in, each session with the way to end it. The own one ends by logging out. */
+import type { Session } from '@calmly/contract';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { useClient } from '../../session/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card, Notice } from '../../ui/surface.tsx';
+import { PlaceIcon, usePlaceName } from './place.tsx';
+import { endOthersMutation, endSessionMutation, sessionsQuery } from './queries.ts';
+import { RowsShape, SecurityRow } from './rows.tsx';
+import classes from './security.module.css';
+
+export function SessionList() {
+  const t = useTranslations('security');
+  const ui = useTranslations('ui');
+  const problemText = useProblemText();
+  const query = useInfiniteQuery(sessionsQuery);
+  const ending = useMutation(endSessionMutation);
+  const endingOthers = useMutation(endOthersMutation);
+  const problem = ending.error ?? endingOthers.error;
+  const sessions = query.data;
+  const endOthers = sessions && sessions.length > 1 && (
+    <Button
+      size="s"
+      busy={endingOthers.isPending}
+      onClick={() => endingOthers.mutate(undefined, { onSuccess: () => showSnackbar(t('othersEnded')) })}
+    >
+      {t('endOthers')}
+    </Button>
+  );
+  return (
+    <Card flush title={t('sessions')} aside={endOthers}>
+      {problem && (
+        <div className={classes.problem}>
+          <Notice tone="refusal">{problemText(problem)}</Notice>
+        </div>
+      )}
+      {query.isError && !sessions && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <RowsShape label={t('sessions')} />}
+      {sessions && (
+        <ul className={classes.rows}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={ending.isPending && ending.variables === session.id}
+              onEnd={() => ending.mutate(session.id, { onSuccess: () => showSnackbar(t('ended')) })}
+            />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className={classes.more}>
+          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {ui('showMore')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Activity is written down every half minute. */
+const nowSeconds = 60;
+
+function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+  const t = useTranslations('security');
+  const client = useClient();
+  const format = useFormatter();
+  const now = useNow({ updateInterval: 60_000 });
+  const placeName = usePlaceName();
+  const place = placeName(session);
+  const seen = new Date(session.lastSeenAt);
+  const isActive = session.current || now.getTime() - seen.getTime() < nowSeconds * 1000;
+  const ownName = client.companyName ?? [client.firstName, client.lastName].filter(Boolean).join(' ');
+  const facts = [
+    isActive ? t('activeNow') : t('active', { when: format.relativeTime(seen, now) }),
+    session.ip,
+    session.remembered && t('rememberedNote'),
+    session.clientName !== ownName && t('actsFor', { name: session.clientName }),
+  ];
+  return (
+    <SecurityRow
+      icon={<PlaceIcon system={session.system} />}
+      title={
+        <>
+          {place}
+          {session.current && <span className={classes.own}>{t('thisBrowser')}</span>}
+        </>
+      }
+      text={facts.filter(Boolean).join(' · ')}
+      actions={
+        session.current ? undefined : (
+          <Button size="s" variant="quiet" busy={busy} aria-label={t('endOf', { place })} onClick={onEnd}>
+            {t('end')}
+          </Button>
+        )
+      }
+    />
+  );
+}

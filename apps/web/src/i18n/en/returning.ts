@@ -1,0 +1,5 @@
+/** What the pages say that lead back in without being signed in: loaded with the first of them. */
+import { access } from './access.ts';
+import { onboarding } from './onboarding.ts';
+
+export const messages = { access, onboarding } as const;
