@@ -30,6 +30,7 @@ export const uploadDocument = endpoint({
   tag: 'Documents',
   summary: 'Hand in a PDF, PNG or JPEG of at most 10 MB; pictures are written anew without their metadata',
   access: 'client',
+  level: 'read',
   upload: true,
   body: wire({
     fileName: ['FileName', zLine(200)],

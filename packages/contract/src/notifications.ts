@@ -78,6 +78,7 @@ export const markRead = endpoint({
   tag: 'Notifications',
   summary: 'Note that one was read',
   access: 'client',
+  level: 'read',
   params: zIdParam,
 });
 
@@ -88,6 +89,7 @@ export const markAllRead = endpoint({
   tag: 'Notifications',
   summary: 'Note that this one and all before it were read; later ones stay unread',
   access: 'client',
+  level: 'read',
   body: wire({ upTo: ['UpTo', zId] }),
 });
 

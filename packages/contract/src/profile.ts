@@ -140,6 +140,7 @@ export const savePreferences = endpoint({
   tag: 'Profile',
   summary: 'Keep language and theme for this person, on every device; mails are written in that language',
   access: 'client',
+  level: 'read',
   body: wire({
     language: ['Language', z.enum(languages).optional()],
     theme: ['Theme', z.enum(themes).optional()],
