@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LoadingDialog } from '../../ui/dialog.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
@@ -15,7 +16,6 @@ import { PasswordChecks } from '../onboarding/index.ts';
 import classes from './auth.module.css';
 import { Outcome } from './outcome.tsx';
 import { isDeadLink, resetLinkQuery, resetMutation } from './queries.ts';
-import { useLinkToken } from './use-link-token.ts';
 
 export function ResetPasswordPage() {
   const t = useTranslations('access');

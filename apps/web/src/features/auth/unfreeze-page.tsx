@@ -6,6 +6,7 @@ import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
@@ -14,7 +15,6 @@ import { Notice } from '../../ui/surface.tsx';
 import classes from './auth.module.css';
 import { Outcome } from './outcome.tsx';
 import { isDeadLink, unfreezeMutation } from './queries.ts';
-import { useLinkToken } from './use-link-token.ts';
 
 export function UnfreezePage() {
   const t = useTranslations();

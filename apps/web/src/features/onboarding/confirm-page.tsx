@@ -1,16 +1,17 @@
 /**
  * `/confirm?token=…`: where the mailed link lands, in whatever browser. It takes one press: programs that look into mails open
- * links, and must not confirm an address for somebody else. The token leaves the address bar once it has been spent.
+ * links, and must not confirm an address for somebody else.
  */
 import { confirmEmailByLink } from '@calmly/contract';
 import { IconMailCheck, IconMailOpened, IconMailX } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { rereadClient } from '../../session/session.ts';
 import { useSession } from '../../session/state.ts';
+import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -22,9 +23,8 @@ type Outcome = 'asked' | 'confirmed' | 'dead';
 export function ConfirmPage() {
   const t = useTranslations('onboarding.link');
   const problemText = useProblemText();
-  const navigate = useNavigate();
   const signedIn = useSession().status === 'signed-in';
-  const [token] = useState(useSearch({ from: '/entry/confirm' }).token);
+  const token = useLinkToken('/confirm', useSearch({ from: '/entry/confirm' }).token);
   const [outcome, setOutcome] = useState<Outcome>(token ? 'asked' : 'dead');
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
@@ -33,9 +33,8 @@ export function ConfirmPage() {
     setBusy(true);
     setFailure(undefined);
     try {
-      await bank.call(confirmEmailByLink, { body: { token: token ?? '' } });
+      await bank.call(confirmEmailByLink, { body: { token } });
       setOutcome('confirmed');
-      await navigate({ to: '/confirm', search: {}, replace: true });
       await rereadClient();
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 422) setOutcome('dead');

@@ -5,7 +5,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-export function useLinkToken(path: '/resetpassword' | '/unfreeze', given: string | undefined): string {
+export function useLinkToken(
+  path: '/confirm' | '/resetpassword' | '/unfreeze',
+  given: string | undefined,
+): string {
   const navigate = useNavigate();
   const [token] = useState(given ?? '');
   useEffect(() => {
