@@ -1,0 +1,53 @@
+/**
+ * Verification: the identity check of a client by an outside provider. Owns the schema `verification`.
+ *
+ * The provider's word reaches us by its signed webhook or because we asked; then `onboarding` moves the client (`identityCheck`). Nothing that a
+ * browser says of the check is believed. Without a provider there is no check, and no token. Source: specification section 4;
+ * server page section 4; reliability S2.
+ */
+import { issueVerificationToken } from '@calmly/contract';
+import type { Database } from '../../platform/database.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Kyc, WebhookSink } from '../../providers/kyc/kyc.ts';
+import type { IdentityCheck } from '../onboarding/index.ts';
+import { askProvider, askTask, issueToken, receiveWebhook } from './service.ts';
+
+export interface VerificationDependencies {
+  readonly database: Database;
+  /** Makes the provider; its webhooks go to the sink it is given. Absent: nobody can be checked. */
+  readonly kyc: ((receive: WebhookSink) => Kyc) | undefined;
+  /** What the answer does to the client: onboarding's. */
+  readonly identityCheck: IdentityCheck;
+}
+
+/** The verification module: a token's call, the webhook's receiver, the job that asks. */
+export function createVerificationModule({
+  database,
+  kyc: createKyc,
+  identityCheck,
+}: VerificationDependencies): Module {
+  const receive: WebhookSink = async (work, delivery) => {
+    if (kyc) await receiveWebhook({ kyc, identityCheck }, work, delivery);
+  };
+  const kyc = createKyc?.(receive);
+  return {
+    name: 'verification',
+    routes(router) {
+      router.own(issueVerificationToken, (work, { params }) =>
+        issueToken({ database, kyc }, work, params.id),
+      );
+      if (kyc === undefined) return;
+      router.webhook('sumsub', receive);
+      kyc.routes?.(router);
+    },
+    jobs: {
+      ...kyc?.jobs,
+      [askTask]: {
+        outside: async (work, payload) => {
+          const { clientId } = payload as { readonly clientId: string };
+          if (kyc) await askProvider({ database, kyc, identityCheck }, work, clientId);
+        },
+      },
+    },
+  };
+}

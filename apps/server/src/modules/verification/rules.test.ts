@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { KycOutcome } from '../../providers/kyc/kyc.ts';
+import { type Check, type CheckState, judgeReport, mayBeChecked, nextAskAt } from './rules.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second));
+const check = (state: CheckState, reportedAt: Date | null = at(10)): Check => ({
+  state,
+  applicantId: reportedAt === null ? null : 'sumsub-1',
+  reportedAt,
+  since: at(0),
+});
+const report = (outcome: KycOutcome | undefined, time: Date, applicantId = 'sumsub-1') => ({
+  applicantId,
+  outcome,
+  at: time,
+});
+
+test.each<[string, Check, ReturnType<typeof report>, string]>([
+  ['the first report counts', check('STARTED', null), report('in_review', at(1)), 'IN_REVIEW'],
+  ['an answer may be the first that is heard', check('STARTED', null), report('approved', at(1)), 'APPROVED'],
+  ['a later report counts', check('IN_REVIEW'), report('declined', at(11)), 'DECLINED'],
+  ['who was declined may hand in again', check('DECLINED'), report('in_review', at(11)), 'IN_REVIEW'],
+  ['a refusal may be taken back', check('DECLINED'), report('approved', at(11)), 'APPROVED'],
+  ['an older report does not', check('IN_REVIEW'), report('approved', at(9)), 'older'],
+  ['nor the same once more', check('IN_REVIEW'), report('approved', at(10)), 'older'],
+  ['an approval stays', check('APPROVED'), report('declined', at(11)), 'final'],
+  ['one that says nothing does nothing', check('IN_REVIEW'), report(undefined, at(11)), 'no_outcome'],
+  ['nor one that nothing was handed in', check('IN_REVIEW'), report('not_started', at(11)), 'no_outcome'],
+  [
+    'another applicant is nobody here',
+    check('IN_REVIEW'),
+    report('approved', at(11), 'x'),
+    'other_applicant',
+  ],
+])('%s', (_name, before, about, expected) => {
+  const verdict = judgeReport(before, about);
+  expect(verdict.verdict === 'applied' ? verdict.state : verdict.verdict).toBe(expected);
+});
+
+test.each<[string, string | null, boolean]>([
+  ['DRAFT', null, false],
+  ['EMAIL_CONFIRMED', null, false],
+  ['SMS_CONFIRMED', null, false],
+  ['SMS_CONFIRMED', 'personal', true],
+  ['CREATED', 'personal', true],
+  ['KYC_DECLINED', 'personal', true],
+  ['ACTIVE', 'personal', false],
+  ['BLOCKED', 'personal', false],
+  ['CLOSED', 'personal', false],
+])('a client in %s with the account type %s may be checked: %s', (state, accountType, allowed) => {
+  expect(mayBeChecked({ state, accountType })).toBe(allowed);
+});
+
+test('a check without news is asked about after a quarter of an hour, ever more rarely, at least daily, until it is answered', () => {
+  const minutes = (from: Date, to: Date | undefined) => to && (to.getTime() - from.getTime()) / 60_000;
+  const after = (hours: number) => new Date(at(0).getTime() + hours * 3_600_000);
+  const waiting = { state: 'IN_REVIEW', since: at(0) } as const;
+  expect(minutes(at(0), nextAskAt(waiting, at(0)))).toBe(15);
+  expect(minutes(after(4), nextAskAt(waiting, after(4)))).toBe(120);
+  expect(minutes(after(400), nextAskAt(waiting, after(400)))).toBe(24 * 60);
+  expect(nextAskAt({ ...waiting, state: 'STARTED' }, after(47))).toBeDefined();
+  expect(nextAskAt({ ...waiting, state: 'STARTED' }, after(48))).toBeUndefined();
+  for (const state of ['APPROVED', 'DECLINED', 'RETRY'] as const)
+    expect(nextAskAt({ state, since: at(0) }, at(1))).toBeUndefined();
+});

@@ -1,0 +1,67 @@
+/**
+ * What a report of the provider does to a client's check. Reports come late, twice and in any order; the provider's clock decides.
+ * An approval is final: a person who was let in is not put out by a message, that is for the bank's staff.
+ */
+import type { KycOutcome } from '../../providers/kyc/kyc.ts';
+
+/** `STARTED`: the widget was shown. The others are the provider's word. */
+export type CheckState = 'STARTED' | 'IN_REVIEW' | 'RETRY' | 'APPROVED' | 'DECLINED';
+
+export interface Check {
+  readonly state: CheckState;
+  /** The provider's id of the client; null until its first report. */
+  readonly applicantId: string | null;
+  /** Time of the newest report that counted. */
+  readonly reportedAt: Date | null;
+  readonly since: Date;
+}
+
+/** `other_applicant`: signed by the provider, but about somebody who is not this client. */
+export type Verdict =
+  | { readonly verdict: 'applied'; readonly state: CheckState }
+  | { readonly verdict: 'no_outcome' | 'older' | 'final' | 'other_applicant' };
+
+const stateByOutcome: Readonly<Record<Exclude<KycOutcome, 'not_started'>, CheckState>> = {
+  in_review: 'IN_REVIEW',
+  retry: 'RETRY',
+  approved: 'APPROVED',
+  declined: 'DECLINED',
+};
+
+/** Judges one report against the check it is about. */
+export function judgeReport(
+  check: Check,
+  report: { readonly applicantId: string; readonly outcome: KycOutcome | undefined; readonly at: Date },
+): Verdict {
+  if (check.applicantId !== null && check.applicantId !== report.applicantId)
+    return { verdict: 'other_applicant' };
+  if (report.outcome === undefined || report.outcome === 'not_started') return { verdict: 'no_outcome' };
+  if (check.reportedAt !== null && report.at <= check.reportedAt) return { verdict: 'older' };
+  const state = stateByOutcome[report.outcome];
+  if (check.state === 'APPROVED') return { verdict: 'final' };
+  return { verdict: 'applied', state };
+}
+
+/** States of a client in which the widget may be shown. */
+export function mayBeChecked(client: {
+  readonly state: string;
+  readonly accountType: string | null;
+}): boolean {
+  if (client.state === 'SMS_CONFIRMED') return client.accountType !== null;
+  return client.state === 'CREATED' || client.state === 'KYC_DECLINED';
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/**
+ * When the provider is asked next about a check nobody reports on: after a quarter of an hour, then each time half as long again as
+ * it has waited, at least daily. Undefined when there is nothing to wait for: answered, or never handed in for two days.
+ */
+export function nextAskAt(check: Pick<Check, 'state' | 'since'>, now: Date): Date | undefined {
+  const waitedMs = now.getTime() - check.since.getTime();
+  const waiting = check.state === 'IN_REVIEW' || (check.state === 'STARTED' && waitedMs < 2 * dayMs);
+  if (!waiting) return undefined;
+  const pauseMs = Math.min(Math.max(waitedMs / 2, 15 * minuteMs), dayMs);
+  return new Date(now.getTime() + pauseMs);
+}

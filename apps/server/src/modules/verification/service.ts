@@ -1,0 +1,127 @@
+/**
+ * The identity check: tokens for the provider's widget, and what the provider's reports do to a client. A report moves the client only
+ * in the transaction that keeps it, once, and only if it is the newest (rules.ts). Two reports of one client wait for each other.
+ */
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database.ts';
+import type { WebhookDelivery } from '../../platform/http/webhooks.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Kyc, KycReport } from '../../providers/kyc/kyc.ts';
+import { requireClientActor, requireOwnClient } from '../identity/index.ts';
+import type { IdentityCheck } from '../onboarding/index.ts';
+import { type CheckState, judgeReport, mayBeChecked, nextAskAt } from './rules.ts';
+import { bindApplicant, insertCheck, insertReport, lockCheck, updateCheck } from './store.ts';
+
+export const askTask = 'verification_ask';
+
+export interface Verification {
+  readonly database: Database;
+  readonly kyc: Kyc;
+  /** What an answer does to the client. */
+  readonly identityCheck: IdentityCheck;
+}
+
+/** A token for the caller's own widget. Errors: `not_found`, `state_moved`, `verification_unavailable`. */
+export async function issueToken(
+  { database, kyc }: Pick<Verification, 'database'> & { readonly kyc: Kyc | undefined },
+  work: Work,
+  clientId: string,
+) {
+  const client = await requireOwnClient(work.sql, requireClientActor(work), clientId);
+  if (!mayBeChecked(client)) throw new Problem('state_moved');
+  if (kyc === undefined) throw new Problem('verification_unavailable');
+  const token = await kyc.issueToken({ externalId: client.id, email: client.email, phone: client.phone });
+  await database.inTransaction(async (sql) => {
+    const open = { ...work, sql };
+    if (!(await insertCheck(sql, client.id))) return;
+    await audit(open, { action: 'verification.started' });
+    await askLater(open, client.id, { state: 'STARTED', since: work.now });
+  });
+  return { token, base_url: kyc.widgetOrigin };
+}
+
+/** Takes a webhook. One that is not the provider's own word is refused; any other is kept and does what it may. */
+export async function receiveWebhook(
+  { kyc, identityCheck }: Omit<Verification, 'database'>,
+  work: Work,
+  delivery: WebhookDelivery,
+): Promise<void> {
+  const report = await kyc.readWebhook(work.sql, delivery);
+  await takeReport(identityCheck, work, report.externalId, report);
+}
+
+/** Asks the provider about a check on which nobody has reported for long, and asks again later if there is still no answer. */
+export async function askProvider(
+  { database, kyc, identityCheck }: Verification,
+  work: Work,
+  clientId: string,
+): Promise<void> {
+  const report = await kyc.findReport(clientId);
+  await database.inTransaction(async (sql) => {
+    const open = { ...work, sql };
+    if (report) await takeReport(identityCheck, open, clientId, report);
+    const check = await lockCheck(sql, clientId);
+    if (check) await askLater(open, clientId, check);
+  });
+}
+
+async function takeReport(
+  identityCheck: IdentityCheck,
+  work: Work,
+  clientId: string | undefined,
+  report: KycReport,
+): Promise<void> {
+  const { sql, log } = work;
+  const facts = { applicantId: report.applicantId, type: report.type };
+  const check = clientId === undefined ? undefined : await lockCheck(sql, clientId);
+  if (clientId === undefined || check === undefined) {
+    log.warn(facts, 'a report on an applicant that is not ours');
+    return;
+  }
+  const bound = check.applicantId !== null || (await bindApplicant(sql, clientId, report.applicantId));
+  const verdict = bound ? judgeReport(check, report) : ({ verdict: 'other_applicant' } as const);
+  if (verdict.verdict === 'other_applicant') {
+    log.warn({ ...facts, clientId }, 'a report on another applicant of this client');
+    return;
+  }
+  const isNew = await insertReport(sql, {
+    applicantId: report.applicantId,
+    type: report.type,
+    at: report.at,
+    clientId,
+    verdict: verdict.verdict,
+  });
+  if (!isNew) return;
+  const details = { ...facts, outcome: report.outcome ?? null, reasons: report.rejectLabels.join(' ') };
+  if (verdict.verdict === 'final')
+    await audit(work, { action: 'verification.contradicted', clientId, details });
+  if (verdict.verdict !== 'applied') return;
+  await audit(work, { action: 'verification.reported', clientId, details });
+  await updateCheck(sql, clientId, { state: verdict.state, reportedAt: report.at });
+  await moveClient(identityCheck, work, clientId, verdict.state);
+  await askLater(work, clientId, { state: verdict.state, since: work.now });
+}
+
+/** The client follows its check. */
+async function moveClient(
+  { handIn, approve, decline }: IdentityCheck,
+  work: Work,
+  clientId: string,
+  state: CheckState,
+): Promise<void> {
+  if (state === 'IN_REVIEW') await handIn(work, clientId);
+  if (state === 'APPROVED') await approve(work, clientId);
+  if (state === 'DECLINED' || state === 'RETRY') await decline(work, clientId, { retry: state === 'RETRY' });
+}
+
+async function askLater(
+  { sql, now }: Work,
+  clientId: string,
+  check: Parameters<typeof nextAskAt>[0],
+): Promise<void> {
+  const runAt = nextAskAt(check, now);
+  if (runAt)
+    await addJobs(sql, [{ task: askTask, payload: { clientId }, runAt, key: `${askTask}:${clientId}` }]);
+}

@@ -1,0 +1,56 @@
+/**
+ * Identity verification: a provider looks at a person's document and face in a widget of its own and tells us what it found.
+ *
+ * The provider knows a person by our client id (`externalId`) and tells it apart by an id of its own (`applicantId`). What it
+ * found reaches us by a signed webhook or by asking; what a browser says of it counts for nothing. Pictures stay with the provider.
+ */
+import type { Router } from '../../platform/http/router.ts';
+import type { WebhookDelivery } from '../../platform/http/webhooks.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+
+/** How far a check is: nothing handed in, being looked at, or answered. `retry`: refused, but the person may try again. */
+export type KycOutcome = 'not_started' | 'in_review' | 'approved' | 'declined' | 'retry';
+
+/** What the provider says of one applicant. */
+export interface KycReport {
+  readonly applicantId: string;
+  /** Our client id; undefined for an applicant that was not made through us. */
+  readonly externalId: string | undefined;
+  /** The provider's name of the event. */
+  readonly type: string;
+  /** Undefined for an event that does not move the check. */
+  readonly outcome: KycOutcome | undefined;
+  /** By the provider's clock, to the millisecond. */
+  readonly at: Date;
+  /** Why it was refused, in the provider's own codes (`DOCUMENT_DAMAGED`). */
+  readonly rejectLabels: readonly string[];
+}
+
+/** Whom a widget is for. */
+export interface KycPerson {
+  readonly externalId: string;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string | null;
+}
+
+/** Takes a webhook as it came over the wire, inside an open transaction. */
+export type WebhookSink = (work: Work, delivery: WebhookDelivery) => Promise<void>;
+
+export interface Kyc {
+  /** Where the widget's page comes from; null: from wherever the portal itself came. */
+  readonly widgetOrigin: string | null;
+  /**
+   * A token that lets one browser show the widget for this person, for `verificationTokenSeconds`. Talks to the outside, so never
+   * inside a transaction. Errors: `verification_unavailable`.
+   */
+  issueToken(person: KycPerson): Promise<string>;
+  /** How the person's check stands now, asked; undefined when the provider does not know the person. Same rule, same error. */
+  findReport(externalId: string): Promise<KycReport | undefined>;
+  /** The report in a webhook. Errors: `webhook_refused` when it is not the provider's own word. */
+  readWebhook(sql: Sql, delivery: WebhookDelivery): Promise<KycReport>;
+  /** Calls of the provider's own, in the sandbox. */
+  readonly routes?: (router: Router) => void;
+  readonly jobs?: Readonly<Record<string, JobHandler>>;
+}

@@ -1,0 +1,134 @@
+/**
+ * Sumsub's messages: signed webhooks and what a review says. The sandbox speaks the same, so there is one reader.
+ *
+ * A webhook carries `x-payload-digest`, the HMAC of the raw body in hexadecimal, and `x-payload-digest-alg`. SHA-1 is refused:
+ * it is offered for old receivers only. Times are `2020-02-21 13:23:19.001` in UTC (webhooks) and `2020-02-21 13:23:19+0000`
+ * (answers). Source: docs.sumsub.com, "Webhook manager", "User verification webhooks", "Get applicant data".
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { WebhookDelivery } from '../../platform/http/webhooks.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { KycOutcome, KycReport } from './kyc.ts';
+
+const hashByAlgorithm = new Map([
+  ['HMAC_SHA256_HEX', 'sha256'],
+  ['HMAC_SHA512_HEX', 'sha512'],
+]);
+
+/** Our client id; applicants that somebody made in the provider's dashboard have other ids or none. */
+const zOurId = z.uuid().optional().catch(undefined);
+
+/** RED can be final or worth another try; anything but a plain RETRY is final. */
+const zReviewResult = z.object({
+  reviewAnswer: z.string(),
+  reviewRejectType: z.string().optional(),
+  rejectLabels: z.array(z.string()).optional(),
+});
+
+const zEvent = z.object({
+  applicantId: z.string().max(100),
+  externalUserId: zOurId,
+  type: z.string().max(100),
+  levelName: z.string().optional(),
+  createdAtMs: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/),
+  reviewStatus: z.string().optional(),
+  reviewResult: zReviewResult.optional(),
+});
+
+const zApplicant = z.object({
+  id: z.string(),
+  externalUserId: zOurId,
+  review: z.object({
+    reviewStatus: z.string(),
+    levelName: z.string().optional(),
+    createDate: z.string().optional(),
+    reviewDate: z.string().optional(),
+    reviewResult: zReviewResult.optional(),
+  }),
+});
+
+/** Whose webhooks are believed, and the check they must be about. */
+export interface WebhookTrust {
+  readonly secret: string;
+  /** Name of the verification level; an answer to another, perhaps weaker, level says nothing. */
+  readonly level: string;
+}
+
+/** The headers that make a body the provider's own word. */
+export function signWebhook(secret: string, body: string | Buffer): Readonly<Record<string, string>> {
+  return {
+    'x-payload-digest': createHmac('sha256', secret).update(body).digest('hex'),
+    'x-payload-digest-alg': 'HMAC_SHA256_HEX',
+  };
+}
+
+/** The report in a webhook, once its signature over the raw bytes is right. Errors: `webhook_refused`, `invalid_request`. */
+export function readSignedWebhook(trust: WebhookTrust, { headers, bytes }: WebhookDelivery): KycReport {
+  const hash = hashByAlgorithm.get(headers['x-payload-digest-alg'] ?? '');
+  const given = Buffer.from(headers['x-payload-digest'] ?? '', 'hex');
+  const right = hash === undefined ? undefined : createHmac(hash, trust.secret).update(bytes).digest();
+  if (right === undefined || given.length !== right.length || !timingSafeEqual(given, right))
+    throw new Problem('webhook_refused');
+  const event = parse(zEvent, bytes.toString('utf8'));
+  const ours = event.levelName === undefined || event.levelName === trust.level;
+  return {
+    applicantId: event.applicantId,
+    externalId: event.externalUserId,
+    type: event.type,
+    outcome: ours ? outcomeOfEvent(event) : undefined,
+    at: new Date(`${event.createdAtMs.replace(' ', 'T')}Z`),
+    rejectLabels: event.reviewResult?.rejectLabels ?? [],
+  };
+}
+
+/** What the provider's answer about an applicant says. `askedAt` stands in for a time that it does not give. */
+export function readApplicant(level: string, text: string, askedAt: Date): KycReport {
+  const { id, externalUserId, review } = parse(zApplicant, text);
+  const ours = review.levelName === undefined || review.levelName === level;
+  const time = review.reviewStatus === 'completed' ? review.reviewDate : review.createDate;
+  return {
+    applicantId: id,
+    externalId: externalUserId,
+    type: `asked ${review.reviewStatus}`,
+    outcome: ours ? outcomeOfReview(review) : undefined,
+    at: time === undefined ? askedAt : endOf(time),
+    rejectLabels: review.reviewResult?.rejectLabels ?? [],
+  };
+}
+
+/** A time of an answer; one to the second means its end, so that no webhook of that second seems newer. */
+function endOf(time: string): Date {
+  const [, day, clock = '', fraction = '.999', zone = 'Z'] =
+    /^(\S{10})[ T]([\d:]{8})(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(time) ?? [];
+  const at = new Date(`${day}T${clock}${fraction}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
+  if (Number.isNaN(at.getTime())) throw new Problem('invalid_request');
+  return at;
+}
+
+function outcomeOfEvent({ type, reviewResult }: z.output<typeof zEvent>): KycOutcome | undefined {
+  if (type === 'applicantReviewed') return outcomeOfReview({ reviewStatus: 'completed', reviewResult });
+  if (type === 'applicantPending' || type === 'applicantOnHold') return 'in_review';
+  // The provider's staff have thrown away what was handed in.
+  if (type === 'applicantReset') return 'retry';
+  return undefined;
+}
+
+function outcomeOfReview(review: {
+  readonly reviewStatus: string;
+  readonly reviewResult?: z.output<typeof zReviewResult> | undefined;
+}): KycOutcome | undefined {
+  if (review.reviewStatus === 'init') return 'not_started';
+  if (review.reviewStatus !== 'completed') return 'in_review';
+  if (review.reviewResult?.reviewAnswer === 'GREEN') return 'approved';
+  if (review.reviewResult?.reviewAnswer !== 'RED') return undefined;
+  return review.reviewResult.reviewRejectType === 'RETRY' ? 'retry' : 'declined';
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Problem('invalid_request', { cause: error });
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The sandbox's stand-in for the provider. It keeps its own applicants, answers what the tester chose in the widget, and tells
+ * us as the provider does: by webhooks that it signs and that go through the same receiver, and by an answer when it is asked. The widget
+ * (`/websdk/websdk.html`) is the portal's own page and speaks to the calls below with its token, never with a session.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  getSandboxApplicant,
+  type SandboxAnswer,
+  type SandboxApplicant,
+  submitSandboxDocuments,
+  verificationTokenSeconds,
+} from '@calmly/contract';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Kyc, WebhookSink } from './kyc.ts';
+import { readApplicant, readSignedWebhook, signWebhook } from './messages.ts';
+import {
+  findApplicant,
+  insertToken,
+  lockApplicantOfToken,
+  type StoredApplicant,
+  updateReview,
+  webhookSecret,
+} from './sandbox-store.ts';
+
+const deliverTask = 'kyc_sandbox_deliver';
+const level = 'sandbox';
+
+type Review = Pick<SandboxApplicant, 'reviewStatus' | 'reviewAnswer' | 'rejectType'>;
+
+const inReview: Review = { reviewStatus: 'pending', reviewAnswer: null, rejectType: null };
+const reviews: Readonly<Record<SandboxAnswer, Review>> = {
+  GREEN: { reviewStatus: 'completed', reviewAnswer: 'GREEN', rejectType: null },
+  RED: { reviewStatus: 'completed', reviewAnswer: 'RED', rejectType: 'FINAL' },
+  RETRY: { reviewStatus: 'completed', reviewAnswer: 'RED', rejectType: 'RETRY' },
+};
+
+export interface SandboxKycOptions {
+  readonly database: Database;
+  /** Is told of every change by a signed webhook. */
+  readonly receive: WebhookSink;
+}
+
+/** A provider inside the house, whose answers the tester chooses. */
+export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc {
+  return {
+    widgetOrigin: null,
+    async issueToken({ externalId }) {
+      const text = `_act-sbx-${randomBytes(32).toString('base64url')}`;
+      await insertToken(database.sql, {
+        text,
+        newId: newId(),
+        externalId,
+        ttlSeconds: verificationTokenSeconds,
+      });
+      return text;
+    },
+    async findReport(externalId) {
+      const applicant = await findApplicant(database.sql, externalId);
+      return applicant && readApplicant(level, JSON.stringify(answerOf(applicant)), applicant.changedAt);
+    },
+    readWebhook: async (sql, delivery) =>
+      readSignedWebhook({ secret: await webhookSecret(sql), level }, delivery),
+    routes(router) {
+      router.write(getSandboxApplicant, requireApplicant);
+      router.write(submitSandboxDocuments, async (work, { body: { answer } }) => {
+        const applicant = await requireApplicant(work);
+        if (applicant.reviewStatus === 'pending' || applicant.reviewAnswer === 'GREEN')
+          throw new Problem('state_moved');
+        const handedIn = await change(work, applicant, inReview, 'applicantPending');
+        return answer === null ? handedIn : change(work, handedIn, reviews[answer], 'applicantReviewed');
+      });
+    },
+    jobs: {
+      [deliverTask]: async (work, payload) => {
+        const { body } = payload as { readonly body: string };
+        const headers = signWebhook(await webhookSecret(work.sql), body);
+        await receive(work, { headers, bytes: Buffer.from(body) });
+      },
+    },
+  };
+}
+
+async function requireApplicant(work: Work): Promise<StoredApplicant> {
+  const token = work.request?.headers['x-access-token'];
+  const applicant = token === undefined ? undefined : await lockApplicantOfToken(work.sql, token);
+  if (!applicant) throw new Problem('unauthenticated');
+  return applicant;
+}
+
+/** Stores a review and sends its webhook when this transaction commits. */
+async function change(work: Work, { id }: StoredApplicant, review: Review, type: string) {
+  const applicant = await updateReview(work.sql, id, review);
+  const body = JSON.stringify(eventOf(applicant, type));
+  await addJobs(work.sql, [{ task: deliverTask, payload: { body } }]);
+  return applicant;
+}
+
+/** The provider's webhook of this applicant. */
+function eventOf(applicant: StoredApplicant, type: string) {
+  return {
+    applicantId: applicant.id,
+    externalUserId: applicant.externalId,
+    type,
+    levelName: level,
+    createdAtMs: applicant.changedAt.toISOString().replace('T', ' ').replace('Z', ''),
+    reviewStatus: applicant.reviewStatus,
+    ...resultOf(applicant),
+  };
+}
+
+/** The provider's answer about this applicant. */
+function answerOf(applicant: StoredApplicant) {
+  const { id, externalId, reviewStatus, changedAt } = applicant;
+  const time = changedAt.toISOString();
+  return {
+    id,
+    externalUserId: externalId,
+    review: { reviewStatus, levelName: level, createDate: time, reviewDate: time, ...resultOf(applicant) },
+  };
+}
+
+const resultOf = ({ reviewAnswer, rejectType }: StoredApplicant) =>
+  reviewAnswer === null
+    ? {}
+    : { reviewResult: { reviewAnswer, ...(rejectType === null ? {} : { reviewRejectType: rejectType }) } };

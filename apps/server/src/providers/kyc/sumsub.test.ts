@@ -1,0 +1,144 @@
+/** Sumsub's server side against a server that holds every request to its documentation. */
+import { issueVerificationToken } from '@calmly/contract';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import type { SignedIn } from '../../../test/support/clients.ts';
+import { checkState, clientState, newApplicant } from '../../../test/support/kyc.ts';
+import { type SumsubServer, startSumsubServer } from '../../../test/support/sumsub-server.ts';
+import { newId } from '../../platform/ids.ts';
+import { createSumsub } from './sumsub.ts';
+
+let bank: TestApp;
+let sumsub: SumsubServer;
+
+beforeAll(async () => {
+  sumsub = await startSumsubServer();
+  bank = await startTestApp({ config: { sumsub: sumsub.config } });
+});
+afterAll(async () => {
+  await bank.close();
+  await sumsub.close();
+});
+afterEach(() => {
+  sumsub.fault = undefined;
+});
+
+const issue = ({ clientId, token }: SignedIn) =>
+  bank.call(issueVerificationToken, { params: { id: clientId }, body: { ttlInSecs: 600 } }, { token });
+
+describe('a token', () => {
+  test('is asked for by a signed request that names client, level, lifetime and contacts', async () => {
+    const client = await newApplicant(bank);
+    const { output } = await issue(client);
+    expect(output).toEqual({
+      token: expect.stringMatching(/^_act-sbx-\d+$/),
+      base_url: 'https://in.sumsub.com',
+    });
+    expect(sumsub.tokenRequests.at(-1)).toEqual({
+      userId: client.clientId,
+      levelName: 'basic-kyc-level',
+      ttlInSecs: 600,
+      applicantIdentifiers: { email: client.email },
+    });
+  });
+
+  test('is refused to whoever signs with another key', async () => {
+    const stranger = createSumsub({ ...sumsub.config, secretKey: 'guess' });
+    const person = { externalId: newId(), email: 'a@b.example', phone: '+37120000000' };
+    await expect(stranger.issueToken(person)).rejects.toMatchObject({ code: 'verification_unavailable' });
+    await expect(createSumsub(sumsub.config).issueToken(person)).resolves.toMatch(/^_act/);
+  });
+
+  test.each(['refuses', 'hangs up', 'no json'] as const)(
+    'when the provider %s the client reads why, in the own language, and may try again',
+    async (fault) => {
+      const client = await newApplicant(bank);
+      sumsub.fault = fault;
+      const { status, body, headers } = await bank.call(
+        issueVerificationToken,
+        { params: { id: client.clientId }, body: { ttlInSecs: 600 } },
+        { token: client.token, headers: { 'accept-language': 'ru' } },
+      );
+      expect([status, body]).toMatchObject([
+        503,
+        { code: 'verification_unavailable', detail: expect.stringContaining('Проверка личности') },
+      ]);
+      expect(headers.get('retry-after')).toBe('30');
+      expect(await checkState(bank, client.clientId)).toBeUndefined();
+      sumsub.fault = undefined;
+      expect((await issue(client)).status).toBe(200);
+    },
+  );
+});
+
+test('a provider that fails five times in a row is not asked by the sixth', async () => {
+  const down = createSumsub(sumsub.config);
+  const person = { externalId: newId(), email: 'a@b.example', phone: null };
+  sumsub.fault = 'hangs up';
+  const before = sumsub.calls;
+  for (let attempt = 1; attempt <= 8; attempt += 1)
+    await expect(down.issueToken(person)).rejects.toMatchObject({ code: 'verification_unavailable' });
+  expect(sumsub.calls - before).toBe(5);
+});
+
+describe('asking', () => {
+  const reviewOf = (client: SignedIn, review: object) =>
+    sumsub.applicants.set(client.clientId, {
+      id: `applicant-of-${client.clientId}`,
+      externalUserId: client.clientId,
+      review: { levelName: 'basic-kyc-level', createDate: '2026-11-21 09:00:00+0000', ...review },
+    });
+
+  /** Does the job that is due when nobody has reported for long. */
+  async function ask({ clientId }: SignedIn): Promise<void> {
+    const handler = bank.app.jobs.verification_ask;
+    if (handler === undefined || !('outside' in handler)) throw new Error('there is no such job');
+    const work = {
+      sql: bank.database.sql,
+      now: new Date(),
+      actor: { kind: 'system', name: 'test' } as const,
+      newId,
+      log: pino({ level: 'silent' }),
+    };
+    await handler.outside(work, { clientId });
+  }
+
+  test('finds out what no webhook has told', async () => {
+    const client = await newApplicant(bank);
+    await issue(client);
+    await ask(client);
+    expect(await clientState(bank, client.clientId)).toBe('SMS_CONFIRMED');
+
+    reviewOf(client, { reviewStatus: 'init' });
+    await ask(client);
+    expect(await clientState(bank, client.clientId)).toBe('SMS_CONFIRMED');
+
+    for (const reviewStatus of ['pending', 'queued', 'onHold']) {
+      reviewOf(client, { reviewStatus });
+      await ask(client);
+      expect(await clientState(bank, client.clientId)).toBe('CREATED');
+    }
+
+    const completed = { reviewStatus: 'completed', reviewDate: '2026-11-21 09:00:07+0000' };
+    reviewOf(client, {
+      reviewStatus: 'completed',
+      levelName: 'other',
+      reviewDate: '2026-11-21 09:00:06+0000',
+      reviewResult: { reviewAnswer: 'GREEN' },
+    });
+    await ask(client);
+    expect(await clientState(bank, client.clientId)).toBe('CREATED');
+
+    reviewOf(client, { ...completed, reviewResult: { reviewAnswer: 'GREEN' } });
+    for (const _ of [1, 2]) await ask(client);
+    expect(await clientState(bank, client.clientId)).toBe('ACTIVE');
+  });
+
+  test('tries again later when the provider is away', async () => {
+    const client = await newApplicant(bank);
+    await issue(client);
+    sumsub.fault = 'refuses';
+    await expect(ask(client)).rejects.toMatchObject({ code: 'verification_unavailable' });
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Sumsub: signed calls to its API, tokens for its Web SDK, its webhooks.
+ *
+ * Each call carries the app token, the time in seconds and the HMAC-SHA256 over time, method, path with query and the very bytes of the
+ * body (docs.sumsub.com, "Authentication"); Sumsub wants our clock within a minute of its own. A call has four seconds. Whatever goes wrong
+ * is one error for the client, `verification_unavailable`, with the reason as its cause in the log.
+ */
+import { createHmac } from 'node:crypto';
+import { verificationTokenSeconds } from '@calmly/contract';
+import { z } from 'zod';
+import { Problem } from '../../platform/problem.ts';
+import { createCircuit } from './circuit.ts';
+import type { Kyc } from './kyc.ts';
+import { readApplicant, readSignedWebhook } from './messages.ts';
+
+export interface SumsubOptions {
+  readonly appToken: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Name of the verification level. */
+  readonly level: string;
+  /** Of the API, `https://api.sumsub.com`. */
+  readonly baseUrl: string;
+  /** Origin of the Web SDK's page, `https://in.sumsub.com`. */
+  readonly widgetOrigin: string;
+}
+
+const timeoutMs = 4_000;
+const retryAfterSeconds = 30;
+
+const zToken = z.object({ token: z.string().min(1) });
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  /** With query. */
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Sumsub, by the credentials of one app. */
+export function createSumsub(options: SumsubOptions): Kyc {
+  const through = createCircuit({
+    failures: 5,
+    pauseMs: retryAfterSeconds * 1000,
+    clock: () => performance.now(),
+  });
+
+  /** The answer's text; undefined for a 404. */
+  async function call({ method, path, body }: Call): Promise<string | undefined> {
+    const bytes = body === undefined ? '' : JSON.stringify(body);
+    const seconds = String(Math.floor(Date.now() / 1000));
+    const response = await fetch(new URL(path, options.baseUrl), {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'x-app-token': options.appToken,
+        'x-app-access-ts': seconds,
+        'x-app-access-sig': signRequest(options.secretKey, { seconds, method, path, body: bytes }),
+      },
+      ...(body === undefined ? {} : { body: bytes }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Error(`Sumsub answered ${response.status}`);
+    return text;
+  }
+
+  async function ask<Result>(request: Call, read: (text: string | undefined) => Result): Promise<Result> {
+    try {
+      return await through(async () => read(await call(request)));
+    } catch (cause) {
+      throw new Problem('verification_unavailable', { retryAfterSeconds, cause });
+    }
+  }
+
+  return {
+    widgetOrigin: options.widgetOrigin,
+    issueToken: ({ externalId, email, phone }) =>
+      ask(
+        {
+          method: 'POST',
+          path: '/resources/accessTokens/sdk',
+          body: {
+            userId: externalId,
+            levelName: options.level,
+            ttlInSecs: verificationTokenSeconds,
+            applicantIdentifiers: { email, ...(phone === null ? {} : { phone }) },
+          },
+        },
+        (text) => zToken.parse(JSON.parse(text ?? 'null')).token,
+      ),
+    findReport(externalId) {
+      const askedAt = new Date();
+      const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(externalId)}/one`;
+      return ask({ method: 'GET', path }, (text) =>
+        text === undefined ? undefined : readApplicant(options.level, text, askedAt),
+      );
+    },
+    readWebhook: async (_sql, delivery) =>
+      readSignedWebhook({ secret: options.webhookSecret, level: options.level }, delivery),
+  };
+}
+
+/** Lower-case hexadecimal HMAC-SHA256 of what Sumsub signs a request by. */
+function signRequest(
+  secretKey: string,
+  request: {
+    readonly seconds: string;
+    readonly method: string;
+    readonly path: string;
+    readonly body: string;
+  },
+): string {
+  const { seconds, method, path, body } = request;
+  return createHmac('sha256', secretKey)
+    .update(seconds + method + path + body)
+    .digest('hex');
+}

@@ -1,0 +1,42 @@
+/** Clients on their way to the identity check, and how far it is, for tests of what a provider's word does. */
+import { sql as query } from 'kysely';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { newClient, type SignedIn } from './clients.ts';
+
+/** A client who has come to the identity check. */
+export const newApplicant = (test: TestApp): Promise<SignedIn> =>
+  newClient(test, { state: 'SMS_CONFIRMED', accountType: 'personal' });
+
+export async function clientState(test: TestApp, clientId: string): Promise<string | undefined> {
+  const { rows } = await query<{ state: string }>`
+    select state from identity.client where id = ${clientId}
+  `.execute(test.database.sql);
+  return rows[0]?.state;
+}
+
+/** Waits for jobs to bring the client there. */
+export async function reachesState(test: TestApp, clientId: string, state: string): Promise<void> {
+  await expect.poll(() => clientState(test, clientId), { timeout: 10_000 }).toBe(state);
+}
+
+/** How the client's check stands, as the provider last said. */
+export async function checkState(test: TestApp, clientId: string): Promise<string | undefined> {
+  const { rows } = await query<{ state: string }>`
+    select state from verification.applicant where client_id = ${clientId}
+  `.execute(test.database.sql);
+  return rows[0]?.state;
+}
+
+/** Waits for jobs to bring the check there. */
+export async function reachesCheck(test: TestApp, clientId: string, state: string): Promise<void> {
+  await expect.poll(() => checkState(test, clientId), { timeout: 10_000 }).toBe(state);
+}
+
+/** Actions of the audit record about a client, oldest first. */
+export async function auditedActions(test: TestApp, clientId: string): Promise<string[]> {
+  const { rows } = await query<{ action: string }>`
+    select action from platform.audit where client_id = ${clientId} order by id
+  `.execute(test.database.sql);
+  return rows.map(({ action }) => action);
+}

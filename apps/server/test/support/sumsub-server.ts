@@ -1,0 +1,89 @@
+/**
+ * Sumsub's API as far as Calmly calls it, on a port of this machine. Every request is held to what its documentation asks: app token, time
+ * within a minute, lower-case hexadecimal HMAC-SHA256 over time, method, path with query and raw body; what is wrong is answered as it does.
+ */
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const credentials = { appToken: 'sbx:app-token', secretKey: 'request-secret' } as const;
+
+export interface SumsubServer {
+  /** What a Calmly that uses it is configured with. */
+  readonly config: {
+    readonly appToken: string;
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+    readonly level: string;
+    readonly baseUrl: string;
+    readonly widgetOrigin: string;
+  };
+  /** Bodies of token requests, oldest first. */
+  readonly tokenRequests: unknown[];
+  /** Answers of "get applicant" by external id; unknown ones are a 404. */
+  readonly applicants: Map<string, object>;
+  /** While set, every request ends like this. */
+  fault: 'refuses' | 'hangs up' | 'no json' | undefined;
+  /** Requests that came, refused ones too. */
+  calls: number;
+  close(): Promise<void>;
+}
+
+export async function startSumsubServer(): Promise<SumsubServer> {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const sumsub: SumsubServer = {
+    config: {
+      ...credentials,
+      webhookSecret: 'webhook-secret',
+      level: 'basic-kyc-level',
+      baseUrl: `http://127.0.0.1:${port}`,
+      widgetOrigin: 'https://in.sumsub.com',
+    },
+    tokenRequests: [],
+    applicants: new Map(),
+    fault: undefined,
+    calls: 0,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    sumsub.calls += 1;
+    const send = (status: number, content: object) => {
+      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+      response.end(JSON.stringify(content));
+    };
+    if (sumsub.fault === 'hangs up') request.socket.destroy();
+    else if (sumsub.fault === 'no json') response.end('<html>');
+    else if (sumsub.fault === 'refuses') send(500, { code: 500 });
+    else if (!isSigned(request, body))
+      send(401, { description: 'Request signature mismatch', code: 401, errorCode: 4003 });
+    else if (request.method === 'POST' && request.url === '/resources/accessTokens/sdk') {
+      const asked = JSON.parse(body.toString()) as { userId: string };
+      sumsub.tokenRequests.push(asked);
+      send(200, { token: `_act-sbx-${sumsub.tokenRequests.length}`, userId: asked.userId });
+    } else {
+      const id = /^\/resources\/applicants\/-;externalUserId=([^/]+)\/one$/.exec(request.url ?? '')?.[1];
+      const applicant = id === undefined ? undefined : sumsub.applicants.get(decodeURIComponent(id));
+      send(applicant ? 200 : 404, applicant ?? { code: 404, description: 'Applicant not found' });
+    }
+  }
+  return sumsub;
+}
+
+function isSigned({ headers, method, url }: IncomingMessage, body: Buffer): boolean {
+  const seconds = String(headers['x-app-access-ts']);
+  const expected = createHmac('sha256', credentials.secretKey)
+    .update(`${seconds}${method}${url}`)
+    .update(body)
+    .digest('hex');
+  return (
+    headers['x-app-token'] === credentials.appToken &&
+    Math.abs(Number(seconds) - Date.now() / 1000) < 60 &&
+    headers['x-app-access-sig'] === expected
+  );
+}
