@@ -11,8 +11,10 @@ import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
+import { createOnboarding } from './modules/onboarding/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
+import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createEdge } from './platform/http/edge.ts';
@@ -23,6 +25,9 @@ import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { subscribe } from './platform/push.ts';
 import { createSmtp } from './providers/email/smtp.ts';
+import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
+import { createSandboxKyc } from './providers/kyc/sandbox.ts';
+import { createSumsub } from './providers/kyc/sumsub.ts';
 import { createOutbox } from './providers/outbox/index.ts';
 import { createSandboxPrices } from './providers/price/index.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
@@ -34,7 +39,7 @@ export type AppConfig = Pick<
   Config,
   'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
-  Partial<Pick<Config, 'bank' | 'smtp' | 'twilio'>> & {
+  Partial<Pick<Config, 'bank' | 'smtp' | 'twilio' | 'sumsub'>> & {
     /** What seals secrets that must come back in clear (`platform/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
   };
@@ -73,6 +78,13 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
   });
   const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };
   const bank = bankOf(config.bank);
+  const onboarding = createOnboarding({
+    database,
+    identity,
+    bank,
+    portalUrl: config.portalUrl,
+    signUpMessages: config.rateLimits.signUpMessages,
+  });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -91,10 +103,31 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
       screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),
       rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
     }),
+    onboarding,
     createNotificationsModule({ portalUrl: config.portalUrl }),
     createProfileModule({ database, portalUrl: config.portalUrl }),
+    createVerificationModule({
+      database,
+      kyc: kycOf(config, database),
+      identityCheck: onboarding.identityCheck,
+    }),
   ];
   return { identity, modules };
+}
+
+/** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else nobody. */
+function kycOf(
+  { sumsub, sandbox }: AppConfig,
+  database: Database,
+): ((receive: WebhookSink) => Kyc) | undefined {
+  if (sumsub) return () => createSumsub(sumsub);
+  return sandbox.enabled ? (receive) => createSandboxKyc({ database, receive }) : undefined;
+}
+
+/** Where the frame of the identity check comes from; the same choice. */
+function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefined {
+  if (sumsub) return new URL(sumsub.widgetOrigin);
+  return sandbox.enabled ? 'own' : undefined;
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
@@ -114,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     redeemTicket: identity.redeemTicket,
     newestMigration: await newestMigration(),
     portalDirectory: options.portalDirectory ?? portalBuild,
+    identityWidget: identityWidgetOf(config),
     version,
   });
   await schedulePurge(database.sql, new Date());

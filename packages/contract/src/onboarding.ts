@@ -81,6 +81,8 @@ export const identityCheckStates = ['NOT_STARTED', 'IN_REVIEW', 'RETRY', 'APPROV
 export const zOnboarding = wire({
   kind: ['Kind', z.enum(clientKinds)],
   email: ['Email', z.string()],
+  /** Confirmed by code or link; a draft that lacks something else stays one until that is entered. */
+  emailConfirmed: ['EmailConfirmed', z.boolean()],
   phone: ['Phone', z.string()],
   person: ['Person', zPersonDetails.nullable()],
   company: ['Company', zCompanyDetails.nullable()],

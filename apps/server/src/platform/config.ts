@@ -81,6 +81,9 @@ const variables = z.object({
     'Calls per minute and address without a good token; 0 is no limit.',
   ),
   RATE_LIMIT_CLIENT: wholeNumber(0, 1_000_000, 3_000).describe('Calls per minute and client; 0 is no limit.'),
+  RATE_LIMIT_SIGN_UP_MESSAGES: wholeNumber(0, 1_000_000, 60).describe(
+    'Confirmation messages to new clients from one address before a pause of an hour, each further one twice as long; 0 is no limit.',
+  ),
   BANK_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
@@ -167,6 +170,8 @@ export interface Config {
   readonly rateLimits: {
     readonly anonymousPerMinute: number;
     readonly clientPerMinute: number;
+    /** Messages that strangers at one address may have sent before a pause of an hour, which doubles. */
+    readonly signUpMessages: number;
   };
   /** What differs from the bank that Calmly is by itself. */
   readonly bank: {
@@ -228,6 +233,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimits: {
       anonymousPerMinute: data.RATE_LIMIT_ANONYMOUS,
       clientPerMinute: data.RATE_LIMIT_CLIENT,
+      signUpMessages: data.RATE_LIMIT_SIGN_UP_MESSAGES,
     },
     bank: {
       country: data.BANK_COUNTRY,

@@ -70,7 +70,7 @@ export async function startTestApp(
       publicUrl: undefined,
       portalUrl: 'http://portal.test',
       secretKeys: testSecretKeys,
-      rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0 },
+      rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0, signUpMessages: 0 },
       allowBearer: true,
       trustedProxies: [],
       metricsToken: undefined,

@@ -5,7 +5,7 @@
  * client's browsers in the same transaction. Source: specification section 4; server page section 4.
  */
 import type { Client } from '@calmly/contract';
-import { sql as query } from 'kysely';
+import { sql as query, type RawBuilder } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
@@ -41,10 +41,16 @@ export async function moveClient(work: Work, clientId: string, transition: Trans
   await publish(work.sql, clientId, { topic: 'client' });
 }
 
+/** The client's state at this moment. */
+export const findClientState = (sql: Sql, clientId: string) => readState(sql, clientId, query``);
+
 /** The client's state, which stays until the transaction ends. */
-export async function lockClientState(sql: Sql, clientId: string): Promise<ClientState> {
+export const lockClientState = (sql: Sql, clientId: string) =>
+  readState(sql, clientId, query`for no key update`);
+
+async function readState(sql: Sql, clientId: string, lock: RawBuilder<unknown>): Promise<ClientState> {
   const { rows } = await query<{ state: ClientState }>`
-    select state from identity.client where id = ${clientId} for update
+    select state from identity.client where id = ${clientId} ${lock}
   `.execute(sql);
   if (!rows[0]) throw new Problem('not_found');
   return rows[0].state;

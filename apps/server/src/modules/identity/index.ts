@@ -6,6 +6,7 @@
  * and tests for a person with a profile. The edge is given `authenticate`, `checkCode` and `redeemTicket`.
  */
 import type { Database } from '../../platform/database.ts';
+import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
@@ -16,6 +17,7 @@ import { relyingPartyOf } from './factors/passkeys.ts';
 import { identityJobs } from './jobs.ts';
 import { resetJobs } from './password-change.ts';
 import { createProofs } from './proof-keys.ts';
+import { type Draft, openDraft, type Registration } from './registration.ts';
 import { identityRoutes } from './routes.ts';
 import { createSecretBox } from './secret-box.ts';
 import { hashSecret } from './secrets.ts';
@@ -31,6 +33,12 @@ export {
   requireCode,
   stepUp,
 } from './challenges.ts';
+export {
+  findClientState,
+  lockClientState,
+  moveClient,
+  type Transition,
+} from './client-states.ts';
 export { clientName, createPersonClient, type PersonClientInput, requireOwnClient } from './clients.ts';
 export {
   type Address,
@@ -44,11 +52,21 @@ export {
   localeOf,
   requireContact,
 } from './contact.ts';
+export {
+  confirmEmail,
+  correctContact,
+  createCompanyClient,
+  fillProfile,
+  forgetDraft,
+  isEmailConfirmed,
+} from './drafts.ts';
 export { unblockCodes } from './factors/wrong-codes.ts';
 export { checkNewPassword } from './password-policy.ts';
 export { findRecipients, type Recipient } from './recipients.ts';
+export type { Draft } from './registration.ts';
 export { maskAddress } from './rules.ts';
 export { acceptTerms } from './terms.ts';
+export { clearTries, takeTry } from './throttle.ts';
 
 export interface Identity {
   readonly name: 'identity';
@@ -60,6 +78,12 @@ export interface Identity {
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<Approval | undefined>;
   /** Goes on only with a code; for what is done in a session that was left alone. */
   readonly requirePresence: (work: Work) => Promise<void>;
+  /** Makes a person with a profile in DRAFT, signed in; `complete` adds what belongs to it in the same transaction. */
+  readonly openDraft: (
+    work: Work,
+    registration: Registration,
+    complete: (work: Work, draft: Draft) => Promise<void>,
+  ) => Promise<Answer>;
   /** Whom a websocket's ticket lets in; it works once. */
   readonly redeemTicket: (ticket: string) => Promise<ClientActor | undefined>;
 }
@@ -106,6 +130,8 @@ export function createIdentity(
       return approval;
     },
     requirePresence: (work) => requireCode(work, presence),
+    openDraft: (work, registration, complete) =>
+      openDraft(work, { database, proofs, allowBearer }, registration, complete),
     redeemTicket: async (ticket) => {
       const hash = hashSecret('ticket', ticket);
       return hash && takeTicket(database.sql, hash);

@@ -1,0 +1,38 @@
+/**
+ * How many messages strangers may have sent: to one address or number, and from one address of origin. Neither a stranger's
+ * mailbox nor the bank's telephone bill can be flooded by registering. Counted in the database, over all servers.
+ */
+import { createHash } from 'node:crypto';
+import type { Sql } from '../../platform/work.ts';
+import { takeTry } from '../identity/index.ts';
+import { messageLimit } from './rules.ts';
+
+export interface Allowance {
+  /** Messages asked for from one address of origin before a pause of an hour, each further one twice as long; 0 is any number. */
+  readonly signUpMessages: number;
+}
+
+/** Counts a message; the seconds to wait when this one must not be sent. */
+export async function takeMessage(
+  sql: Sql,
+  { signUpMessages }: Allowance,
+  message: { readonly to: string; readonly ip: string },
+): Promise<number | undefined> {
+  const recipient = createHash('sha256').update(message.to.toLowerCase()).digest('hex');
+  const counters = [
+    { subject: `messages-to:${recipient}`, limit: messageLimit },
+    ...(signUpMessages === 0
+      ? []
+      : [
+          {
+            subject: `messages-from:${message.ip}`,
+            limit: { ...messageLimit, tries: signUpMessages },
+          },
+        ]),
+  ];
+  for (const { subject, limit } of counters) {
+    const counted = await takeTry(sql, subject, limit);
+    if (!counted.allowed) return counted.waitSeconds;
+  }
+  return undefined;
+}

@@ -1,0 +1,115 @@
+/**
+ * What the identity check does to a client: handed in, approved, declined or to be done again. Called by whoever hears the provider,
+ * inside that transaction. Forward only and idempotent: what was done is not done again, and an answer that comes before the
+ * hand-in was reported counts as that too.
+ *
+ * Approved, a client is ACTIVE and has a euro account with an IBAN; who registered a company is then its boss. Clients of the
+ * bank that never applied (they were there before) go the same way.
+ * Errors: not_found, state_moved (not yet so far). Source: server page section 4.
+ */
+import type { Client } from '@calmly/contract';
+import { Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { Locale, Work } from '../../platform/work.ts';
+import { type Bank, openAccounts } from '../accounts/index.ts';
+import {
+  createCompanyClient,
+  findRecipients,
+  lockClientState,
+  moveClient,
+  type Recipient,
+  type Transition,
+} from '../identity/index.ts';
+import { type Outcome, sendOutcome } from './outcome-messages.ts';
+import { type Application, findApplication, updateIdentityRetry } from './store.ts';
+
+export interface IdentityCheck {
+  /** Documents are with the provider: the client waits in CREATED. */
+  handIn(work: Work, clientId: string): Promise<void>;
+  approve(work: Work, clientId: string): Promise<void>;
+  /** With `retry` the client is back at the check; else declined. */
+  decline(work: Work, clientId: string, options: { readonly retry: boolean }): Promise<void>;
+}
+
+export interface IdentityCheckOptions {
+  readonly bank: Bank;
+  /** Where the links of messages lead. */
+  readonly portalUrl: string;
+}
+
+const accountNames = { en: 'Main account', ru: 'Основной счёт' } as const satisfies Record<Locale, string>;
+
+/** Which transition brings a client to CREATED; clients elsewhere are there already or past it. */
+const handInFrom: Partial<Record<Client['state'], Transition>> = {
+  SMS_CONFIRMED: 'handInIdentity',
+  KYC_DECLINED: 'verifyAgain',
+};
+const decided: ReadonlySet<Client['state']> = new Set(['ACTIVE', 'BLOCKED', 'CLOSED']);
+
+export function createIdentityCheck({ bank, portalUrl }: IdentityCheckOptions): IdentityCheck {
+  return { handIn, approve, decline };
+
+  async function handIn(work: Work, clientId: string): Promise<void> {
+    await bringIn(work, await lockCandidate(work, clientId));
+  }
+
+  async function approve(work: Work, clientId: string): Promise<void> {
+    const candidate = await lockCandidate(work, clientId);
+    if (decided.has(candidate.state)) return;
+    await bringIn(work, candidate);
+    await moveClient(work, clientId, 'approveIdentity');
+    const people = await tell(work, clientId, 'approved');
+    const name = accountNames[people[0]?.locale ?? 'en'];
+    await openAccounts(work, bank, [{ clientId, currency: 'EUR', name, withIban: true }]);
+    await publish(work.sql, clientId, { topic: 'accounts' });
+    if (candidate.application) await foundCompany(work, candidate.application);
+  }
+
+  async function decline(work: Work, clientId: string, { retry }: { retry: boolean }): Promise<void> {
+    const candidate = await lockCandidate(work, clientId);
+    const { state, application } = candidate;
+    const isKnown = retry
+      ? state === 'SMS_CONFIRMED' && application?.identityRetry
+      : state === 'KYC_DECLINED';
+    if (decided.has(state) || isKnown) return;
+    await bringIn(work, candidate);
+    await moveClient(work, clientId, retry ? 'retryIdentity' : 'declineIdentity');
+    await updateIdentityRetry(work.sql, clientId, retry);
+    await tell(work, clientId, retry ? 'retry' : 'declined');
+  }
+
+  async function tell(work: Work, clientId: string, outcome: Outcome): Promise<Recipient[]> {
+    const people = await findRecipients(work.sql, { clientIds: [clientId], personIds: [] });
+    const own = people.filter((person) => person.clientId === clientId);
+    for (const { email, locale } of own)
+      await sendOutcome(work.sql, outcome, { to: email, locale, portalUrl });
+    return own;
+  }
+}
+
+interface Candidate {
+  readonly clientId: string;
+  readonly state: Client['state'];
+  readonly application: Application | undefined;
+}
+
+async function lockCandidate({ sql }: Work, clientId: string): Promise<Candidate> {
+  const state = await lockClientState(sql, clientId);
+  return { clientId, state, application: await findApplication(sql, clientId) };
+}
+
+/** Brings a client who has come to the check to CREATED. */
+async function bringIn(work: Work, { clientId, state, application }: Candidate): Promise<void> {
+  const transition = handInFrom[state];
+  if (state === 'CREATED' || decided.has(state)) return;
+  if (!transition || application?.termsAcceptedAt === null) throw new Problem('state_moved');
+  await moveClient(work, clientId, transition);
+  await updateIdentityRetry(work.sql, clientId, false);
+}
+
+/** The company that was registered for, in CREATED: its own check comes later. */
+async function foundCompany(work: Work, { clientId, personId, company }: Application): Promise<void> {
+  if (!company) return;
+  const { name, country } = company;
+  await createCompanyClient(work, { creatorId: clientId, personId, name, country });
+}

@@ -1,0 +1,40 @@
+/**
+ * Onboarding: the way of a stranger to being a client, from registration to the identity check. Owns the schema `onboarding`; the
+ * person and the profile themselves are identity's.
+ *
+ * Whoever hears the provider of the identity check calls `identityCheck`, inside the transaction that keeps the answer.
+ */
+import type { Database } from '../../platform/database.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Bank } from '../accounts/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { ConfirmationOptions } from './confirmation.ts';
+import { createIdentityCheck, type IdentityCheck } from './identity-check.ts';
+import { onboardingJobs } from './jobs.ts';
+import { onboardingRoutes } from './routes.ts';
+
+export type { IdentityCheck } from './identity-check.ts';
+
+export interface OnboardingDependencies extends ConfirmationOptions {
+  readonly database: Database;
+  readonly identity: Pick<Identity, 'openDraft'>;
+  readonly bank: Bank;
+}
+
+export interface Onboarding extends Module {
+  readonly identityCheck: IdentityCheck;
+}
+
+export function createOnboarding({
+  database,
+  identity,
+  bank,
+  ...options
+}: OnboardingDependencies): Onboarding {
+  return {
+    name: 'onboarding',
+    routes: (router) => onboardingRoutes(router, database, { ...options, openDraft: identity.openDraft }),
+    jobs: onboardingJobs,
+    identityCheck: createIdentityCheck({ bank, portalUrl: options.portalUrl }),
+  };
+}

@@ -1,0 +1,13 @@
+/** The job that forgets a draft whose address nobody has confirmed in time; each registration puts its own on. */
+import type { SingleJobHandler } from '../../platform/jobs.ts';
+import { type Draft, forgetDraft } from '../identity/index.ts';
+import { deleteApplication } from './store.ts';
+
+export const forgetTask = 'forget_draft';
+
+export const onboardingJobs: Readonly<Record<string, SingleJobHandler>> = {
+  [forgetTask]: async ({ sql }, payload) => {
+    const draft = payload as Draft;
+    if (await forgetDraft(sql, draft)) await deleteApplication(sql, draft.clientId);
+  },
+};

@@ -1,0 +1,77 @@
+import { getClient, getOnboarding, listAccounts, listTermsAcceptances } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallOptions, startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  address,
+  applicantPassword,
+  company,
+  createClientIn,
+  person,
+} from '../../../test/support/applicant.ts';
+import { signIn } from '../../../test/support/browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const clientOf = async (clientId: string, options: CallOptions) =>
+  (await app.call(getClient, { params: { id: clientId } }, options)).output;
+
+async function lettersTo(recipient: string): Promise<string[]> {
+  const { rows } = await query<{ subject: string }>`
+    select subject from outbox.message where recipient = ${recipient} order by id
+  `.execute(app.database.sql);
+  return rows.map(({ subject }) => subject);
+}
+
+test('a stranger becomes an active client with a euro account, never typing a thing twice', async () => {
+  const anna = await createClientIn(app, 'ACTIVE');
+  const client = await clientOf(anna.clientId, anna);
+  expect(client).toMatchObject({
+    state: 'ACTIVE',
+    email: anna.email,
+    phone: anna.phone,
+    firstName: 'Anna',
+    lastName: 'Tamm',
+    citizenship: 'EE',
+    residence: 'EE',
+    accountType: 'personal',
+    addressLine1: address.line1,
+    addressTown: 'Tallinn',
+    acceptedTerms: { main: '4.0', cards: '1' },
+  });
+  const { Items: accounts } = (await app.call(listAccounts, {}, anna)).output;
+  expect(accounts).toMatchObject([
+    { currency: 'EUR', available: '0.00', holder: 'Anna Tamm', name: 'Main account' },
+  ]);
+  expect(accounts[0]?.iban).toMatch(/^[A-Z]{2}\d{2}/);
+  const history = (await app.call(listTermsAcceptances, {}, anna)).output;
+  expect(history.Items).toHaveLength(2);
+  expect(await lettersTo(anna.email)).toEqual([
+    'Confirm your e-mail',
+    'Confirm your e-mail',
+    'Your account is open',
+  ]);
+});
+
+test('over three days and on another device everything entered is still there', async () => {
+  const anna = await createClientIn(app, 'SMS_CONFIRMED', { kind: 'company' });
+  const elsewhere = await signIn(app.url, { email: anna.email, password: applicantPassword });
+  const { output } = await app.call(getOnboarding, {}, elsewhere);
+  expect(output).toEqual({
+    kind: 'company',
+    email: anna.email,
+    emailConfirmed: true,
+    phone: anna.phone,
+    person,
+    company,
+    account: null,
+    address: null,
+    termsAcceptedAt: null,
+    identityCheck: 'NOT_STARTED',
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * What onboarding decides without asking anybody: who may become a client, which step is due, which terms go with a choice.
+ * Field names are ours; the edge puts the wire's. Source: specification sections 4 and 9; server page section 4.
+ */
+import {
+  type Client,
+  type CompanyDetails,
+  type Onboarding,
+  type PersonDetails,
+  type ResidentialAddress,
+  termsVersions,
+} from '@calmly/contract';
+import { isCountry, isServedCountry } from '@calmly/domain';
+import type { FieldRejection } from '../../platform/problem.ts';
+
+type ClientState = Client['state'];
+
+/** How long a mailed code, a texted code and a mailed link work, and when another may be asked for. */
+export const emailCodeSeconds = 600;
+export const phoneCodeSeconds = 300;
+export const linkSeconds = 86_400;
+export const resendSeconds = 9;
+export const codeTries = 5;
+
+/** After this a draft whose address nobody confirmed is forgotten. */
+export const draftDays = 30;
+
+/** Messages to one address or number, and wrong codes of one person, before a pause that doubles. */
+export const messageLimit = { tries: 10, firstLockSeconds: 3600 };
+export const wrongCodeLimit = { tries: 10, firstLockSeconds: 900 };
+/** Numbers that one person may have texted, however many they are. */
+export const textLimit = { tries: 20, firstLockSeconds: 3600 };
+
+const fullAge = 18;
+const earliestBirthSeconds = Date.UTC(1900, 0, 1) / 1000;
+
+/** Why these personal details are not taken; empty when they are. */
+export function checkPerson(person: PersonDetails, now: Date): FieldRejection[] {
+  const rejections: FieldRejection[] = [];
+  const birth = checkBirth(person.dateOfBirth, now);
+  if (birth) rejections.push({ field: 'dateOfBirth', code: birth });
+  if (!isCountry(person.citizenship)) rejections.push({ field: 'citizenship', code: 'invalid' });
+  rejections.push(...checkCountry('residence', person.residence));
+  return rejections;
+}
+
+function checkBirth(seconds: number, now: Date): 'date_of_birth' | 'under_age' | undefined {
+  if (seconds < earliestBirthSeconds || seconds * 1000 > now.getTime()) return 'date_of_birth';
+  const birth = new Date(seconds * 1000);
+  // Born on 29 February: of age on 1 March.
+  const ofAge = Date.UTC(birth.getUTCFullYear() + fullAge, birth.getUTCMonth(), birth.getUTCDate());
+  return ofAge > now.getTime() ? 'under_age' : undefined;
+}
+
+export const checkCompany = ({ country }: CompanyDetails): FieldRejection[] =>
+  checkCountry('country', country);
+
+export const checkAddress = ({ country }: ResidentialAddress): FieldRejection[] =>
+  checkCountry('country', country);
+
+function checkCountry(field: string, code: string): FieldRejection[] {
+  if (!isCountry(code)) return [{ field, code: 'invalid' }];
+  return isServedCountry(code) ? [] : [{ field, code: 'country_unsupported' }];
+}
+
+/** Whether a draft has all that its first steps ask for; the address is then all that is left to prove. */
+export const isDraftComplete = ({ kind, person, company }: Pick<Onboarding, 'kind' | 'person' | 'company'>) =>
+  person !== null && (kind === 'individual' || company !== null);
+
+/** Whether the accepted versions are those in force; those of cards too when a card was chosen. */
+export function areTermsCurrent(
+  accepted: { version: string; cardVersion?: string | undefined },
+  withCard: boolean,
+): boolean {
+  return (
+    accepted.version === termsVersions.main && (!withCard || accepted.cardVersion === termsVersions.cards)
+  );
+}
+
+/** How the identity check stands; the client's state says it all but for a second chance. */
+export function identityCheckOf(state: ClientState, retry: boolean): Onboarding['identityCheck'] {
+  if (state === 'CREATED') return 'IN_REVIEW';
+  if (state === 'KYC_DECLINED') return 'DECLINED';
+  if (state === 'ACTIVE' || state === 'BLOCKED' || state === 'CLOSED') return 'APPROVED';
+  return retry ? 'RETRY' : 'NOT_STARTED';
+}
