@@ -6,6 +6,8 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { Assertion, Attestation } from '@calmly/contract';
 
 export interface Flaws {
+  /** What is signed instead of the challenge that was given. */
+  readonly challenge?: string;
   /** The page that asked. */
   readonly origin?: string;
   readonly rpId?: string;
@@ -34,7 +36,7 @@ export function createAuthenticator(site: { origin: string; rpId: string }): Aut
   const id = credentialId.toString('base64url');
   let signCount = 0;
 
-  const clientData = (type: string, challenge: string, { origin = site.origin }: Flaws) =>
+  const clientData = (type: string, given: string, { challenge = given, origin = site.origin }: Flaws) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
   function authenticatorData(flaws: Flaws, extra: number): Buffer {

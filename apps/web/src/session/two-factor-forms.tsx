@@ -1,7 +1,7 @@
 /** What the two-factor popup asks for besides six digits: a passkey, which the browser asks the device for, or a recovery code. */
 import { type Challenge, provePasskey } from '@calmly/contract';
 import { IconFingerprint } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from '../i18n/index.tsx';
 import { Button } from '../ui/button.tsx';
 import dialog from '../ui/dialog.module.css';
@@ -28,6 +28,7 @@ export function PasskeyForm({ challenge, error, busy, onSubmit, onCancel, onProb
   const t = useTranslations();
   const [asking, setAsking] = useState(false);
   const [dismissed, setDismissed] = useState(false);
+  const start = useFocused<HTMLButtonElement>();
   const problem = dismissed ? t('otp.passkeyDismissed') : error;
   const confirm = async () => {
     setAsking(true);
@@ -58,7 +59,7 @@ export function PasskeyForm({ challenge, error, busy, onSubmit, onCancel, onProb
         <Button
           size="l"
           variant="accent"
-          data-autofocus
+          ref={start}
           icon={<IconFingerprint aria-hidden="true" />}
           busy={asking || busy}
           onClick={() => void confirm()}
@@ -75,6 +76,7 @@ export function RecoveryForm({ error, busy, onSubmit, onCancel }: FormProps) {
   const t = useTranslations();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
+  const field = useFocused<HTMLInputElement>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -92,7 +94,7 @@ export function RecoveryForm({ error, busy, onSubmit, onCancel }: FormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        data-autofocus
+        ref={field}
         placeholder="XXXX-XXXX-XXXX-XXXX"
         error={missing ? t('otp.recoveryCodeRequired') : undefined}
         onChange={(event) => setCode(event.target.value)}
@@ -107,4 +109,11 @@ export function RecoveryForm({ error, busy, onSubmit, onCancel }: FormProps) {
       </div>
     </form>
   );
+}
+
+/** Gets the focus when it appears, also when the dialog around it was open before. */
+function useFocused<Element extends HTMLElement>() {
+  const element = useRef<Element>(null);
+  useEffect(() => element.current?.focus(), []);
+  return element;
 }

@@ -4,7 +4,7 @@
  */
 import { type Challenge, type ConfirmationMethod, chooseMethod, resendCode } from '@calmly/contract';
 import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from '../i18n/index.tsx';
 import { CodeForm } from '../ui/code-form.tsx';
 import dialog from '../ui/dialog.module.css';
@@ -153,6 +153,8 @@ interface WaysProps {
 
 function Ways({ methods, error, onChoose, onBack }: WaysProps) {
   const t = useTranslations('otp');
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector('button')?.focus(), []);
   return (
     <>
       {error && (
@@ -160,7 +162,7 @@ function Ways({ methods, error, onChoose, onBack }: WaysProps) {
           <Notice tone="refusal">{error}</Notice>
         </div>
       )}
-      <ul className={classes.ways}>
+      <ul ref={list} className={classes.ways}>
         {methods.map((method) => {
           const Icon = icons[method];
           return (

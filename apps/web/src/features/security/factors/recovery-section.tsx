@@ -25,7 +25,8 @@ export function RecoverySection({ factors, making, onMake }: RecoverySectionProp
         title={t('recovery')}
         text={
           <>
-            {t('recoveryLeft', { left: String(left), count: String(recoveryCodeCount) })} {left <= few && t('recoveryFew')}
+            {t('recoveryLeft', { left: String(left), count: String(recoveryCodeCount) })}{' '}
+            {left <= few && t('recoveryFew')}
           </>
         }
         actions={
