@@ -2,11 +2,14 @@
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { newClient, type SignedIn } from './clients.ts';
+import { type Applicant, chooseAccount, createClientIn } from './applicant.ts';
 
 /** A client who has come to the identity check. */
-export const newApplicant = (test: TestApp): Promise<SignedIn> =>
-  newClient(test, { state: 'SMS_CONFIRMED', accountType: 'personal' });
+export async function newApplicant(test: TestApp): Promise<Applicant> {
+  const applicant = await createClientIn(test, 'SMS_CONFIRMED');
+  await chooseAccount(test, applicant);
+  return applicant;
+}
 
 export async function clientState(test: TestApp, clientId: string): Promise<string | undefined> {
   const { rows } = await query<{ state: string }>`

@@ -8,13 +8,13 @@ import { issueVerificationToken } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import type { SignedIn } from '../../../test/support/clients.ts';
+import type { Applicant } from '../../../test/support/applicant.ts';
 import { auditedActions, checkState, clientState, newApplicant } from '../../../test/support/kyc.ts';
 import { type SumsubServer, startSumsubServer } from '../../../test/support/sumsub-server.ts';
 
 let bank: TestApp;
 let sumsub: SumsubServer;
-let client: SignedIn;
+let client: Applicant;
 let applicantId: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await openWidget(client);
 });
 
-const openWidget = ({ clientId, token }: SignedIn) =>
+const openWidget = ({ clientId, token }: Applicant) =>
   bank.call(issueVerificationToken, { params: { id: clientId }, body: { ttlInSecs: 600 } }, { token });
 
 interface Event {
@@ -137,10 +137,11 @@ test('a signature by SHA-512 counts as well, whatever the type of the body is sa
 });
 
 test('the same webhook again and again changes nothing more', async () => {
+  const before = (await auditedActions(bank, client.clientId)).length;
   for (const _ of [1, 2, 3]) expect(await send(pending)).toBe(204);
   for (const _ of [1, 2, 3]) expect(await send(green)).toBe(204);
   expect(await state()).toBe('ACTIVE');
-  const actions = await auditedActions(bank, client.clientId);
+  const actions = (await auditedActions(bank, client.clientId)).slice(before);
   expect(actions.filter((action) => action === 'verification.reported')).toHaveLength(2);
   expect(actions.filter((action) => action === 'client.state_changed')).toHaveLength(2);
 });

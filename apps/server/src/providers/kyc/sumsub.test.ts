@@ -3,7 +3,7 @@ import { issueVerificationToken } from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import type { SignedIn } from '../../../test/support/clients.ts';
+import type { Applicant } from '../../../test/support/applicant.ts';
 import { checkState, clientState, newApplicant } from '../../../test/support/kyc.ts';
 import { type SumsubServer, startSumsubServer } from '../../../test/support/sumsub-server.ts';
 import { newId } from '../../platform/ids.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
   sumsub.fault = undefined;
 });
 
-const issue = ({ clientId, token }: SignedIn) =>
+const issue = ({ clientId, token }: Applicant) =>
   bank.call(issueVerificationToken, { params: { id: clientId }, body: { ttlInSecs: 600 } }, { token });
 
 describe('a token', () => {
@@ -39,7 +39,7 @@ describe('a token', () => {
       userId: client.clientId,
       levelName: 'basic-kyc-level',
       ttlInSecs: 600,
-      applicantIdentifiers: { email: client.email },
+      applicantIdentifiers: { email: client.email, phone: client.phone },
     });
   });
 
@@ -83,7 +83,7 @@ test('a provider that fails five times in a row is not asked by the sixth', asyn
 });
 
 describe('asking', () => {
-  const reviewOf = (client: SignedIn, review: object) =>
+  const reviewOf = (client: Applicant, review: object) =>
     sumsub.applicants.set(client.clientId, {
       id: `applicant-of-${client.clientId}`,
       externalUserId: client.clientId,
@@ -91,7 +91,7 @@ describe('asking', () => {
     });
 
   /** Does the job that is due when nobody has reported for long. */
-  async function ask({ clientId }: SignedIn): Promise<void> {
+  async function ask({ clientId }: Applicant): Promise<void> {
     const handler = bank.app.jobs.verification_ask;
     if (handler === undefined || !('outside' in handler)) throw new Error('there is no such job');
     const work = {
