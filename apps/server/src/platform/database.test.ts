@@ -42,6 +42,12 @@ describe('the database', () => {
     const failing = inTransaction((open) => Promise.all([add(open, '4'), add(open, 'x'), add(open, '5')]));
     await expect(failing).rejects.toMatchObject({ code: '22P02' });
     expect(await counterOf(2)).toBe('123');
+    // Whichever of them its caller hears of first, what is thrown is the cause.
+    const told = inTransaction((open) => {
+      const [cause, behind] = [add(open, 'x'), add(open, '4')];
+      return Promise.all([cause.then(() => 0).then(() => 0), behind]);
+    });
+    await expect(told).rejects.toMatchObject({ code: '22P02' });
     await inTransaction((open) => sql`update counter set value = 0 where id = 2`.execute(open));
   });
 

@@ -8,6 +8,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Sql } from './work.ts';
 
+/** SQLSTATE of a statement that was not executed because one before it had failed. */
+const behindFailure = '25P02';
+
 export interface TransactionOptions {
   /**
    * BEGIN travels with the first statements of the work, which must only read and lock: should BEGIN fail for whatever
@@ -42,23 +45,42 @@ export function transacting(pool: PostgresPool) {
         () => client.release(),
         () => client.release(true),
       );
-      throw error;
+      throw isBehindFailure(error) ? (handle.failure() ?? error) : error;
     }
   };
 }
 
+const isBehindFailure = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === behindFailure;
+
 /** A handle whose statements go to this connection as they come, until it is closed. */
 function handleOn(client: PostgresPoolClient) {
   let open = true;
-  const kept: PostgresPoolClient = { query: client.query, release: () => undefined };
+  let failure: unknown;
+  // Asked as it is sent, and not before: a statement behind a ROLLBACK would commit for itself.
+  const query = async (text: never, values: never) => {
+    if (!open) throw new Error('the transaction has ended');
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      if (!isBehindFailure(error)) failure = error;
+      throw error;
+    }
+  };
+  const kept: PostgresPoolClient = {
+    query: query as PostgresPoolClient['query'],
+    release: () => undefined,
+  };
   const alone: PostgresPool = {
     options: {},
-    connect: () => (open ? Promise.resolve(kept) : Promise.reject(new Error('the transaction has ended'))),
+    connect: () => Promise.resolve(kept),
     end: () => Promise.resolve(),
   };
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: alone }) });
   return {
     sql,
+    /** The failure that those of the statements behind it come from: of several that travelled together any may be told first. */
+    failure: () => failure,
     close() {
       open = false;
     },
