@@ -13,20 +13,13 @@ import { newId as idAt } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
-import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
 import { consumeApprovals, stepUp } from '../identity/index.ts';
-import { balances, lockAccounts, post, reserve, type Verdict } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
+import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
 import { paymentsOf } from './new-payments.ts';
-import {
-  checkFunds,
-  decidePayment,
-  type PaymentOrder,
-  type Plan,
-  type Rejection,
-  shortOfFunds,
-} from './rules.ts';
+import { checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
 import { insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -49,13 +42,8 @@ export type SubmitVerdict =
   | { readonly ok: false; readonly error: Problem | StepUp };
 
 /** An item on its way through the house. */
-interface Candidate extends SubmitItem {
-  readonly index: number;
-  readonly plan: Plan;
-  readonly paymentId: string;
-  readonly at: Date;
-  readonly screening: ScreeningResult | undefined;
-}
+type Candidate = SubmitItem & Decided;
+type Refuse = (index: number, error: Problem | StepUp) => void;
 
 /** Decides and writes payments in the open transaction `db`; see the header of this file. */
 export async function submitPayments(
@@ -131,18 +119,6 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
     ),
   ]);
 }
-
-/** The rules' refusal as the problem that leaves the house. */
-function toProblem(rejection: Rejection): Problem {
-  const { code, ...details } = rejection;
-  return new Problem(code, details);
-}
-
-type Refuse = (index: number, error: Problem | StepUp) => void;
-
-const isExternal = (plan: Plan) => plan.creditorHouseAccount === null;
-/** Money that stays in the bank and that nothing holds back moves at once. */
-const isInstant = ({ plan, screening }: Candidate) => !isExternal(plan) && screening?.outcome === 'clear';
 
 function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse): Candidate[] {
   const candidates: Candidate[] = [];
@@ -225,78 +201,6 @@ async function screenInside(screening: Screening, candidates: readonly Candidate
     if (isExternal(candidate.plan)) return candidate;
     return { ...candidate, screening: byIndex.get(candidate.index) ?? { outcome: 'clear' } };
   });
-}
-
-/** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
-async function moveMoney(
-  db: Sql,
-  candidates: readonly Candidate[],
-  refuse: Refuse,
-): Promise<ReadonlySet<Candidate>> {
-  const instant = candidates.filter(isInstant);
-  const reserving = candidates.filter((candidate) => !isInstant(candidate));
-  if (instant.length > 0 && reserving.length > 0) await lockAccounts(db, candidates.flatMap(touchedAccounts));
-  const [reserved, posted] = await Promise.all([reserveAll(db, reserving), postAll(db, instant)]);
-  const judged = [...zip(reserving, reserved), ...zip(instant, posted)];
-
-  const short = judged.filter(([, verdict]) => !verdict.ok);
-  const now =
-    short.length > 0
-      ? await balances(
-          db,
-          short.map(([{ plan }]) => plan.debtor.id),
-        )
-      : undefined;
-  for (const [{ index, plan }, verdict] of short)
-    refuse(index, moneyProblem(verdict, plan, now?.get(plan.debtor.id)?.availableMinor ?? 0n));
-  return new Set(judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate));
-}
-
-const touchedAccounts = ({ plan }: Candidate) =>
-  plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
-
-function reserveAll(db: Sql, candidates: readonly Candidate[]): Promise<Verdict[]> {
-  const wanted = candidates.map(({ paymentId, plan }) => ({
-    id: paymentId,
-    accountId: plan.debtor.id,
-    amountMinor: plan.amountMinor + plan.feeMinor,
-  }));
-  return wanted.length > 0 ? reserve(db, wanted) : Promise.resolve([]);
-}
-
-function postAll(db: Sql, candidates: readonly Candidate[]): Promise<Verdict[]> {
-  const transfers = candidates.flatMap(({ plan, at, paymentId }) => {
-    const { creditorHouseAccount: creditor, debtor, amountMinor } = plan;
-    if (!creditor) return [];
-    return [
-      {
-        id: paymentId,
-        debitAccountId: debtor.id,
-        creditAccountId: creditor.id,
-        amountMinor,
-        code: 'payment',
-        at,
-      },
-    ];
-  });
-  return transfers.length > 0 ? post(db, transfers) : Promise.resolve([]);
-}
-
-function zip(candidates: readonly Candidate[], verdicts: readonly Verdict[]): Array<[Candidate, Verdict]> {
-  return candidates.map((candidate, place) => {
-    const verdict = verdicts[place];
-    if (!verdict) throw new Error('the ledger answers every item');
-    return [candidate, verdict];
-  });
-}
-
-/** What the ledger refused although the rules had passed it: somebody else was faster. */
-function moneyProblem(verdict: Verdict, plan: Plan, availableMinor: bigint): Problem {
-  const reason = verdict.ok ? undefined : verdict.reason;
-  if (reason === 'insufficient_funds') return toProblem(shortOfFunds(plan, availableMinor));
-  if (reason === 'account_closed')
-    return new Problem('invalid_request', { fields: [{ field: 'debtorAccount', code: 'account_unknown' }] });
-  return new Problem('internal', { cause: new Error(`the ledger refused a payment: ${reason}`) });
 }
 
 function orderOf({ work, command, plan, paymentId, at, screening }: Candidate) {

@@ -1,0 +1,105 @@
+/**
+ * The money of decided payments: held for those that leave the bank or that screening holds, moved at once for the others.
+ * The ledger's verdict is final, whatever the rules had passed before: somebody else may have been faster.
+ */
+import { Problem } from '../../platform/problem.ts';
+import type { Sql } from '../../platform/work.ts';
+import type { ScreeningResult } from '../../providers/screening/screening.ts';
+import { balances, lockAccounts, post, reserve, type Verdict } from '../ledger/index.ts';
+import { type Plan, type Rejection, shortOfFunds } from './rules.ts';
+
+/** A decided payment; its money has not moved. */
+export interface Decided {
+  /** Its place in the caller's list. */
+  readonly index: number;
+  readonly plan: Plan;
+  readonly paymentId: string;
+  readonly at: Date;
+  /** What screening said, when it was asked before. */
+  readonly screening: ScreeningResult | undefined;
+}
+
+/** The rules' refusal as the problem that leaves the house. */
+export function toProblem(rejection: Rejection): Problem {
+  const { code, ...details } = rejection;
+  return new Problem(code, details);
+}
+
+export const isExternal = (plan: Plan) => plan.creditorHouseAccount === null;
+/** Money that stays in the bank and that nothing holds back moves at once. */
+const isInstant = ({ plan, screening }: Decided) => !isExternal(plan) && screening?.outcome === 'clear';
+
+/** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
+export async function moveMoney<Candidate extends Decided>(
+  db: Sql,
+  candidates: readonly Candidate[],
+  refuse: (index: number, problem: Problem) => void,
+): Promise<ReadonlySet<Candidate>> {
+  const instant = candidates.filter(isInstant);
+  const reserving = candidates.filter((candidate) => !isInstant(candidate));
+  if (instant.length > 0 && reserving.length > 0) await lockAccounts(db, candidates.flatMap(touchedAccounts));
+  const [reserved, posted] = await Promise.all([reserveAll(db, reserving), postAll(db, instant)]);
+  const judged = [...zip(reserving, reserved), ...zip(instant, posted)];
+
+  const short = judged.filter(([, verdict]) => !verdict.ok);
+  const now =
+    short.length > 0
+      ? await balances(
+          db,
+          short.map(([{ plan }]) => plan.debtor.id),
+        )
+      : undefined;
+  for (const [{ index, plan }, verdict] of short)
+    refuse(index, moneyProblem(verdict, plan, now?.get(plan.debtor.id)?.availableMinor ?? 0n));
+  return new Set(judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate));
+}
+
+const touchedAccounts = ({ plan }: Decided) =>
+  plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
+
+function reserveAll(db: Sql, candidates: readonly Decided[]): Promise<Verdict[]> {
+  const wanted = candidates.map(({ paymentId, plan }) => ({
+    id: paymentId,
+    accountId: plan.debtor.id,
+    amountMinor: plan.amountMinor + plan.feeMinor,
+  }));
+  return wanted.length > 0 ? reserve(db, wanted) : Promise.resolve([]);
+}
+
+function postAll(db: Sql, candidates: readonly Decided[]): Promise<Verdict[]> {
+  const transfers = candidates.flatMap(({ plan, at, paymentId }) => {
+    const { creditorHouseAccount: creditor, debtor, amountMinor } = plan;
+    if (!creditor) return [];
+    return [
+      {
+        id: paymentId,
+        debitAccountId: debtor.id,
+        creditAccountId: creditor.id,
+        amountMinor,
+        code: 'payment',
+        at,
+      },
+    ];
+  });
+  return transfers.length > 0 ? post(db, transfers) : Promise.resolve([]);
+}
+
+function zip<Candidate>(
+  candidates: readonly Candidate[],
+  verdicts: readonly Verdict[],
+): Array<[Candidate, Verdict]> {
+  return candidates.map((candidate, place) => {
+    const verdict = verdicts[place];
+    if (!verdict) throw new Error('the ledger answers every item');
+    return [candidate, verdict];
+  });
+}
+
+/** What the ledger refused although the rules had passed it: somebody else was faster. */
+function moneyProblem(verdict: Verdict, plan: Plan, availableMinor: bigint): Problem {
+  const reason = verdict.ok ? undefined : verdict.reason;
+  if (reason === 'insufficient_funds') return toProblem(shortOfFunds(plan, availableMinor));
+  if (reason === 'account_closed')
+    return new Problem('invalid_request', { fields: [{ field: 'debtorAccount', code: 'account_unknown' }] });
+  return new Problem('internal', { cause: new Error(`the ledger refused a payment: ${reason}`) });
+}
