@@ -9,6 +9,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Answer } from '../../platform/http/answer.ts';
+import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Sql, Work } from '../../platform/work.ts';
 import type { CheckTools } from './challenge-check.ts';
@@ -39,6 +40,7 @@ export async function freezeAccess(
     if (!(await setFrozen(sql, personId, true))) return;
     await endSessions(sql, { personId }, 'frozen');
     await mailLink(sql, personId, portalUrl);
+    await notify({ ...work, sql }, [{ kind: 'profile_frozen', personId }]);
     await audit({ ...work, sql }, { action: 'access.frozen' });
   });
   return {
@@ -96,7 +98,7 @@ export async function unfreezeAccess(
     if (!(await consumeDeviceChallenge(sql, challengeId, deviceHash))) throw new Problem('code_expired');
     if (!(await takeLink(sql, 'unfreeze', hash))) throw new Problem('unfreeze_link_expired');
     await setFrozen(sql, account.id, false);
-    await sendSecurityNotice(sql, account.id, 'unfrozen');
+    await sendSecurityNotice({ ...work, sql }, account.id, 'unfrozen');
     await audit(
       { ...work, sql },
       { action: 'access.unfrozen', clientId: account.clientId, personId: account.id },

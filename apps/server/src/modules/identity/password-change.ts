@@ -57,7 +57,7 @@ export async function changePassword(
     await requireCode(inside, confirmation);
     await updatePassword(sql, actor.personId, fresh);
     await endSessions(sql, { personId: actor.personId, exceptId: actor.sessionId }, 'password_changed');
-    await sendSecurityNotice(sql, actor.personId, 'passwordChanged');
+    await sendSecurityNotice(inside, actor.personId, 'passwordChanged');
     await audit(inside, { action: 'password.changed' });
   });
 }
@@ -116,7 +116,7 @@ export async function resetPassword(
     await endSessions(sql, { personId }, 'password_reset');
     // Guesses at the old password say nothing about the new one; those at codes stay counted.
     await clearTries(sql, [`account:${personId}`, `password:${personId}`]);
-    await sendSecurityNotice(sql, personId, 'passwordReset');
+    await sendSecurityNotice({ ...work, sql }, personId, 'passwordReset');
     await audit({ ...work, sql }, { action: 'password.reset', personId });
   });
 }

@@ -2,6 +2,7 @@
  * The mails about a person's own safety: the links they asked for, and the notices of what was done, each with what to do if it
  * was somebody else. Always sent, whatever the person has chosen to be told of.
  */
+import { notify } from '../../platform/notices.ts';
 import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 import { requireContact } from './contact.ts';
@@ -102,32 +103,38 @@ export function sendLink(
   });
 }
 
+/** A notice that a person cannot switch off: the mail here, and the line in the portal's list. */
+type NoticeWork = Pick<Work, 'sql' | 'now' | 'newId'>;
+
 /** Tells the person what was done. */
 export async function sendSecurityNotice(
-  sql: Sql,
+  work: NoticeWork,
   personId: string,
   kind: 'passwordChanged' | 'passwordReset' | 'unfrozen',
 ): Promise<void> {
-  const { email, locale } = await requireContact(sql, personId);
+  const { email, locale } = await requireContact(work.sql, personId);
   const { subject, text } = texts[locale][kind];
-  await sendEmail(sql, { to: email, locale, subject, paragraphs: [text], closing: texts[locale].notYou });
+  const { notYou: closing } = texts[locale];
+  await sendEmail(work.sql, { to: email, locale, subject, paragraphs: [text], closing });
+  if (kind !== 'unfrozen') await notify(work, [{ kind: 'password_changed', personId }]);
 }
 
 /** Tells the person that a browser has become known, and which. */
 export async function sendNewDeviceNotice(
-  { sql }: Pick<Work, 'sql'>,
+  work: NoticeWork,
   { userAgent, ip }: Pick<RequestContext, 'userAgent' | 'ip'>,
   personId: string,
 ): Promise<void> {
-  const { email, locale } = await requireContact(sql, personId);
+  const { email, locale } = await requireContact(work.sql, personId);
   const { newDevice, notYou, unknownBrowser, on, address } = texts[locale];
   const { browser, system } = namesOf(userAgent);
-  const place = `${browser ?? unknownBrowser}${system ? ` ${on} ${system}` : ''}, ${address} ${ip}`;
-  await sendEmail(sql, {
+  const device = `${browser ?? unknownBrowser}${system ? ` ${on} ${system}` : ''}`;
+  await sendEmail(work.sql, {
     to: email,
     locale,
     subject: newDevice.subject,
-    paragraphs: [newDevice.text(place)],
+    paragraphs: [newDevice.text(`${device}, ${address} ${ip}`)],
     closing: notYou,
   });
+  await notify(work, [{ kind: 'new_device', personId, params: { device } }]);
 }
