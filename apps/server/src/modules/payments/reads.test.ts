@@ -119,7 +119,7 @@ describe('the number of statements', () => {
   test('of a payment does not grow with its group', async () => {
     const pay = () => payer.pay({ beneficiaryId, amount: '1.00' });
     const alone = await statementsOf(pay);
-    // authenticate; begin; keys locked, keys read; payees, accounts; balances, payees' accounts; reserve, number; payment, job,
+    // authenticate; begin, keys locked, keys read, payees, accounts; balances, payees' accounts; reserve, number; payment, job,
     // push, answer; commit: what stands between two semicolons travels together
     expect(alone).toBe(15);
     const many = await statementsOf(() => Promise.all(Array.from({ length: 40 }, pay)));
