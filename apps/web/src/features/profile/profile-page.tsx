@@ -10,10 +10,11 @@ import { Notice } from '../../ui/surface.tsx';
 import type { PreferencesProps } from './preferences.tsx';
 import classes from './profile.module.css';
 
-export const profileTabs = ['personal', 'fees', 'preferences'] as const;
+export const profileTabs = ['personal', 'security', 'fees', 'preferences'] as const;
 type ProfileTab = (typeof profileTabs)[number];
 
 const PersonalData = lazy(async () => ({ default: (await import('./personal-data.tsx')).PersonalData }));
+const SecurityTab = lazy(async () => ({ default: (await import('../security/index.ts')).SecurityTab }));
 const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
 const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
 
@@ -47,6 +48,7 @@ export function ProfilePage({ tab, ...preferences }: ProfilePageProps) {
       </nav>
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
         {tab === 'personal' && <PersonalData client={client} />}
+        {tab === 'security' && <SecurityTab />}
         {tab === 'fees' && <Fees />}
         {tab === 'preferences' && <Preferences {...preferences} />}
       </Suspense>

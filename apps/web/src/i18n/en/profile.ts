@@ -3,6 +3,7 @@ export const profile = {
   title: 'Profile',
   tabs: 'Parts of the profile',
   personal: 'Personal data',
+  security: 'Security',
   fees: 'Fees',
   preferences: 'Preferences',
   name: 'Name',

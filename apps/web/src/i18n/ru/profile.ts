@@ -5,6 +5,7 @@ export const profile: Translated<typeof source> = {
   title: 'Профиль',
   tabs: 'Разделы профиля',
   personal: 'Личные данные',
+  security: 'Безопасность',
   fees: 'Тарифы',
   preferences: 'Настройки',
   name: 'Имя',
