@@ -1,5 +1,4 @@
 import { getClient, getOnboarding, listAccounts, listTermsAcceptances } from '@calmly/contract';
-import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallOptions, startTestApp, type TestApp } from '../../../test/support/app.ts';
 import {
@@ -10,6 +9,7 @@ import {
   person,
 } from '../../../test/support/applicant.ts';
 import { signIn } from '../../../test/support/browser.ts';
+import { lettersTo } from '../../../test/support/letters.ts';
 
 let app: TestApp;
 
@@ -20,13 +20,6 @@ afterAll(() => app.close());
 
 const clientOf = async (clientId: string, options: CallOptions) =>
   (await app.call(getClient, { params: { id: clientId } }, options)).output;
-
-async function lettersTo(recipient: string): Promise<string[]> {
-  const { rows } = await query<{ subject: string }>`
-    select subject from outbox.message where recipient = ${recipient} order by id
-  `.execute(app.database.sql);
-  return rows.map(({ subject }) => subject);
-}
 
 test('a stranger becomes an active client with a euro account, never typing a thing twice', async () => {
   const anna = await createClientIn(app, 'ACTIVE');
@@ -51,7 +44,8 @@ test('a stranger becomes an active client with a euro account, never typing a th
   expect(accounts[0]?.iban).toMatch(/^[A-Z]{2}\d{2}/);
   const history = (await app.call(listTermsAcceptances, {}, anna)).output;
   expect(history.Items).toHaveLength(2);
-  expect(await lettersTo(anna.email)).toEqual([
+  const letters = await lettersTo(app.database.sql, anna.email);
+  expect(letters.map(({ subject }) => subject)).toEqual([
     'Confirm your e-mail',
     'Confirm your e-mail',
     'Your account is open',

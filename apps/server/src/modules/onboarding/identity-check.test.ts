@@ -1,0 +1,109 @@
+import { getClient, getOnboarding, listAccounts } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  type Applicant,
+  chooseAccount,
+  createClientIn,
+  identityCheck,
+} from '../../../test/support/applicant.ts';
+import { lettersTo } from '../../../test/support/letters.ts';
+import { systemWork } from '../../../test/support/payments.ts';
+import type { Work } from '../../platform/work.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function candidate(options: Parameters<typeof createClientIn>[2] = {}): Promise<Applicant> {
+  const applicant = await createClientIn(app, 'SMS_CONFIRMED', options);
+  await chooseAccount(app, applicant);
+  return applicant;
+}
+
+const tell = (change: (work: Work) => Promise<void>) => systemWork(app.database, change);
+const handIn = ({ clientId }: Applicant) => tell((work) => identityCheck.handIn(work, clientId));
+const approve = ({ clientId }: Applicant) => tell((work) => identityCheck.approve(work, clientId));
+const decline = ({ clientId }: Applicant, retry = false) =>
+  tell((work) => identityCheck.decline(work, clientId, { retry }));
+
+async function standing(applicant: Applicant): Promise<string> {
+  const { state } = (await app.call(getClient, { params: { id: applicant.clientId } }, applicant)).output;
+  const { identityCheck: check } = (await app.call(getOnboarding, {}, applicant)).output;
+  return `${state} ${check}`;
+}
+const lastLetter = async ({ email }: Applicant) => (await lettersTo(app.database.sql, email)).at(-1)?.subject;
+const accountsOf = async (applicant: Applicant) => (await app.call(listAccounts, {}, applicant)).output.Items;
+
+test('handed in, approved: the account is open, once, however often and at whatever moment it is told', async () => {
+  const anna = await candidate();
+  expect(await standing(anna)).toBe('SMS_CONFIRMED NOT_STARTED');
+  await handIn(anna);
+  await handIn(anna);
+  expect(await standing(anna)).toBe('CREATED IN_REVIEW');
+  await Promise.all([approve(anna), approve(anna), approve(anna)]);
+  expect(await standing(anna)).toBe('ACTIVE APPROVED');
+  expect(await accountsOf(anna)).toHaveLength(1);
+  const letters = await lettersTo(app.database.sql, anna.email);
+  expect(letters.filter(({ subject }) => subject === 'Your account is open')).toHaveLength(1);
+});
+
+test('an answer that overtakes the hand-in counts as both; later news of it does nothing', async () => {
+  const anna = await candidate();
+  await approve(anna);
+  await handIn(anna);
+  await decline(anna);
+  expect(await standing(anna)).toBe('ACTIVE APPROVED');
+});
+
+test('a second chance leads back to the check with everything kept', async () => {
+  const anna = await candidate();
+  await handIn(anna);
+  await decline(anna, true);
+  await decline(anna, true);
+  expect(await standing(anna)).toBe('SMS_CONFIRMED RETRY');
+  expect(await lastLetter(anna)).toBe('One more picture, please');
+  const { output } = await app.call(getClient, { params: { id: anna.clientId } }, anna);
+  expect(output.accountType).toBe('personal');
+  await handIn(anna);
+  expect(await standing(anna)).toBe('CREATED IN_REVIEW');
+  await approve(anna);
+  expect(await standing(anna)).toBe('ACTIVE APPROVED');
+});
+
+test('declined, a client may be checked again', async () => {
+  const anna = await candidate({ locale: 'ru' });
+  await decline(anna);
+  await decline(anna);
+  expect(await standing(anna)).toBe('KYC_DECLINED DECLINED');
+  expect(await lastLetter(anna)).toBe('Не удалось подтвердить вашу личность');
+  await handIn(anna);
+  await approve(anna);
+  expect(await standing(anna)).toBe('ACTIVE APPROVED');
+  expect(await accountsOf(anna)).toMatchObject([{ name: 'Основной счёт' }]);
+});
+
+test('nobody is approved before the terms are accepted', async () => {
+  for (const state of ['DRAFT', 'EMAIL_CONFIRMED', 'SMS_CONFIRMED'] as const) {
+    const anna = await createClientIn(app, state);
+    await expect(approve(anna)).rejects.toMatchObject({ code: 'state_moved' });
+    expect(await standing(anna)).toBe(`${state} NOT_STARTED`);
+  }
+});
+
+test('who registered a company is its boss once the person is a client; its own check comes later', async () => {
+  const anna = await candidate({ kind: 'company' });
+  await approve(anna);
+  await approve(anna);
+  const { rows } = await query`
+    select c.company_name, c.state, c.role, c.creator_id, m.is_boss from identity.client c
+    join identity.membership m on m.client_id = c.id where c.creator_id = ${anna.clientId}
+  `.execute(app.database.sql);
+  expect(rows).toEqual([
+    { company_name: 'Tamm OÜ', state: 'CREATED', role: 'LEGAL', creator_id: anna.clientId, is_boss: true },
+  ]);
+});

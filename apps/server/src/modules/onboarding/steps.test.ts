@@ -1,0 +1,129 @@
+import {
+  acceptOnboardingTerms,
+  type CallInput,
+  type Client,
+  clientStates,
+  confirmEmail,
+  confirmPhone,
+  getClient,
+  getOnboarding,
+  saveAccountChoice,
+  savePerson,
+  saveResidentialAddress,
+  sendEmailCode,
+  sendPhoneCode,
+} from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  type Applicant,
+  acceptance,
+  accountChoice,
+  address,
+  chooseAccount,
+  createClientIn,
+  person,
+} from '../../../test/support/applicant.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const clientOf = async (applicant: Applicant) =>
+  (await app.call(getClient, { params: { id: applicant.clientId } }, applicant)).output;
+
+const code = '000000';
+const steps: ReadonlyArray<
+  readonly [Client['state'], (applicant: Applicant) => Promise<{ status: number }>]
+> = [
+  ['DRAFT', (applicant) => app.call(savePerson, { body: person }, applicant)],
+  ['DRAFT', (applicant) => app.call(sendEmailCode, { body: {} }, applicant)],
+  ['DRAFT', (applicant) => app.call(confirmEmail, { body: { code } }, applicant)],
+  ['EMAIL_CONFIRMED', (applicant) => app.call(sendPhoneCode, { body: {} }, applicant)],
+  ['EMAIL_CONFIRMED', (applicant) => app.call(confirmPhone, { body: { code } }, applicant)],
+  ['SMS_CONFIRMED', (applicant) => app.call(saveAccountChoice, { body: accountChoice }, applicant)],
+  ['SMS_CONFIRMED', (applicant) => app.call(saveResidentialAddress, { body: address }, applicant)],
+  ['SMS_CONFIRMED', (applicant) => app.call(acceptOnboardingTerms, { body: acceptance }, applicant)],
+];
+
+test.each(clientStates)('in %s only its own steps are open', async (state) => {
+  const applicant = await createClientIn(app, state);
+  for (const [due, call] of steps) {
+    const { status } = await call(applicant);
+    if (due === state) expect(status).not.toBe(409);
+    else expect(status).toBe(409);
+  }
+  expect((await clientOf(applicant)).state).toBe(state);
+});
+
+test('what is refused is named by its field, in the caller’s language, and nothing is kept', async () => {
+  const anna = await createClientIn(app, 'DRAFT');
+  const child = {
+    ...person,
+    dateOfBirth: Date.UTC(new Date().getUTCFullYear() - 17, 0, 1) / 1000,
+    residence: 'KP',
+  };
+  const refused = await app.call(
+    savePerson,
+    { body: child },
+    { ...anna, headers: { 'accept-language': 'ru' } },
+  );
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    {
+      code: 'invalid_request',
+      detail: [
+        { field: 'DateOfBirth', message: 'Открыть счёт можно с 18 лет.' },
+        { field: 'CountryOfResidence', message: 'Мы пока не обслуживаем эту страну.' },
+      ],
+    },
+  ]);
+  expect((await app.call(getOnboarding, {}, anna)).output.person).toBeNull();
+});
+
+test('one lives where the address is: the country of residence follows it', async () => {
+  const anna = await createClientIn(app, 'SMS_CONFIRMED');
+  const moved = await app.call(saveResidentialAddress, { body: { ...address, country: 'LV' } }, anna);
+  expect(moved.output).toMatchObject({ address: { country: 'LV' }, person: { residence: 'LV' } });
+  const refused = await app.call(saveResidentialAddress, { body: { ...address, country: 'SY' } }, anna);
+  expect(refused.body).toMatchObject({ detail: [{ field: 'PhysicalAddressCountry' }] });
+});
+
+test('the terms need the steps before them, the versions in force, and those of cards with a card', async () => {
+  const anna = await createClientIn(app, 'SMS_CONFIRMED');
+  const accept = (body: CallInput<typeof acceptOnboardingTerms>['body']) =>
+    app.call(acceptOnboardingTerms, { body }, anna);
+  expect((await accept(acceptance)).body).toMatchObject({ code: 'state_moved' });
+  await app.call(saveAccountChoice, { body: accountChoice }, anna);
+  await app.call(saveResidentialAddress, { body: address }, anna);
+  expect((await accept({ ...acceptance, version: '3.0' })).body).toMatchObject({ code: 'terms_outdated' });
+  expect((await accept({ version: '4.0', feesAccepted: true })).body).toMatchObject({
+    code: 'terms_outdated',
+  });
+  const unticked = await anna.browser.send('PUT', '/onboarding/terms', {
+    body: { Version: '4.0', CardVersion: '1', FeesAccepted: false },
+  });
+  expect(unticked.status).toBe(400);
+  const first = await accept(acceptance);
+  expect(first.output.termsAcceptedAt).not.toBeNull();
+  expect(await accept(acceptance)).toMatchObject({ status: 200, text: first.text });
+});
+
+test('the terms end what can be entered and make it the profile; the state waits for the identity check', async () => {
+  const anna = await createClientIn(app, 'SMS_CONFIRMED');
+  await chooseAccount(app, anna);
+  expect(await clientOf(anna)).toMatchObject({
+    state: 'SMS_CONFIRMED',
+    accountType: 'personal',
+    firstName: 'Anna',
+    addressPostCode: '10415',
+  });
+  for (const call of [
+    app.call(saveAccountChoice, { body: { ...accountChoice, cardType: 'plastic' } }, anna),
+    app.call(saveResidentialAddress, { body: { ...address, country: 'LV' } }, anna),
+  ])
+    expect((await call).body).toMatchObject({ code: 'state_moved' });
+});
