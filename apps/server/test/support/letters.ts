@@ -1,0 +1,13 @@
+/** What the bank has written to somebody, oldest first. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../src/platform/work.ts';
+
+export async function lettersTo(
+  sql: Sql,
+  recipient: string,
+): Promise<Array<{ subject: string | null; text: string }>> {
+  const { rows } = await query<{ subject: string | null; text: string }>`
+    select subject, text from outbox.message where recipient = ${recipient} order by id
+  `.execute(sql);
+  return rows;
+}
