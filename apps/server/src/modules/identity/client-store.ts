@@ -63,26 +63,6 @@ export async function findAccount(
   return rows[0] && toAccount(rows[0]);
 }
 
-/** The addresses that codes for this person go to. */
-export async function findPerson(
-  sql: Sql,
-  personId: string,
-): Promise<Omit<Person, 'passwordHash'> | undefined> {
-  const { rows } = await query<AccountRow>`
-    select id, email, phone, admin_role, code_channel from identity.person where id = ${personId}
-  `.execute(sql);
-  const row = rows[0];
-  return (
-    row && {
-      id: row.id,
-      email: row.email,
-      phone: row.phone,
-      adminRole: row.admin_role,
-      codeChannel: row.code_channel,
-    }
-  );
-}
-
 export interface NewPerson {
   readonly id: string;
   readonly email: string;

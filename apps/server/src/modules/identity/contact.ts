@@ -32,11 +32,6 @@ export async function requireContact(
   return rows[0];
 }
 
-/** The language of messages to a person. */
-export async function localeOf(sql: Sql, personId: string): Promise<Locale> {
-  return (await requireContact(sql, personId)).locale;
-}
-
 /**
  * Whether somebody has this e-mail, confirmed. The answer stays true until the open transaction ends: of two who want the same
  * address at the same moment the second waits and is told.

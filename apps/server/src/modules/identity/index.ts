@@ -49,7 +49,6 @@ export {
   deriveCode,
   forgetBrowsers,
   isEmailTaken,
-  localeOf,
   requireContact,
 } from './contact.ts';
 export {
