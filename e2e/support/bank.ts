@@ -26,7 +26,7 @@ export async function signInToApi(baseUrl: string, person: { email: string; pass
 }
 
 /** A `fetch` that remembers cookies, as a browser does: the code of a sign-in is bound to the device that asked. */
-function keepingCookies(): typeof fetch {
+export function keepingCookies(): typeof fetch {
   const jar = new Map<string, string>();
   return async (input, init) => {
     const headers = new Headers(init?.headers);

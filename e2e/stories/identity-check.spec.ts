@@ -1,0 +1,134 @@
+/** The identity check with the provider's real Web SDK: what it answers, and what nobody can make it answer. */
+import { issueVerificationToken } from '@calmly/contract';
+import type { FrameLocator, Page } from '@playwright/test';
+import { createApplicant, signInToCheck } from '../support/applicant.ts';
+import { expect, expectAccessible, test } from '../support/portal.ts';
+
+const widgetOf = (page: Page) => page.frameLocator('iframe[title="Identity check"]');
+
+/** Goes to the last step of the widget by samples. */
+async function goToAnswer(widget: FrameLocator): Promise<void> {
+  await widget.getByText('Passport', { exact: true }).click();
+  await widget.getByRole('button', { name: 'Use a sample' }).click();
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByRole('button', { name: 'Use a sample' }).click();
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  for (const move of ['straight', 'left', 'right']) {
+    await expect(widget.getByRole('status')).toContainText(move);
+    await widget.getByRole('button', { name: 'Done' }).click();
+  }
+}
+
+async function answer(widget: FrameLocator, option: string): Promise<void> {
+  await goToAnswer(widget);
+  await widget.getByText(option, { exact: true }).click();
+  await widget.getByRole('button', { name: 'Hand in' }).click();
+}
+
+test('documents refused for a retry, then for good, then approved', async ({ page, browser, baseURL }) => {
+  const person = await createApplicant(browser, baseURL);
+  await signInToCheck(page, person);
+  const widget = widgetOf(page);
+
+  await test.step('every step is for everybody', async () => {
+    await expect(widget.getByRole('heading', { name: 'Your document' })).toBeVisible();
+    await expectAccessible(page);
+    await widget.getByRole('button', { name: 'Continue' }).click();
+    await expect(widget.getByText('Take or choose a picture, or use the sample.').first()).toBeVisible();
+  });
+  await test.step('a refusal with a second chance leads back to the documents', async () => {
+    await answer(widget, 'Refuse, try again');
+    await expect(widget.getByRole('heading', { name: 'Please try again' })).toBeVisible();
+    await expect(page).toHaveURL(/\/create-account/);
+    await widget.getByRole('button', { name: 'Hand in again' }).click();
+  });
+  await test.step('a final refusal puts the check in place of the portal', async () => {
+    await answer(widget, 'Refuse for good');
+    await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
+    await expect(widget.getByRole('heading', { name: 'Declined' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+  await test.step('handed in again and approved, the portal opens with an account', async () => {
+    await widget.getByRole('button', { name: 'Hand in again' }).click();
+    await answer(widget, 'Approve');
+    await expect(page.getByRole('link', { name: 'Requisites' })).toBeVisible();
+    await page.goto('/requisites');
+    await expect(page.getByText(/^[A-Z]{2}\d{2}( \w{1,4})+$/).first()).toBeVisible();
+  });
+});
+
+// Control, tried once: a server that takes the page's word for the answer makes the client ACTIVE here.
+test('a GREEN that the page forges changes nothing at the bank', async ({ page, browser, baseURL }) => {
+  const person = await createApplicant(browser, baseURL);
+  await signInToCheck(page, person);
+  await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
+  await page.evaluate(() => {
+    const reviewResult = { reviewAnswer: 'GREEN' };
+    for (const method of ['idCheck.onApplicantStatusChanged', 'idCheck.onApplicantVerificationCompleted'])
+      window.postMessage({ method, reviewStatus: 'completed', reviewResult }, location.origin);
+  });
+  await page.goto('/requisites');
+  await expect(page).toHaveURL(/\/create-account/);
+  await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
+});
+
+test('the widget follows the language, keeps what is entered, and can be used by keyboard alone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInToCheck(page, await createApplicant(browser, baseURL));
+  const widget = widgetOf(page);
+  await widget.getByRole('radio', { name: 'Passport' }).press('Space');
+  await widget.getByRole('button', { name: 'Use a sample' }).press('Enter');
+  await expect(widget.getByText('Chosen: a sample')).toBeVisible();
+  await page.getByLabel('Language').selectOption('ru');
+  const russian = page.frameLocator('iframe[title="Проверка личности"]');
+  await expect(russian.getByRole('heading', { name: 'Ваш документ' })).toBeVisible();
+  await expect(russian.getByText('Выбрано: образец')).toBeVisible();
+  await expect(russian.getByRole('radio', { name: 'Паспорт' })).toBeChecked();
+  await russian.getByRole('button', { name: 'Продолжить' }).press('Enter');
+  await expect(russian.getByRole('heading', { name: 'Ваше лицо' })).toBeVisible();
+});
+
+test.describe('where it fails', () => {
+  test.use({ allowedComplaints: [/status of (401|500|503)/] });
+
+  test('without the provider the client reads why and tries again', async ({ page, browser, baseURL }) => {
+    const person = await createApplicant(browser, baseURL);
+    await page.route('**/sdktoken', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'urn:calmly:problem:verification_unavailable',
+          title: 'Verification unavailable',
+          status: 503,
+          code: 'verification_unavailable',
+          detail: 'The identity check cannot be reached right now. Try again in a few minutes.',
+        }),
+      }),
+    );
+    await signInToCheck(page, person);
+    await expect(page.getByRole('alert')).toContainText('The identity check could not be started.');
+    await expectAccessible(page);
+    await page.unroute('**/sdktoken');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
+  });
+
+  test('a token that has expired is renewed without a word', async ({ page, browser, baseURL }) => {
+    await signInToCheck(page, await createApplicant(browser, baseURL));
+    const widget = widgetOf(page);
+    await goToAnswer(widget);
+    await page.route('**/sandbox/applicant/documents', (route) => route.fulfill({ status: 401 }), {
+      times: 1,
+    });
+    const renewal = page.waitForRequest(new RegExp(`${issueVerificationToken.path.split('/').at(-1)}$`));
+    await widget.getByText('Refuse for good', { exact: true }).click();
+    await widget.getByRole('button', { name: 'Hand in' }).click();
+    await renewal;
+    await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
+  });
+});
