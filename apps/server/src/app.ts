@@ -39,7 +39,7 @@ export type AppConfig = Pick<
   Config,
   'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
-  Partial<Pick<Config, 'bank' | 'smtp' | 'twilio' | 'sumsub'>> & {
+  Partial<Pick<Config, 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub'>> & {
     /** What seals secrets that must come back in clear (`platform/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
   };
@@ -75,6 +75,7 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
     portalUrl: config.portalUrl,
     secretKeys: config.secretKeys,
     allowBearer: config.allowBearer,
+    adminUrl: config.adminUrl,
   });
   const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };
   const bank = bankOf(config.bank);

@@ -28,6 +28,8 @@ export class ApiProblem extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** What a person tells support. */
   readonly requestId: string | undefined;
+  /** Where the person can go instead. */
+  readonly link: string | undefined;
 
   constructor(
     code: ProblemCode | ClientProblemCode,
@@ -36,6 +38,7 @@ export class ApiProblem extends Error {
       message?: string;
       fields?: Readonly<Record<string, string>>;
       requestId?: string | undefined;
+      link?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -45,6 +48,7 @@ export class ApiProblem extends Error {
     this.status = options.status ?? 0;
     this.fields = options.fields ?? {};
     this.requestId = options.requestId;
+    this.link = options.link;
   }
 }
 
@@ -56,12 +60,13 @@ export function problemFrom(status: number, answer: unknown, body: z.ZodType | u
   const parsed = zProblem.safeParse(answer);
   if (!parsed.success)
     return new ApiProblem(status >= 500 ? 'unavailable' : 'unreadable', { status, cause: parsed.error });
-  const { code, detail, requestId, title } = parsed.data;
+  const { code, detail, requestId, title, link } = parsed.data;
   return new ApiProblem(code as ProblemCode, {
     status,
     message: messageOf(detail) || title,
     fields: fieldsOf(detail, body),
     requestId,
+    link,
   });
 }
 

@@ -403,5 +403,7 @@ export const zProblem = z.object({
     z.array(z.object({ field: z.string(), message: z.string() })),
   ]),
   requestId: z.string().optional(),
+  /** Where the person can go instead. */
+  link: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ProblemBody = z.output<typeof zProblem>;

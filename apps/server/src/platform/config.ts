@@ -33,6 +33,9 @@ const variables = z.object({
   PUBLIC_URL: address(/^https?:$/, 'https://bank.example').describe(
     'Address under which browsers reach the portal, when a proxy stands in front. Links in messages begin with it.',
   ),
+  ADMIN_URL: address(/^https?:$/, 'https://admin.bank.example').describe(
+    'Address of the admin panel, where staff who try to sign in here are sent.',
+  ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -159,6 +162,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Address of the portal without a slash at the end, for links in messages: never taken from a request. */
   readonly portalUrl: string;
+  readonly adminUrl: string | undefined;
   readonly allowBearer: boolean;
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
@@ -221,6 +225,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
+    adminUrl: data.ADMIN_URL,
     portalUrl: (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, ''),
     allowBearer: data.ALLOW_BEARER,
     trustedProxies: data.TRUSTED_PROXIES,

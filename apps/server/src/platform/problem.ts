@@ -19,6 +19,8 @@ export class Problem extends Error {
   readonly fields: readonly FieldRejection[];
   /** Seconds; becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** Where the person can go instead. */
+  readonly link: string | undefined;
 
   constructor(
     code: ProblemCode,
@@ -26,6 +28,7 @@ export class Problem extends Error {
       params?: ProblemParams;
       fields?: readonly FieldRejection[];
       retryAfterSeconds?: number;
+      link?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -35,6 +38,7 @@ export class Problem extends Error {
     this.params = options.params ?? {};
     this.fields = options.fields ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.link = options.link;
   }
 }
 

@@ -89,30 +89,33 @@ const loginVerification = createRoute({
   },
 });
 const returningPages = () => import('../features/auth/returning.ts');
-const forgotPassword = createRoute({
+const returning = createRoute({
   getParentRoute: () => entry,
+  id: 'returning',
+  loader: () => loadTexts('returning'),
+  component: lazyRouteComponent(returningPages, 'ReturningLayout'),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => returning,
   path: '/forgot-password',
   beforeLoad: guard('guest'),
-  loader: () => loadTexts('returning'),
   component: lazyRouteComponent(returningPages, 'ForgotPasswordPage'),
 });
 const linkSearch = (search: Record<string, unknown>) => ({
   ...(text(search.token) && { token: text(search.token) }),
 });
 const resetPassword = createRoute({
-  getParentRoute: () => entry,
+  getParentRoute: () => returning,
   path: '/resetpassword',
   validateSearch: linkSearch,
   beforeLoad: guard('mail-link'),
-  loader: () => loadTexts('returning'),
   component: lazyRouteComponent(returningPages, 'ResetPasswordPage'),
 });
 const unfreeze = createRoute({
-  getParentRoute: () => entry,
+  getParentRoute: () => returning,
   path: '/unfreeze',
   validateSearch: linkSearch,
   beforeLoad: guard('mail-link'),
-  loader: () => loadTexts('returning'),
   component: lazyRouteComponent(returningPages, 'UnfreezePage'),
 });
 
@@ -252,7 +255,13 @@ export const router = createRouter({
   routeTree: root.addChildren([
     index,
     logout,
-    entry.addChildren([login, loginVerification, forgotPassword, resetPassword, unfreeze, register, confirm]),
+    entry.addChildren([
+      login,
+      loginVerification,
+      register,
+      confirm,
+      returning.addChildren([forgotPassword, resetPassword, unfreeze]),
+    ]),
     joining.addChildren([onboarding, phoneVerification, createAccount]),
     shell.addChildren([
       dashboard,

@@ -14,8 +14,8 @@ const tellServerEverySeconds = 30;
 const tabs = new BroadcastChannel('calmly-activity');
 
 interface IdleHandlers {
-  /** Called every second from the warning on, with the seconds that are left. */
-  onWarning: (secondsLeft: number) => void;
+  /** Called every second from the warning on, with the seconds that are left; undefined: nobody is warned or signed out. */
+  onWarning: ((secondsLeft: number) => void) | undefined;
   /** Someone is there after all. */
   onActive: () => void;
   onTimeout: () => void;
@@ -55,6 +55,7 @@ export function watchIdle({ onWarning, onActive, onTimeout, tellServer }: IdleHa
   tabs.onmessage = () => touch(false);
   for (const name of activityEvents) addEventListener(name, onActivity, { passive: true, capture: true });
   const timer = setInterval(() => {
+    if (!onWarning) return;
     const idleSeconds = Math.floor((Date.now() - lastActiveAt) / 1000);
     if (idleSeconds >= idleTimeoutSeconds) onTimeout();
     else if (idleSeconds >= idleWarningSeconds) {

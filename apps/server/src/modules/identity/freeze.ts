@@ -80,14 +80,14 @@ const confirmation: Confirmation = {
 
 /** Opens the access again; the person then signs in as ever. */
 export async function unfreezeAccess(
-  tools: CheckTools,
+  tools: CheckTools & { readonly adminUrl: string | undefined },
   work: Work,
   request: RequestContext,
   token: string,
 ): Promise<Answer> {
   const { database } = tools;
   const deviceHash = deviceHashOf(request);
-  const { account } = await checkPassword(work, request, deviceHash);
+  const { account } = await checkPassword(work, request, { deviceHash, adminUrl: tools.adminUrl });
   const hash = hashSecret('link', token);
   const owner = hash && (await findLinkOwner(work.sql, 'unfreeze', hash));
   if (!hash || owner?.personId !== account.id) throw new Problem('unfreeze_link_expired');

@@ -96,6 +96,8 @@ export interface IdentityOptions {
   readonly secretKeys: readonly Buffer[];
   /** Whether a session may be opened without a key that it is bound to. */
   readonly allowBearer: boolean;
+  /** Where staff sign in. */
+  readonly adminUrl?: string | undefined;
 }
 
 const presence: Confirmation = {
@@ -106,7 +108,7 @@ const presence: Confirmation = {
 /** The module on a database. */
 export function createIdentity(
   database: Database,
-  { publicUrl, portalUrl, secretKeys, allowBearer }: IdentityOptions,
+  { publicUrl, portalUrl, secretKeys, allowBearer, adminUrl }: IdentityOptions,
 ): Identity {
   const check: CheckTools = {
     database,
@@ -117,7 +119,8 @@ export function createIdentity(
   const authenticate = createAuthenticate(database, proofs);
   return {
     name: 'identity',
-    routes: (router) => identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl }),
+    routes: (router) =>
+      identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl, adminUrl }),
     jobs: { ...identityJobs, ...resetJobs(portalUrl) },
     authenticate,
     checkCode: async (actor, request) => {

@@ -30,7 +30,7 @@ interface Counter {
 export async function checkPassword(
   work: Work,
   request: RequestContext,
-  deviceHash: Buffer | undefined,
+  { deviceHash, adminUrl }: { deviceHash: Buffer | undefined; adminUrl: string | undefined },
 ): Promise<{ account: SigningIn; deviceIsKnown: boolean }> {
   const { sql } = work;
   const credentials = parseBasic(request.headers.authorization);
@@ -69,7 +69,7 @@ export async function checkPassword(
   const { clientId, clientRole } = account;
   if (account.adminRole !== null || clientId === null || clientRole === null) {
     await record('admin_refused');
-    throw new Problem('admin_not_allowed');
+    throw new Problem('admin_not_allowed', { link: adminUrl });
   }
   return { account: { ...account, clientId, clientRole }, deviceIsKnown };
 }

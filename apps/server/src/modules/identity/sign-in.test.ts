@@ -22,7 +22,7 @@ let personId: string;
 let number: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ config: { adminUrl: 'https://admin.bank.example' } });
 });
 afterAll(() => app.close());
 
@@ -115,7 +115,10 @@ test('staff are sent to the admin panel, but only after the right password', asy
   expect(outcome(await requestToken(browser, wrong()))).toEqual([400, 'bad_credentials']);
   const refused = await requestToken(browser, login);
   expect(refused.status).toBe(400);
-  expect(refused.body).toMatchObject({ detail: problems.admin_not_allowed.en });
+  expect(refused.body).toMatchObject({
+    detail: problems.admin_not_allowed.en,
+    link: 'https://admin.bank.example',
+  });
 });
 
 test('five wrong codes and the person is locked; asking anew gives no further try', async () => {

@@ -38,6 +38,8 @@ export interface SignInOptions extends CheckTools {
   readonly allowBearer: boolean;
   /** Address of the portal without a slash at the end, for links in mails. */
   readonly portalUrl: string;
+  /** Where staff sign in, if the bank says so. */
+  readonly adminUrl: string | undefined;
 }
 
 /** Answers the token with the session's cookie, or 203 with a challenge for a browser that is not known. */
@@ -50,7 +52,10 @@ export async function signIn(work: Work, remembered: boolean, options: SignInOpt
   // Sent a second time it would need the password and bind the session to a key that the sender does not have.
   const proofKey = proof?.thumbprint;
   const deviceHash = deviceHashOf(request);
-  const { account, deviceIsKnown } = await checkPassword(work, request, deviceHash);
+  const { account, deviceIsKnown } = await checkPassword(work, request, {
+    deviceHash,
+    adminUrl: options.adminUrl,
+  });
   await refuseFrozen(work, request, account, options.portalUrl);
   const granted = { account, remembered, proofKey, deviceHash };
   if (deviceIsKnown) return issue(database, work, request, granted);

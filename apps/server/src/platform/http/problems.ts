@@ -69,6 +69,7 @@ export function problemAnswer(problem: Problem, context: ProblemContext): Answer
     code: problem.code,
     detail: detailOf(problem, context),
     ...(context.requestId === undefined ? {} : { requestId: context.requestId }),
+    ...(problem.link === undefined ? {} : { link: problem.link }),
   };
   return {
     status,

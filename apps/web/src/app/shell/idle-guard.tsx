@@ -1,4 +1,7 @@
-/** Asks after 840 s without activity and signs out at 900 s, unless the client is remembered (specification section 4). */
+/**
+ * Asks after 840 s without activity and signs out at 900 s, unless the client is remembered (specification section 4): then the
+ * server is only told that somebody is there, because a session left alone asks for a code before it writes.
+ */
 import { IconClockPause } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -13,20 +16,21 @@ export function IdleGuard() {
   const t = useTranslations('shell');
   const navigate = useNavigate();
   const session = useSession();
-  const exempt = session.status !== 'signed-in' || session.remembered;
+  const isSignedIn = session.status === 'signed-in';
+  const exempt = !isSignedIn || session.remembered;
   const watch = useRef<IdleWatch>(undefined);
   const [secondsLeft, setSecondsLeft] = useState<number>();
   useEffect(() => {
-    if (exempt) return;
+    if (!isSignedIn) return;
     const started = watchIdle({
-      onWarning: setSecondsLeft,
+      onWarning: exempt ? undefined : setSecondsLeft,
       onActive: () => setSecondsLeft(undefined),
       onTimeout: idleOut,
       tellServer: () => void keepAlive(),
     });
     watch.current = started;
     return started.stop;
-  }, [exempt]);
+  }, [exempt, isSignedIn]);
   if (exempt || secondsLeft === undefined) return null;
   const stay = () => watch.current?.stay();
   return (

@@ -12,7 +12,7 @@ import { DocumentTitle } from '../../ui/page-header.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './auth.module.css';
-import { signInFailure } from './sign-in-failure.ts';
+import { type SignInFailure, signInFailure } from './sign-in-failure.ts';
 
 export function LoginPage() {
   const t = useTranslations();
@@ -20,7 +20,7 @@ export function LoginPage() {
   const { next, reason } = useSearch({ from: '/entry/login' });
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<{ username?: boolean; password?: boolean }>({});
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<SignInFailure>();
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -58,7 +58,16 @@ export function LoginPage() {
       {(failure || reason) && (
         <div className={classes.alert}>
           {failure ? (
-            <Notice tone="refusal">{failure}</Notice>
+            <Notice tone="refusal">
+              {failure.text}
+              {failure.link && (
+                <p>
+                  <a className="link" href={failure.link}>
+                    {t('shell.signIn.adminPanel')}
+                  </a>
+                </p>
+              )}
+            </Notice>
           ) : (
             <Notice tone="warning">
               {t(reason === 'frozen' ? 'shell.session.frozen' : 'shell.session.idleTimeout')}

@@ -19,7 +19,7 @@ import { isDeadLink, resetLinkQuery, resetMutation } from './queries.ts';
 
 export function ResetPasswordPage() {
   const t = useTranslations('access');
-  const token = useLinkToken('/resetpassword', useSearch({ from: '/entry/resetpassword' }).token);
+  const token = useLinkToken('/resetpassword', useSearch({ from: '/entry/returning/resetpassword' }).token);
   const link = useQuery(resetLinkQuery(token));
   const reset = useMutation(resetMutation);
   const isDead = link.data === false || isDeadLink(reset.error);

@@ -18,7 +18,7 @@ import { isDeadLink, unfreezeMutation } from './queries.ts';
 
 export function UnfreezePage() {
   const t = useTranslations();
-  const token = useLinkToken('/unfreeze', useSearch({ from: '/entry/unfreeze' }).token);
+  const token = useLinkToken('/unfreeze', useSearch({ from: '/entry/returning/unfreeze' }).token);
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<{ username?: boolean; password?: boolean }>({});
   const opening = useMutation(unfreezeMutation);

@@ -3,12 +3,12 @@ import type { Device } from '@calmly/contract';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { ForgetDevice } from './forget-device.tsx';
-import { PlaceIcon, usePlaceName } from './place.tsx';
+import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
 import { devicesQuery } from './queries.ts';
 import { RenameDevice } from './rename-device.tsx';
 import { RowsShape, SecurityRow } from './rows.tsx';
@@ -53,15 +53,10 @@ interface DeviceRowProps {
 
 function DeviceRow({ device, onOpen }: DeviceRowProps) {
   const t = useTranslations('security');
-  const format = useFormatter();
-  const now = useNow({ updateInterval: 60_000 });
+  const ago = useAgo()(device.lastUsedAt);
   const place = usePlaceName()(device);
   const name = device.name ?? place;
-  const facts = [
-    device.name && place,
-    t('lastUsed', { when: format.relativeTime(new Date(device.lastUsedAt), now) }),
-    device.ip,
-  ];
+  const facts = [device.name && place, ago ? t('lastUsed', { when: ago }) : t('lastUsedNow'), device.ip];
   return (
     <SecurityRow
       icon={<PlaceIcon system={device.system} />}

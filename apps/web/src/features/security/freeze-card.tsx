@@ -16,21 +16,21 @@ export function FreezeCard() {
   const freezing = useMutation(freezeMutation);
   const [asked, setAsked] = useState(false);
   const close = () => setAsked(false);
+  const ask = (
+    <Button
+      variant="danger"
+      icon={<IconSnowflake aria-hidden="true" />}
+      onClick={() => {
+        freezing.reset();
+        setAsked(true);
+      }}
+    >
+      {t('freeze')}
+    </Button>
+  );
   return (
-    <Card title={t('freeze')}>
-      <div className={classes.ask}>
-        <p>{t('freezeText')}</p>
-        <Button
-          variant="danger"
-          icon={<IconSnowflake aria-hidden="true" />}
-          onClick={() => {
-            freezing.reset();
-            setAsked(true);
-          }}
-        >
-          {t('freeze')}
-        </Button>
-      </div>
+    <Card title={t('freezeHead')} aside={ask}>
+      <p className={classes.about}>{t('freezeText')}</p>
       {asked && (
         <ConfirmDialog
           icon={<IconSnowflake aria-hidden="true" />}

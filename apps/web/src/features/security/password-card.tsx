@@ -18,11 +18,8 @@ export function PasswordCard() {
   const [open, setOpen] = useState(false);
   if (open) return <PasswordForm onClose={() => setOpen(false)} />;
   return (
-    <Card title={t('password')}>
-      <div className={classes.ask}>
-        <p>{t('passwordText')}</p>
-        <Button onClick={() => setOpen(true)}>{t('changePassword')}</Button>
-      </div>
+    <Card title={t('password')} aside={<Button onClick={() => setOpen(true)}>{t('changePassword')}</Button>}>
+      <p className={classes.about}>{t('passwordText')}</p>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
-/** How a browser is named and drawn: what its owner calls it, or browser and system. */
+/** How a browser is named and drawn, and when it was there. */
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useTranslations } from '../../i18n/index.tsx';
+import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
 
 interface Place {
   readonly browser: string | null;
@@ -21,4 +21,16 @@ const telephones: ReadonlySet<string | null> = new Set(['iPhone', 'iPad', 'Andro
 export function PlaceIcon({ system }: Pick<Place, 'system'>) {
   const Icon = telephones.has(system) ? IconDeviceMobile : IconDeviceDesktop;
   return <Icon aria-hidden="true" />;
+}
+
+const nowSeconds = 60;
+
+/** `const ago = useAgo(); … ago(date)`: how long ago in words; undefined for what is not worth counting. */
+export function useAgo(): (time: string) => string | undefined {
+  const format = useFormatter();
+  const now = useNow({ updateInterval: nowSeconds * 1000 });
+  return (time) => {
+    const at = new Date(time);
+    return now.getTime() - at.getTime() < nowSeconds * 1000 ? undefined : format.relativeTime(at, now);
+  };
 }

@@ -1,14 +1,14 @@
 /** Where the client is signed in, each session with the way to end it. The own one ends by logging out. */
 import type { Session } from '@calmly/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
-import { PlaceIcon, usePlaceName } from './place.tsx';
+import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
 import { endOthersMutation, endSessionMutation, sessionsQuery } from './queries.ts';
 import { RowsShape, SecurityRow } from './rows.tsx';
 import classes from './security.module.css';
@@ -40,6 +40,7 @@ export function SessionList() {
       )}
       {query.isError && !sessions && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <RowsShape label={t('sessions')} />}
+      {sessions?.length === 1 && <p className={classes.lead}>{t('onlyHere')}</p>}
       {sessions && (
         <ul className={classes.rows}>
           {sessions.map((session) => (
@@ -63,21 +64,15 @@ export function SessionList() {
   );
 }
 
-/** Activity is written down every half minute. */
-const nowSeconds = 60;
-
 function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
   const t = useTranslations('security');
   const client = useClient();
-  const format = useFormatter();
-  const now = useNow({ updateInterval: 60_000 });
+  const ago = useAgo()(session.lastSeenAt);
   const placeName = usePlaceName();
   const place = placeName(session);
-  const seen = new Date(session.lastSeenAt);
-  const isActive = session.current || now.getTime() - seen.getTime() < nowSeconds * 1000;
   const ownName = client.companyName ?? [client.firstName, client.lastName].filter(Boolean).join(' ');
   const facts = [
-    isActive ? t('activeNow') : t('active', { when: format.relativeTime(seen, now) }),
+    session.current || !ago ? t('activeNow') : t('active', { when: ago }),
     session.ip,
     session.remembered && t('rememberedNote'),
     session.clientName !== ownName && t('actsFor', { name: session.clientName }),

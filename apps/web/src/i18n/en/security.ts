@@ -27,6 +27,7 @@ export const security = {
   devicesText: 'They sign in with the password alone. A browser that you forget needs a code next time.',
   noDevices: 'No browser is known. Every sign-in asks for a code.',
   lastUsed: 'Last signed in {when}',
+  lastUsedNow: 'Signed in just now',
   rename: 'Rename',
   renameOf: 'Rename {name}',
   renameTitle: 'Name this browser',
@@ -56,6 +57,7 @@ export const security = {
     codes_locked: 'Refused: too many wrong codes',
     frozen: 'Refused: access frozen',
   },
+  freezeHead: 'In an emergency',
   freeze: 'Freeze access',
   freezeText:
     'If you think that somebody else can get in: at once every session ends, and nobody can sign in or pay until you open it again with the link we mail you, your password and a code.',

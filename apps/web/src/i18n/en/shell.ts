@@ -37,6 +37,7 @@ export const shell = {
     greeting: 'Good to see you again.',
     username: 'E-mail or client number',
     password: 'Password',
+    adminPanel: 'To the admin panel',
     forgot: 'Forgot it?',
     remember: 'Keep me signed in for 7 days',
     submit: 'Sign in',

@@ -39,6 +39,7 @@ export const shell: Translated<typeof source> = {
     greeting: 'Рады видеть вас снова.',
     username: 'Почта или номер клиента',
     password: 'Пароль',
+    adminPanel: 'К панели администратора',
     forgot: 'Забыли?',
     remember: 'Не выходить 7 дней',
     submit: 'Войти',
