@@ -88,17 +88,15 @@ export function LoginPage() {
           name="password"
           label={t('shell.signIn.password')}
           autoComplete="current-password"
-          aside={
-            <Link to="/forgot-password" className="link">
-              {t('shell.signIn.forgot')}
-            </Link>
-          }
           capsLockHint={t('shell.signIn.capsLock')}
           error={missing.password && t('shell.signIn.passwordRequired')}
         />
       </div>
       <div className={classes.remember}>
         <CheckboxField name="remember" label={t('shell.signIn.remember')} />
+        <Link to="/forgot-password" className="link">
+          {t('shell.signIn.forgot')}
+        </Link>
       </div>
       <Button type="submit" variant="accent" size="l" block busy={busy}>
         {busy ? t('shell.signIn.submitting') : t('shell.signIn.submit')}

@@ -38,7 +38,7 @@ export const shell = {
     username: 'E-mail or client number',
     password: 'Password',
     adminPanel: 'To the admin panel',
-    forgot: 'Forgot it?',
+    forgot: 'Forgot your password?',
     remember: 'Keep me signed in for 7 days',
     submit: 'Sign in',
     submitting: 'Signing in',

@@ -40,7 +40,7 @@ export const shell: Translated<typeof source> = {
     username: 'Почта или номер клиента',
     password: 'Пароль',
     adminPanel: 'К панели администратора',
-    forgot: 'Забыли?',
+    forgot: 'Забыли пароль?',
     remember: 'Не выходить 7 дней',
     submit: 'Войти',
     submitting: 'Входим',

@@ -1,0 +1,125 @@
+/** A person's own safety: who is in, the password changed and reset, access frozen and opened again. */
+import type { Browser, Page } from '@playwright/test';
+import { newestMessage } from '../support/outbox.ts';
+import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
+
+/** The browser's own line about a refusal that the story provokes. */
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto('/account-profile?tab=security');
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+}
+
+/** A second browser, signed in as the same person. */
+async function elsewhere(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, boris);
+  return page;
+}
+
+async function enter(page: Page, password: string): Promise<void> {
+  await page.getByLabel('E-mail or client number').fill(boris.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a session is ended from another browser, which is then known by name and forgotten', async ({
+  page,
+  browser,
+}) => {
+  const other = await elsewhere(browser);
+  await signIn(page, boris);
+  await openSecurity(page);
+  await expectAccessible(page);
+  await page
+    .getByRole('button', { name: /^End the session/ })
+    .first()
+    .click();
+  await expect(other).toHaveURL(/\/log(in|out)/);
+
+  await page
+    .getByRole('button', { name: /^Rename/ })
+    .first()
+    .click();
+  await page.getByLabel('Name', { exact: true }).fill('Kitchen');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: /Kitchen/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Forget Kitchen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await enter(page, boris.password);
+  await confirmCode(page);
+  await other.context().close();
+});
+
+test('the password is changed with a code, and a weak one is told why', async ({ page }) => {
+  await signIn(page, boris);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('Current password').fill(boris.password);
+  await page.getByLabel('New password').fill('password123456');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText(/among the first that are tried/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill('a kettle on the windowsill');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await confirmCode(page);
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+});
+
+test('a forgotten password is set anew by the mailed link, which works once, and the next sign-in asks for a code', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail').fill(boris.email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+  const { link } = await newestMessage(browser, boris.email, /A new password/);
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/resetpassword$/);
+  await page.getByLabel('New password').fill(boris.password);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await signIn(page, boris);
+});
+
+test('access is frozen in one move and opened again by link, password and code', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, boris);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Freeze access' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Freeze now' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Your access is frozen.')).toBeVisible();
+  await enter(page, boris.password);
+  await expect(page.getByText('You froze the access to your accounts.')).toBeVisible();
+
+  const { link } = await newestMessage(browser, boris.email, /access is frozen/);
+  await page.goto(link);
+  await page.getByLabel('E-mail or client number').fill(boris.email);
+  await page.getByLabel('Password', { exact: true }).fill(boris.password);
+  await page.getByRole('button', { name: 'Open the access' }).click();
+  await confirmCode(page);
+  await expect(page.getByRole('heading', { name: 'Your access is open again' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await enter(page, boris.password);
+  await expect(page).toHaveURL(/\/dashboard/);
+});
+
+test('the two-factor step opened by itself leads to the sign-in', async ({ page }) => {
+  await page.goto('/login-verification');
+  await expect(page).toHaveURL(/\/login$/);
+});
