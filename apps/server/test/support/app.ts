@@ -59,7 +59,12 @@ export const testIdentity = (database: Database) =>
 
 /** Starts the app; `jobs: true` also works off what it adds to the queue. Close it in `afterAll`. */
 export async function startTestApp(
-  options: { readonly jobs?: boolean; readonly config?: Partial<AppConfig> } = {},
+  options: {
+    readonly jobs?: boolean;
+    readonly config?: Partial<AppConfig>;
+    /** A web build other than the repository's. */
+    readonly portalDirectory?: string;
+  } = {},
 ): Promise<TestApp> {
   const { url: databaseUrl, database, close: dropDatabase } = await createTestDatabase();
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
@@ -77,6 +82,7 @@ export async function startTestApp(
       sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
       ...options.config,
     },
+    ...(options.portalDirectory === undefined ? {} : { portalDirectory: options.portalDirectory }),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const runner: JobRunner | undefined = options.jobs
