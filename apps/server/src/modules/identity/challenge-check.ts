@@ -5,7 +5,7 @@
  * never mistaken for many tries. What was right is remembered with the challenge (as an HMAC), so that the same text is right
  * again for this very challenge until it is used: after a lost answer, or when the order itself was refused.
  *
- * Errors in the order checked: code_expired (401, used up a moment ago), codes_blocked (403), codes_locked (429), code_used (401, an app's code of a
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), code_expired (401, used up a moment ago), code_used (401, an app's code of a
  * step that was used), code_wrong (401), passkey_refused (422).
  */
 import type { Assertion } from '@calmly/contract';
@@ -31,7 +31,7 @@ import { passkeyChallenge, type RelyingParty, readAssertion } from './factors/pa
 import { spendRecoveryCode } from './factors/recovery-codes.ts';
 import { findPersonFactors } from './factors/store.ts';
 import { spendTotp } from './factors/totp.ts';
-import { type CountedCode, clearWrongCodes, countCode } from './factors/wrong-codes.ts';
+import { type CountedCode, clearWrongCodes, countCode, refuseLockedCodes } from './factors/wrong-codes.ts';
 import type { SecretBox } from './secret-box.ts';
 import { codeOf, issueSecret, proofHashOf, sameHash, sameText } from './secrets.ts';
 import { clearTries } from './throttle.ts';
@@ -63,8 +63,9 @@ export async function checkCodeOf(
   code: string,
 ): Promise<Approval | undefined> {
   const by = { ...prover, endpointId: request.endpointId, requestHash: request.hash };
-  const { liveId, used } = await findRequestChallenges(database.sql, by);
+  const { liveId, isLocked, used } = await findRequestChallenges(database.sql, by);
   if (liveId === undefined) return undefined;
+  if (isLocked) await refuseLockedCodes(database.sql, prover.personId);
   const key = await findCodeKey(database.sql);
   if (used.some(({ id, proofHash }) => sameHash(proofHash, proofHashOf(key, id, code))))
     throw new Problem('code_expired');

@@ -171,6 +171,8 @@ export async function changeWay(sql: Sql, id: string, { method, sentTo }: Way): 
 export interface RequestChallenges {
   /** The challenge that a code for the request would be for. */
   readonly liveId: string | undefined;
+  /** Whether the person's codes are locked now, so that a guess need not be counted to be refused. */
+  readonly isLocked: boolean;
   /** Those that were used a short while ago, with what confirmed them: a double click or a lost answer may bring it again. */
   readonly used: readonly { readonly id: string; readonly proofHash: Buffer | null }[];
 }
@@ -180,14 +182,22 @@ export async function findRequestChallenges(
   sql: Sql,
   by: { holder: Holder; personId: string; clientId: string; endpointId: string; requestHash: string },
 ): Promise<RequestChallenges> {
-  const { rows } = await query<{ id: string; proof_hash: Buffer | null; is_used: boolean }>`
-    select id, proof_hash, used_at is not null as is_used from identity.challenge
+  const { rows } = await query<{
+    id: string;
+    proof_hash: Buffer | null;
+    is_used: boolean;
+    is_locked: boolean;
+  }>`
+    select id, proof_hash, used_at is not null as is_used,
+      exists (select 1 from identity.wrong_code where person_id = ${by.personId} and locked_until > now()) as is_locked
+    from identity.challenge
     where request_hash = ${by.requestHash} and person_id = ${by.personId} and client_id = ${by.clientId}
       and endpoint_id = ${by.endpointId} and ${heldBy(by.holder)}
       and (${live} or used_at > now() - ${interval(codeSeconds)})
   `.execute(sql);
   return {
     liveId: rows.find((row) => !row.is_used)?.id,
+    isLocked: rows.some((row) => row.is_locked),
     used: rows.filter((row) => row.is_used).map((row) => ({ id: row.id, proofHash: row.proof_hash })),
   };
 }
