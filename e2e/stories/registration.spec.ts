@@ -1,0 +1,261 @@
+/** From stranger to active client: in one sitting, over several days and devices, and where it does not go smoothly. */
+import type { Browser, Page } from '@playwright/test';
+import {
+  acceptTerms,
+  checkIdentity,
+  choose,
+  confirmPhone,
+  enterCode,
+  fillAddress,
+  fillPerson,
+  newStranger,
+  next,
+  register,
+  type Stranger,
+} from '../support/joining.ts';
+import { newestMessage } from '../support/outbox.ts';
+import { anna, confirmCode, expect, expectAccessible, test } from '../support/portal.ts';
+
+/** A browser with the complaints of the first one's fixtures off: another device. */
+async function otherDevice(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } });
+  return context.newPage();
+}
+
+async function confirmEmail(page: Page, browser: Browser, stranger: Stranger): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  const { code } = await newestMessage(browser, stranger.email, /./);
+  await enterCode(page, code);
+}
+
+async function openAccount(page: Page, browser: Browser, stranger: Stranger): Promise<void> {
+  await register(page, stranger);
+  await fillPerson(page);
+  await next(page);
+  await confirmEmail(page, browser, stranger);
+  await confirmPhone(page);
+  await next(page);
+  await fillAddress(page);
+  await next(page);
+  await acceptTerms(page);
+}
+
+test('a stranger becomes a client with a euro account in one sitting', async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  const stranger = newStranger();
+
+  await test.step('registration tells what a password needs and keeps what is typed', async () => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Open an account' }).click();
+    await expectAccessible(page);
+    await page.getByLabel('E-mail').fill(stranger.email);
+    await page.getByRole('button', { name: 'Open an account' }).click();
+    await expect(page.getByText('Make the password meet both rules.')).toBeVisible();
+    await expect(page.getByText('Check the number')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('E-mail')).toHaveValue(stranger.email);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await register(page, stranger);
+  });
+
+  await test.step('the person is kept over a reload', async () => {
+    await expectAccessible(page);
+    await fillPerson(page);
+    await page.reload();
+    await expect(page.getByLabel('First name')).toHaveValue('Marta');
+    await expect(page.getByLabel('Country of residence')).toContainText('Estonia');
+    await next(page);
+  });
+
+  await test.step('e-mail and telephone are confirmed', async () => {
+    await expect(page.getByText('Send again in')).toBeVisible();
+    await expectAccessible(page);
+    await confirmEmail(page, browser, stranger);
+    await expect(page).toHaveURL(/\/phone-verification/);
+    await expectAccessible(page);
+    await confirmPhone(page);
+  });
+
+  await test.step('account, card and address, with Back where it may go', async () => {
+    const back = page.getByRole('button', { name: 'Back' });
+    await expect(back).toBeDisabled();
+    await page.getByRole('tab', { name: 'Virtual' }).click();
+    await expect(page.getByRole('tabpanel')).toContainText('5.00');
+    await page.getByText('Business', { exact: true }).click();
+    await expect(page.getByRole('tabpanel')).toContainText('10.00');
+    await expect(page.getByRole('tabpanel')).toContainText('1.5 %');
+    await page.getByText('Personal', { exact: true }).click();
+    await expectAccessible(page);
+    await next(page);
+    await fillAddress(page);
+    await back.click();
+    await expect(page.getByRole('tab', { name: 'Virtual' })).toHaveAttribute('aria-selected', 'true');
+    await next(page);
+    await expect(page.getByLabel('City')).toHaveValue('Tallinn');
+    await expectAccessible(page);
+    await next(page);
+  });
+
+  await test.step('terms and fees are agreed to one by one', async () => {
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    const texts = page.locator('iframe[src^="/terms/"]');
+    await expect(texts).toHaveCount(2);
+    const text = await page.request.get((await texts.first().getAttribute('src')) ?? '');
+    expect(await text.text()).toContain('Who we are and what these terms are');
+    // The texts run no script, not even that of the check.
+    await texts.evaluateAll((frames) => {
+      for (const frame of frames) frame.remove();
+    });
+    await expectAccessible(page);
+    await page.reload();
+    await acceptTerms(page);
+    await expect(page.getByRole('button', { name: 'Back' })).toBeDisabled();
+  });
+
+  await test.step('the identity is approved, and the account is there', async () => {
+    await checkIdentity(page, 'Approve');
+    await expect(page).toHaveURL(/\/(account-profile|dashboard)/);
+    await page.goto('/requisites');
+    await expect(page.getByText('Marta Kask').first()).toBeVisible();
+    await expect(page.getByText(/^[A-Z]{2}\d{2}( \w{1,4})+$/).first()).toBeVisible();
+  });
+});
+
+test('a company confirms by the link on another device, and the first one goes on by itself', async ({
+  page,
+  browser,
+}) => {
+  const stranger = newStranger();
+  await register(page, stranger, 'My company');
+  await fillPerson(page);
+  await next(page);
+  await expect(page.getByRole('heading', { name: 'Your company' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Company name').fill('Juniper Freight OÜ');
+  await page.getByLabel('Registration number').fill('14532877');
+  await next(page);
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+
+  const { link } = await newestMessage(browser, stranger.email, /./);
+  const telephone = await otherDevice(browser);
+  const { pathname, search } = new URL(link);
+  await telephone.goto(pathname + search);
+  await expect(telephone.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  await expectAccessible(telephone);
+  await telephone.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(telephone.getByText('Go back to the window where you registered')).toBeVisible();
+  expect(telephone.url()).not.toContain('token');
+  await telephone.context().close();
+
+  await expect(page).toHaveURL(/\/phone-verification/);
+});
+
+test('what was entered on one device is there on another', async ({ page, browser }) => {
+  const stranger = newStranger();
+  await register(page, stranger);
+  await fillPerson(page);
+  await next(page);
+  await confirmEmail(page, browser, stranger);
+  await confirmPhone(page);
+  await page.getByRole('tab', { name: 'Plastic' }).click();
+  await next(page);
+  await expect(page.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+
+  const telephone = await otherDevice(browser);
+  await telephone.goto('/login');
+  await telephone.getByLabel('E-mail or client number').fill(stranger.email);
+  await telephone.getByLabel('Password', { exact: true }).fill(stranger.password);
+  await telephone.getByRole('button', { name: 'Sign in' }).click();
+  await confirmCode(telephone);
+  await expect(telephone).toHaveURL(/\/create-account/);
+  await expect(telephone.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+  await expect(telephone.getByLabel('Country', { exact: true })).toContainText('Estonia');
+  await telephone.getByRole('button', { name: 'Back' }).click();
+  await expect(telephone.getByRole('tab', { name: 'Plastic' })).toHaveAttribute('aria-selected', 'true');
+  await telephone.context().close();
+});
+
+test.describe('what goes wrong', () => {
+  test.use({ allowedComplaints: [/status of 4(00|09|22|29)/] });
+
+  test('a wrong code, no code, another address', async ({ page, browser }) => {
+    const stranger = newStranger();
+    await register(page, stranger);
+    await fillPerson(page);
+    await next(page);
+    const { code } = await newestMessage(browser, stranger.email, /./);
+    await enterCode(page, code === '000000' ? '000001' : '000000');
+    await expect(page.getByText('That code is not right. 4 tries are left.')).toBeVisible();
+    await page.getByText('No code?').click();
+    await expect(page.getByRole('link', { name: /^support@/ })).toBeVisible();
+    await expectAccessible(page);
+
+    const other = newStranger().email;
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByLabel('E-mail').fill(other);
+    await page.getByRole('button', { name: 'Send a code there' }).click();
+    await expect(page.getByText(`We sent 6 digits and a link to ${other}.`)).toBeVisible();
+    const second = await newestMessage(browser, other, /./);
+    await enterCode(page, second.code);
+    await expect(page).toHaveURL(/\/phone-verification/);
+  });
+
+  test('a link that is used up or mistyped leads on', async ({ page }) => {
+    await page.goto('/confirm?token=thisisnolinkofours');
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  test('an address that is a client’s already looks like any other, and its owner is told', async ({
+    page,
+    browser,
+  }) => {
+    await register(page, { ...newStranger(), email: anna.email });
+    await fillPerson(page);
+    await next(page);
+    await expect(page.getByText(`We sent 6 digits and a link to ${anna.email}.`)).toBeVisible();
+    const { text } = await newestMessage(browser, anna.email, /already/i);
+    expect(text).not.toMatch(/\b\d{6}\b/);
+  });
+
+  test('somebody under age and a country that is not served are told by their fields', async ({ page }) => {
+    await register(page, newStranger());
+    await fillPerson(page, { day: '1', month: 'January', year: String(new Date().getFullYear() - 10) });
+    await next(page);
+    await expect(page.getByText('You can open an account from the age of 18.')).toBeVisible();
+    await page.getByLabel('Year').fill('1990');
+    await choose(page, 'Country of residence', 'North Korea');
+    await next(page);
+    await expect(page.getByText('We do not serve this country yet.')).toBeVisible();
+    await choose(page, 'Country of residence', 'Estonia');
+    await next(page);
+    await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  });
+});
+
+test('documents that cannot be read may be handed in again, and a refusal replaces the whole portal', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await openAccount(page, browser, newStranger());
+
+  await checkIdentity(page, 'Refuse, try again');
+  await expect(page.getByText('The photos were not clear enough')).toBeVisible();
+  await page
+    .frameLocator('iframe[title="Identity check"]')
+    .getByRole('button', { name: 'Hand in again' })
+    .click();
+  await checkIdentity(page, 'Refuse for good');
+  await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expectAccessible(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
+  await page.getByRole('link', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});

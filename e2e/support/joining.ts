@@ -1,0 +1,99 @@
+/** The way from a stranger to a client, step by step, as a person goes it. */
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect } from './portal.ts';
+
+export const password = 'quiet lemon harbour by six';
+
+/** Somebody whom the bank has never seen. */
+export function newStranger() {
+  const mark = randomBytes(4).toString('hex');
+  const number = String(5_000_000 + (Number.parseInt(mark, 16) % 900_000));
+  return { email: `marta.${mark}@mail.example`, password, phone: number, e164: `+372${number}` };
+}
+export type Stranger = ReturnType<typeof newStranger>;
+
+export async function register(
+  page: Page,
+  stranger: Stranger,
+  kind: 'Myself' | 'My company' = 'Myself',
+): Promise<void> {
+  await page.goto('/register');
+  await page.getByText(kind, { exact: true }).click();
+  await page.getByLabel('E-mail').fill(stranger.email);
+  await page.getByLabel('Password', { exact: true }).fill(stranger.password);
+  await choose(page, 'Country code', 'Estonia');
+  await page.getByRole('textbox', { name: 'Mobile phone' }).fill(stranger.phone);
+  await page.getByRole('button', { name: 'Open an account' }).click();
+  await expect(page).toHaveURL(/\/onboarding/);
+}
+
+/** Opens a country picker, types the name and takes what is found. */
+export async function choose(page: Page, label: string, name: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.getByPlaceholder(/^Country/).fill(name);
+  await page.getByRole('option', { name }).first().click();
+}
+
+export async function fillPerson(
+  page: Page,
+  born = { day: '14', month: 'March', year: '1990' },
+): Promise<void> {
+  await page.getByLabel('First name').fill('Marta');
+  await page.getByLabel('Last name').fill('Kask');
+  await page.getByLabel('Day').fill(born.day);
+  await page.getByLabel('Month').selectOption(born.month);
+  await page.getByLabel('Year').fill(born.year);
+  await choose(page, 'Citizenship', 'Estonia');
+}
+
+/** The code of the mail that came with the registration. */
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Digit 1 of 6').click();
+  await page.keyboard.type(code);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+}
+
+/** Takes the texted code that the sandbox has filled in. */
+export async function confirmPhone(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/phone-verification/);
+  await expect(page.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page).toHaveURL(/\/create-account/);
+}
+
+export async function next(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+export async function fillAddress(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+  await page.getByLabel('Street and number').fill('Pikk 3');
+  await page.getByLabel('Post code').fill('10123');
+  await page.getByLabel('City').fill('Tallinn');
+}
+
+export async function acceptTerms(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Terms and fees' })).toBeVisible();
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await next(page);
+}
+
+/** Goes through the sandbox's identity widget and chooses what the provider answers. */
+export async function checkIdentity(
+  page: Page,
+  answer: 'Approve' | 'Refuse, try again' | 'Refuse for good' | 'No answer',
+): Promise<void> {
+  const widget = page.frameLocator('iframe[title="Identity check"]');
+  await widget.getByText('Passport', { exact: true }).click();
+  await widget.getByRole('button', { name: 'Use a sample' }).click();
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByRole('button', { name: 'Use a sample' }).click();
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  for (const move of ['Look straight ahead', 'Turn your head to the left', 'Turn your head to the right']) {
+    await expect(widget.getByText(move)).toBeVisible();
+    await widget.getByRole('button', { name: 'Done' }).click();
+  }
+  await widget.getByText(answer, { exact: true }).click();
+  await widget.getByRole('button', { name: 'Hand in' }).click();
+}

@@ -1,0 +1,37 @@
+/** The sandbox's outbox: what people would get by e-mail or SMS, read as a person would, in a window of its own. */
+import { type Browser, expect } from '@playwright/test';
+
+export interface Message {
+  readonly text: string;
+  /** Six digits, where the message carries a code. */
+  readonly code: string;
+  /** The first link. */
+  readonly link: string;
+}
+
+/** The newest message to a recipient whose title fits; waits until there is one. */
+export async function newestMessage(browser: Browser, recipient: string, title: RegExp): Promise<Message> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    const entry = page
+      .getByRole('navigation', { name: 'Messages' })
+      .getByRole('link', { name: title })
+      .first();
+    await expect(async () => {
+      await page.goto(`/sandbox/outbox?to=${encodeURIComponent(recipient)}`);
+      await expect(entry).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await entry.click();
+    const plain = page.locator('pre');
+    await page.getByText('Plain text').click();
+    const text = await plain.innerText();
+    return {
+      text,
+      code: /\b\d{6}\b/.exec(text)?.[0] ?? '',
+      link: /https?:\/\/\S+/.exec(text)?.[0] ?? '',
+    };
+  } finally {
+    await context.close();
+  }
+}
