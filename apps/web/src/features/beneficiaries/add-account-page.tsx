@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { beneficiaryQuery } from '../../session/resources.ts';
+import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -16,7 +17,6 @@ import classes from './beneficiaries.module.css';
 import { accountDraft } from './kept-drafts.ts';
 import { accountFaults } from './party-draft.ts';
 import { accountsMutation } from './queries.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 
 export function AddAccountPage({ id }: { id: string }) {
   const found = useQuery(beneficiaryQuery(id));

@@ -8,6 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -24,7 +25,6 @@ import {
   toBeneficiaryInput,
 } from './party-draft.ts';
 import { createMutation } from './queries.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 
 export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: boolean }) {
   const t = useTranslations('beneficiaries');

@@ -8,11 +8,11 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Picker } from '../../../ui/picker.tsx';
 import type { DraftField } from '../model/check-draft.ts';
 import type { PaymentDraft } from '../model/draft.ts';
 import { accountOf, type ChosenPayee } from '../model/payee.ts';
 import { beneficiariesQuery } from '../queries.ts';
-import { Picker } from '../../../ui/picker.tsx';
 import { BankDetailRow, BeneficiaryRow } from './rows.tsx';
 import type { FieldTexts } from './use-payment-form.ts';
 
