@@ -54,7 +54,7 @@ async function ownKey(directory: string, file: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return readKeyFile(file);
   }
   await mkdir(directory, { recursive: true });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flush: true });
   await chmod(draft, 0o600);
   try {

@@ -10,7 +10,6 @@ export interface Person {
   readonly phone: string | null;
   readonly passwordHash: string;
   readonly adminRole: string | null;
-  readonly codeChannel: 'email' | 'sms';
 }
 
 /** A person with the own profile that a sign-in starts with. Staff have none. */
@@ -25,7 +24,6 @@ interface AccountRow {
   phone: string | null;
   password_hash: string;
   admin_role: string | null;
-  code_channel: 'email' | 'sms';
   client_id: string | null;
   client_role: string | null;
 }
@@ -36,7 +34,6 @@ const toAccount = (row: AccountRow): Account => ({
   phone: row.phone,
   passwordHash: row.password_hash,
   adminRole: row.admin_role,
-  codeChannel: row.code_channel,
   clientId: row.client_id,
   clientRole: row.client_role,
 });
@@ -50,7 +47,7 @@ export async function findAccount(
   by: { emailKey: string; clientNumber: bigint | undefined; deviceHash: Buffer | undefined },
 ): Promise<Account | undefined> {
   const { rows } = await query<AccountRow>`
-    select p.id, p.email, p.phone, p.password_hash, p.admin_role, p.code_channel, c.id as client_id, c.role as client_role
+    select p.id, p.email, p.phone, p.password_hash, p.admin_role, c.id as client_id, c.role as client_role
     from identity.person p left join identity.client c on c.holder_id = p.id
     where p.id in (
       (select d.id from identity.person d where d.email_key = ${by.emailKey}
@@ -70,7 +67,6 @@ export interface NewPerson {
   readonly phone: string | null;
   readonly passwordHash: string;
   readonly adminRole: string | null;
-  readonly codeChannel: 'email' | 'sms';
   /** Null while the address is not proved to be this person's. */
   readonly emailConfirmedAt: Date | null;
   readonly createdAt: Date;
@@ -78,10 +74,10 @@ export interface NewPerson {
 
 export async function insertPerson(sql: Sql, person: NewPerson): Promise<void> {
   await query`
-    insert into identity.person (id, email, email_key, phone, password_hash, admin_role, code_channel, email_confirmed_at,
+    insert into identity.person (id, email, email_key, phone, password_hash, admin_role, email_confirmed_at,
       created_at)
     values (${person.id}, ${person.email}, ${person.emailKey}, ${person.phone}, ${person.passwordHash},
-      ${person.adminRole}, ${person.codeChannel}, ${person.emailConfirmedAt}, ${person.createdAt})
+      ${person.adminRole}, ${person.emailConfirmedAt}, ${person.createdAt})
   `.execute(sql);
 }
 

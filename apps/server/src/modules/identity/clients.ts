@@ -25,8 +25,6 @@ export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holde
   readonly lastName: string;
   /** E.164. */
   readonly phone?: string;
-  /** Where codes go; SMS needs a phone. */
-  readonly codeChannel?: 'email' | 'sms';
   /** Whether the main terms in force are accepted; unless said, by those who are ACTIVE. */
   readonly termsAccepted?: boolean;
 }
@@ -49,7 +47,6 @@ export async function createPersonClient(
     phone: input.phone ?? null,
     passwordHash: await hashPassword(input.password),
     adminRole: null,
-    codeChannel: input.codeChannel ?? 'email',
     emailConfirmedAt: state === 'DRAFT' ? null : work.now,
     createdAt: work.now,
   });

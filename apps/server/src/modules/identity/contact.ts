@@ -60,7 +60,7 @@ export async function changeContact(
   } else {
     await query`
       update identity.person
-      set phone = ${change.value}, code_channel = case when ${change.value}::text is null then 'email' else code_channel end
+      set phone = ${change.value}, sms_codes = sms_codes and ${change.value}::text is not null
       where id = ${personId}
     `.execute(sql);
   }

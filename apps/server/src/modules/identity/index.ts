@@ -6,6 +6,7 @@
  * and tests for a person with a profile. The edge is given `authenticate`, `checkCode` and `redeemTicket`.
  */
 import type { Database } from '../../platform/database.ts';
+import type { DeskQueue } from '../../platform/desk.ts';
 import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
@@ -13,6 +14,7 @@ import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import { type CheckTools, checkCodeOf } from './challenge-check.ts';
 import { type Approval, type Confirmation, requireCode } from './challenges.ts';
+import { blockedCodesQueue } from './factors/desk.ts';
 import { relyingPartyOf } from './factors/passkeys.ts';
 import { identityJobs } from './jobs.ts';
 import { resetJobs } from './password-change.ts';
@@ -59,7 +61,6 @@ export {
   forgetDraft,
   isEmailConfirmed,
 } from './drafts.ts';
-export { unblockCodes } from './factors/wrong-codes.ts';
 export { checkNewPassword } from './password-policy.ts';
 export { findRecipients, type Recipient } from './recipients.ts';
 export type { Draft } from './registration.ts';
@@ -71,6 +72,7 @@ export interface Identity {
   readonly name: 'identity';
   readonly routes: (router: Router) => void;
   readonly jobs: Readonly<Record<string, JobHandler>>;
+  readonly desk: readonly DeskQueue[];
   /** The live session's actor of a bearer token; undefined for anything else. */
   readonly authenticate: Authenticate;
   /** Checks the `X-TFA-CODE` of a request before its transaction; undefined when nothing waits for a code there. */
@@ -122,6 +124,7 @@ export function createIdentity(
     routes: (router) =>
       identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl, adminUrl }),
     jobs: { ...identityJobs, ...resetJobs(portalUrl) },
+    desk: [blockedCodesQueue],
     authenticate,
     checkCode: async (actor, request) => {
       if (request.code === undefined) return undefined;

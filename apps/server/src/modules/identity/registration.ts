@@ -95,7 +95,6 @@ async function insertDraft(
     phone,
     passwordHash,
     adminRole: null,
-    codeChannel: 'email',
     emailConfirmedAt: null,
     createdAt: now,
   });

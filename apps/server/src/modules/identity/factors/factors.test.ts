@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type AddedFactor, type Challenge, type Factors, zAddedFactor, zFactors } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -22,7 +23,9 @@ import {
   signIn,
 } from '../../../../test/support/browser.ts';
 import { newId } from '../../../platform/ids.ts';
-import { createPersonClient, unblockCodes } from '../index.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import { createPersonClient } from '../index.ts';
+import { blockedCodesQueue } from './desk.ts';
 
 const portal = 'http://portal.test';
 /** What a browser adds to a call of the portal's own page. */
@@ -49,6 +52,15 @@ beforeEach(async () => {
 });
 
 const problemOf = ({ status, body }: Reply) => [status, (body as { code?: string }).code];
+
+/** What a member of the bank's staff decides in. */
+const staffWork = (sql: Sql): Work => ({
+  sql,
+  now: new Date(),
+  actor: { kind: 'system', name: 'staff' },
+  newId,
+  log: pino({ level: 'silent' }),
+});
 
 /** A call that is confirmed with whatever code the sandbox shows. */
 async function confirmed(method: string, path: string, body?: unknown): Promise<Reply> {
@@ -418,7 +430,15 @@ test('after three locks codes are blocked until the bank lifts it; each lock is 
   expect(letters).toContain('Codes are blocked until you write to us');
   expect(problemOf(await requestToken(createBrowser(app.url), login))).toEqual([403, 'codes_blocked']);
 
-  expect(await unblockCodes(app.database.sql, personId)).toBe(true);
-  expect(await unblockCodes(app.database.sql, personId)).toBe(false);
+  const approve = () =>
+    app.database.inTransaction((sql) =>
+      blockedCodesQueue.decide(staffWork(sql), personId, 'approve', { reason: 'seen with passport' }),
+    );
+  const waiting = await blockedCodesQueue.list(app.database.sql, { after: undefined, limit: 200 });
+  expect(waiting.map(({ id }) => id)).toContain(personId);
+  expect(await blockedCodesQueue.find(app.database.sql, personId)).toMatchObject({ id: personId });
+  await approve();
+  await expect(approve()).rejects.toMatchObject({ code: 'not_found' });
+  expect(await lettersTo(login.email)).toContain('You can confirm again.');
   expect((await makeCodesByMail()).status).toBe(203);
 });

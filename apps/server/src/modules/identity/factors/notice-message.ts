@@ -75,3 +75,33 @@ export function sendFactorNotice(
     closing: closing[locale],
   });
 }
+
+const unblocking = {
+  en: {
+    subject: 'Confirmations',
+    done: 'You can confirm again. If you have not changed your password since, do it now: whoever entered the wrong codes knew it.',
+    refused: 'Confirmations stay blocked, because we could not make sure that it was you who asked.',
+  },
+  ru: {
+    subject: 'Подтверждения',
+    done: 'Вы снова можете подтверждать операции. Если вы ещё не сменили пароль, сделайте это сейчас: тот, кто вводил неверные коды, его знал.',
+    refused: 'Подтверждения остаются заблокированными: мы не смогли убедиться, что обратились именно вы.',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** The bank has lifted the block. */
+export function sendUnblocked(sql: Sql, to: { email: string; locale: Locale }): Promise<void> {
+  const { subject, done } = unblocking[to.locale];
+  return sendEmail(sql, { to: to.email, locale: to.locale, subject, paragraphs: [done] });
+}
+
+/** The bank has not lifted the block. */
+export function sendUnblockRefused(
+  sql: Sql,
+  to: { email: string; locale: Locale },
+  reason: string | undefined,
+): Promise<void> {
+  const { subject, refused } = unblocking[to.locale];
+  const paragraphs = reason === undefined ? [refused] : [refused, reason];
+  return sendEmail(sql, { to: to.email, locale: to.locale, subject, paragraphs });
+}

@@ -23,12 +23,13 @@ export interface CountedCode {
 export async function countCode(sql: Sql, personId: string): Promise<CountedCode> {
   const { rows } = await query<{ tries: number; locks: number; is_locked: boolean }>`
     insert into identity.wrong_code as w (person_id, tries) values (${personId}, 1)
-    on conflict (person_id) do update set (tries, locks, locked_until) = (
+    on conflict (person_id) do update set (tries, locks, locked_until, last_at) = (
       select case when is_last then 0 else w.tries + 1 end,
         case when is_last then w.locks + 1 else w.locks end,
         case when not is_last then null
              when w.locks + 1 >= ${locksUntilBlocked} then 'infinity'
-             else now() + ${firstCodeLockSeconds} * 2 ^ w.locks * interval '1 second' end
+             else now() + ${firstCodeLockSeconds} * 2 ^ w.locks * interval '1 second' end,
+        now()
       from (select w.tries + 1 >= ${codeTries} as is_last) as counted
     )
     where w.locked_until is null or w.locked_until <= now()
@@ -58,6 +59,38 @@ export async function refuseLockedCodes(sql: Sql, personId: string): Promise<voi
 /** A right code: the person starts afresh. */
 export async function clearWrongCodes(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.wrong_code where person_id = ${personId}`.execute(sql);
+}
+
+export interface BlockedPerson {
+  readonly personId: string;
+  /** The person's own profile. */
+  readonly clientId: string;
+  readonly email: string;
+  readonly phone: string | null;
+  /** When the last wrong code came. */
+  readonly since: Date;
+}
+
+const blockedPersons = query`
+  select w.person_id as "personId", c.id as "clientId", p.email, p.phone, w.last_at as since
+  from identity.wrong_code w join identity.person p on p.id = w.person_id join identity.client c on c.holder_id = p.id
+  where w.locked_until = 'infinity'`;
+
+/** Whose lock has no end, by id. */
+export async function listBlocked(
+  sql: Sql,
+  by: { readonly after: string | undefined; readonly limit: number },
+): Promise<BlockedPerson[]> {
+  const { rows } = await query<BlockedPerson>`
+    ${blockedPersons} ${by.after === undefined ? query`` : query`and w.person_id > ${by.after}`}
+    order by w.person_id limit ${by.limit}
+  `.execute(sql);
+  return rows;
+}
+
+export async function findBlocked(sql: Sql, personId: string): Promise<BlockedPerson | undefined> {
+  const { rows } = await query<BlockedPerson>`${blockedPersons} and w.person_id = ${personId}`.execute(sql);
+  return rows[0];
 }
 
 /** Lifts the lock that has no end; false when there is none. */
