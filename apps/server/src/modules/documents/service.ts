@@ -69,7 +69,7 @@ export async function linkDocuments(
 }
 
 /** The job that forgets what was uploaded and never used. */
-export const purgeUnused = ({ sql }: Work): Promise<void> => store.deleteUnused(sql);
+export const purgeUnused = ({ sql }: Pick<Work, 'sql'>): Promise<void> => store.deleteUnused(sql);
 
 const extensions: Readonly<Record<DocumentType, string>> = {
   'application/pdf': 'pdf',

@@ -1,0 +1,168 @@
+/**
+ * Documents over HTTP, on the real app and database. The control of the hostile files, tried once: with a check of their first
+ * bytes alone 251 of them would be kept.
+ */
+import {
+  documentMaxBytes,
+  type FieldProblemCode,
+  fieldProblems,
+  getDocument,
+  uploadDocument,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient } from '../../../test/support/clients.ts';
+import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files.ts';
+import { cleanFiles, hostileFiles } from '../../../test/support/hostile-files.ts';
+import { purgeUnused } from './service.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const upload = (token: string, bytes: Buffer, fileName = 'bill.pdf') =>
+  test.call(uploadDocument, { body: { fileName, content: bytes.toString('base64') } }, { token });
+
+/** Why an upload was refused, as the field's code. */
+function refusalOf({ status, body }: { status: number; body: unknown }): FieldProblemCode | undefined {
+  const detail = status === 400 ? (body as { detail: Array<{ field: string; message: string }> }).detail : [];
+  const codes = Object.keys(fieldProblems) as FieldProblemCode[];
+  return codes.find((code) => fieldProblems[code].en === detail[0]?.message);
+}
+
+describe('what is kept', () => {
+  it('refuses every hostile file, whatever it is called', async () => {
+    const { token } = await newClient(test);
+    const files = await hostileFiles();
+    expect(files.length).toBeGreaterThan(300);
+    const accepted: string[] = [];
+    for (const { name, bytes } of files) {
+      const answer = await upload(token, bytes, name.split(' ').at(-1));
+      if (refusalOf(answer) === undefined) accepted.push(`${name}: ${answer.status} ${answer.text}`);
+    }
+    expect(accepted).toEqual([]);
+  }, 60_000);
+
+  it('takes every clean file', async () => {
+    const files = await cleanFiles();
+    const clients = [await newClient(test), await newClient(test), await newClient(test)];
+    expect(files.length).toBeGreaterThanOrEqual(40);
+    const refused: string[] = [];
+    for (const [place, { name, bytes }] of files.entries()) {
+      const { token } = clients[place % clients.length] ?? { token: '' };
+      const answer = await upload(token, bytes);
+      if (answer.status !== 201) refused.push(`${name}: ${answer.text}`);
+    }
+    expect(refused).toEqual([]);
+  }, 60_000);
+
+  it('writes a photograph anew: upright, without its place, without what stood behind it', async () => {
+    const { token } = await newClient(test);
+    const plain = await picture('jpeg', { width: 60, height: 40 });
+    const taken = await sharp(plain)
+      .withExif({ IFD0: { Orientation: '6' }, IFD3: { GPSLatitude: '56/1 57/1 0/1', GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect((await sharp(taken).metadata()).exif).toBeDefined();
+    const trailer = Buffer.from('a phone keeps a film here');
+    const { output } = await upload(token, Buffer.concat([taken, trailer]), 'C:\\photos\\IMG 1.jpeg.exe');
+    expect(output).toMatchObject({ fileName: 'IMG 1.jpeg.jpg', mediaType: 'image/jpeg' });
+    const read = await test.call(getDocument, { params: { id: output.id } }, { token });
+    const kept = Buffer.from(read.output.content, 'base64');
+    const facts = await sharp(kept).metadata();
+    expect(facts).toMatchObject({ width: 40, height: 60, format: 'jpeg' });
+    expect(facts.exif).toBeUndefined();
+    expect(kept.includes(trailer)).toBe(false);
+  });
+
+  it('refuses a picture that is small as a file and huge as a picture', async () => {
+    const { token } = await newClient(test);
+    const huge = await sharp({
+      create: { width: 6000, height: 5000, channels: 3, background: 'white' },
+    })
+      .png()
+      .toBuffer();
+    expect(huge.length).toBeLessThan(1_000_000);
+    expect(refusalOf(await upload(token, huge))).toBe('file_pixels');
+  });
+
+  it('refuses an object stream that unpacks to far more than objects are', async () => {
+    const { token } = await newClient(test);
+    const bomb = objectStream(6, ' '.repeat(40 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(refusalOf(await upload(token, pdfOf([...pageObjects(), bomb])))).toBe('file_protected');
+  });
+});
+
+describe('limits', () => {
+  it('takes 10 MB and not a byte more', async () => {
+    const { token } = await newClient(test);
+    const whole = pdfOf(pageObjects());
+    const room = documentMaxBytes - whole.length;
+    const padded = (bytes: number) =>
+      pdfOf([...pageObjects().slice(0, -1), `<< /Type /Font >> ${' '.repeat(bytes)}`]);
+    const fitting = padded(room - 100);
+    const exact = Buffer.concat([
+      fitting.subarray(0, -1),
+      Buffer.alloc(documentMaxBytes - fitting.length + 1, '\n'),
+    ]);
+    expect(exact).toHaveLength(documentMaxBytes);
+    expect((await upload(token, exact)).status).toBe(201);
+    expect(refusalOf(await upload(token, Buffer.concat([exact, Buffer.from('\n')])))).toBe('file_size');
+    expect((await upload(token, Buffer.alloc(12 * 1024 * 1024))).status).toBe(413);
+  }, 30_000);
+
+  it('refuses base64 that is not exactly base64', async () => {
+    const { token } = await newClient(test);
+    const right = pdfOf(pageObjects()).toString('base64').replace(/=*$/, '');
+    const wrong = [
+      `${right}===`,
+      `data:application/pdf;base64,${right}`,
+      `${right.slice(0, 40)}\n${right.slice(40)}`,
+      right.slice(0, -1),
+      `${right}!`,
+      '****',
+      `${right.replaceAll('J', '-')}`,
+    ];
+    for (const content of wrong) {
+      const answer = await test.call(uploadDocument, { body: { fileName: 'a.pdf', content } }, { token });
+      expect([answer.status, refusalOf(answer)]).toEqual([400, 'invalid']);
+    }
+  });
+
+  it('lets nobody fill the bank with files that nothing uses, and forgets those after a day', async () => {
+    const { token, clientId } = await newClient(test);
+    const bytes = pdfOf(pageObjects());
+    for (let count = 0; count < 20; count += 1) expect((await upload(token, bytes)).status).toBe(201);
+    const full = await upload(token, bytes);
+    expect([full.status, full.body]).toMatchObject([429, { code: 'too_many_documents' }]);
+    await sql`update documents.document set created_at = now() - interval '25 hours' where client_id = ${clientId}`.execute(
+      test.database.sql,
+    );
+    await purgeUnused({ sql: test.database.sql });
+    expect((await upload(token, bytes)).status).toBe(201);
+  });
+
+  it('takes in a few files at a time and tells the others to come again', async () => {
+    const { token } = await newClient(test);
+    const bytes = await picture('png', { width: 800, height: 600 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => upload(token, bytes)));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([201, 503]);
+    expect((await upload(token, bytes)).status).toBe(201);
+  });
+});
+
+it("another client's document does not exist", async () => {
+  const owner = await newClient(test);
+  const other = await newClient(test);
+  const { output } = await upload(owner.token, pdfOf(pageObjects()));
+  const own = await test.call(getDocument, { params: { id: output.id } }, owner);
+  expect(own.output).toMatchObject({ fileName: 'bill.pdf', mediaType: 'application/pdf' });
+  expect(own.headers.get('x-content-type-options')).toBe('nosniff');
+  expect((await test.call(getDocument, { params: { id: output.id } }, other)).status).toBe(404);
+});

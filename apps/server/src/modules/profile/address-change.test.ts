@@ -1,0 +1,212 @@
+/** Another address over HTTP: asked for by the client, decided by the bank's staff with the command they use. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type AddressChangeInput,
+  getClient,
+  getDocument,
+  listAddressChanges,
+  requestAddressChange,
+  uploadDocument,
+  withdrawAddressChange,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient, type SignedIn } from '../../../test/support/clients.ts';
+import { pageObjects, pdfOf } from '../../../test/support/files.ts';
+import { lettersTo } from '../../../test/support/letters.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const bill = pdfOf(pageObjects());
+
+async function upload({ token }: SignedIn): Promise<string> {
+  const body = { fileName: 'bill.pdf', content: bill.toString('base64') };
+  return (await test.call(uploadDocument, { body }, { token })).output.id;
+}
+
+const riga = { country: 'LV', town: 'Riga', line: 'Brivibas iela 10', postCode: 'LV-1010' };
+
+/** Asks and confirms with the code, as the portal does. */
+async function ask(client: SignedIn, input: Partial<AddressChangeInput> = {}, key = crypto.randomUUID()) {
+  const body = { ...riga, documentIds: input.documentIds ?? [await upload(client)], ...input };
+  const first = await test.call(requestAddressChange, { body }, { ...client, idempotencyKey: key });
+  if (first.status !== 203) return first;
+  const { code } = (first.body as { detail: { code: string } }).detail;
+  return test.call(requestAddressChange, { body }, { ...client, idempotencyKey: key, code });
+}
+
+const read = (client: SignedIn) => test.call(getClient, { params: { id: client.clientId } }, client);
+
+/** Runs the desk's command on the test's database; never rejects. */
+function ops(...parameters: string[]): Promise<{ code: number; out: string; error: string }> {
+  const script = fileURLToPath(new URL('../../ops.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, DATABASE_URL: test.database.pool.options.connectionString };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...parameters], { env }, (failure, out, error) =>
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error }),
+    );
+  });
+}
+
+describe('asking', () => {
+  it('needs a code that names the new address, and waits for the bank', async () => {
+    const client = await newClient(test);
+    const documentIds = [await upload(client)];
+    const first = await test.call(
+      requestAddressChange,
+      { body: { ...riga, reason: 'Moved', documentIds } },
+      { ...client, idempotencyKey: 'k' },
+    );
+    expect(first.status).toBe(203);
+    expect(first.body).toMatchObject({
+      detail: { summary: 'Change the address to Brivibas iela 10, LV-1010 Riga, Latvia' },
+    });
+    const { output } = await ask(client, { reason: 'Moved', documentIds });
+    expect(output).toMatchObject({ ...riga, reason: 'Moved', state: 'WAITING', decidedAt: null });
+    expect(output.documents).toMatchObject([{ id: documentIds[0], fileName: 'bill.pdf' }]);
+    expect((await read(client)).output.addressTown).toBeNull();
+    expect(await lettersTo(test.database.sql, client.email)).toContainEqual(
+      expect.objectContaining({ subject: 'We have your request for another address' }),
+    );
+  });
+
+  it('is refused while another waits, whoever is quicker', async () => {
+    const client = await newClient(test);
+    const [left, right] = await Promise.all([ask(client), ask(client)]);
+    expect([left.status, right.status].sort()).toEqual([201, 409]);
+    expect((await ask(client)).body).toMatchObject({ code: 'address_change_open' });
+  });
+
+  it('names the field that is wrong', async () => {
+    const client = await newClient(test);
+    const other = await newClient(test);
+    const used = await upload(client);
+    await ask(client, { documentIds: [used] });
+    const [waiting] = (await test.call(listAddressChanges, {}, client)).output.Items;
+    await test.call(withdrawAddressChange, { params: { id: waiting?.id ?? '' } }, client);
+    const wrong: Array<[Partial<AddressChangeInput>, string]> = [
+      [{ country: 'XX' }, 'Country'],
+      [{ country: 'KP' }, 'Country'],
+      [{ documentIds: [crypto.randomUUID()] }, 'Documents'],
+      [{ documentIds: [await upload(other)] }, 'Documents'],
+      [{ documentIds: [used] }, 'Documents'],
+    ];
+    for (const [input, field] of wrong) {
+      const answer = await ask(client, input);
+      expect([answer.status, answer.body]).toMatchObject([400, { detail: [{ field }] }]);
+    }
+  });
+
+  it('can be taken back, once, and only by its client', async () => {
+    const client = await newClient(test);
+    const other = await newClient(test);
+    const { output } = await ask(client);
+    const withdraw = (by: SignedIn) => test.call(withdrawAddressChange, { params: { id: output.id } }, by);
+    expect((await withdraw(other)).status).toBe(404);
+    expect((await withdraw(client)).status).toBe(204);
+    expect((await withdraw(client)).body).toMatchObject({ code: 'address_change_decided' });
+    expect((await ask(client)).status).toBe(201);
+    const first = await test.call(listAddressChanges, { query: { limit: 1 } }, client);
+    expect(first.output.Items).toMatchObject([{ state: 'WAITING' }]);
+    const cursor = first.output.NextCursor ?? '';
+    const second = await test.call(listAddressChanges, { query: { cursor } }, client);
+    expect(second.output).toMatchObject({ Items: [{ state: 'WITHDRAWN' }], NextCursor: null });
+    expect((await test.call(listAddressChanges, {}, other)).output.Items).toEqual([]);
+  });
+});
+
+describe('the desk', () => {
+  it('lists what waits, shows it with its documents, and an approval changes the address', async () => {
+    const client = await newClient(test, { firstName: 'Olga', lastName: 'Berzina' });
+    const { output } = await ask(client, { reason: 'Moved' });
+    const list = await ops();
+    expect(list).toMatchObject({ code: 0, error: '' });
+    expect(list.out).toContain(`${output.id}  address-change`);
+    expect(list.out).toContain('Olga Berzina: new address: Brivibas iela 10, LV-1010 Riga, Latvia');
+
+    const shown = await ops('show', output.id);
+    expect(shown.out).toMatch(/Reason of the client: Moved[\s\S]*Document: bill\.pdf, 1 KB/);
+
+    const directory = await mkdtemp(join(tmpdir(), 'calmly-desk-'));
+    expect((await ops('documents', output.id, '--out', directory)).code).toBe(0);
+    const [file = ''] = await readdir(directory);
+    expect((await readFile(join(directory, file))).equals(bill)).toBe(true);
+    await rm(directory, { recursive: true });
+
+    expect(await ops('approve', output.id, '--as', 'Maija')).toMatchObject({
+      code: 0,
+      out: 'Approved by Maija.\n',
+    });
+    expect((await read(client)).output).toMatchObject({
+      addressLine1: 'Brivibas iela 10',
+      addressPostCode: 'LV-1010',
+      addressTown: 'Riga',
+      addressCountry: 'LV',
+      residence: 'LV',
+    });
+    expect(await lettersTo(test.database.sql, client.email)).toContainEqual(
+      expect.objectContaining({ subject: 'Your address has changed' }),
+    );
+    const { rows } = await sql<{ action: string; actor: string }>`
+      select action, actor from platform.audit where client_id = ${client.clientId} and action like 'address_change.%' order by id
+    `.execute(test.database.sql);
+    expect(rows).toEqual([
+      { action: 'address_change.requested', actor: null },
+      { action: 'address_change.approved', actor: 'Maija' },
+    ]);
+    // What was decided stays readable for the client, documents too.
+    const [document] = output.documents;
+    expect((await test.call(getDocument, { params: { id: document?.id ?? '' } }, client)).status).toBe(200);
+  });
+
+  it('tells the client why a request was rejected, and leaves the address alone', async () => {
+    const client = await newClient(test);
+    const { output } = await ask(client);
+    expect((await ops('reject', output.id, '--as', 'Maija', '--reason', 'The bill is too old.')).code).toBe(
+      0,
+    );
+    const { Items } = (await test.call(listAddressChanges, {}, client)).output;
+    expect(Items).toMatchObject([{ state: 'REJECTED', comment: 'The bill is too old.' }]);
+    expect((await read(client)).output.addressTown).toBeNull();
+    const letters = await lettersTo(test.database.sql, client.email);
+    expect(letters.some(({ text }) => text.includes('The bill is too old.'))).toBe(true);
+  });
+
+  it('decides once', async () => {
+    const client = await newClient(test);
+    const { output } = await ask(client);
+    const both = await Promise.all([
+      ops('approve', output.id, '--as', 'Maija'),
+      ops('reject', output.id, '--as', 'Juris', '--reason', 'No.'),
+    ]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    const again = await ops('approve', output.id, '--as', 'Maija');
+    expect(again).toMatchObject({ code: 1, error: expect.stringContaining('already been decided') });
+  });
+
+  it.each([
+    [['approve'], 2],
+    [['approve', 'x'], 2],
+    [['approve', crypto.randomUUID()], 2],
+    [['reject', crypto.randomUUID(), '--as', 'Maija'], 2],
+    [['dance', crypto.randomUUID()], 2],
+    [['documents', crypto.randomUUID()], 2],
+    [['--loud'], 2],
+    [['show', crypto.randomUUID()], 1],
+    [['approve', crypto.randomUUID(), '--as', 'Maija'], 1],
+  ])('says what is wrong with %j', async (parameters, code) => {
+    const answer = await ops(...parameters);
+    expect(answer.code).toBe(code);
+    expect(answer.error).not.toContain('    at ');
+    expect(answer.error.length).toBeGreaterThan(10);
+  });
+});
