@@ -84,7 +84,7 @@ test('calls that are open to a client who is not active are those of the list', 
   expect(open.sort()).toEqual(withoutBeingActive);
 });
 
-// Control: without its second line the gate answers the client of unread terms 400 or 404.
+// Control: without its second line the gate lets the client of unread terms in.
 test('what needs an active client refuses every other state, and whoever has not accepted the terms in force', async () => {
   const draft = await newClient(app, { state: 'DRAFT' });
   const created = await newClient(app, { state: 'CREATED' });
