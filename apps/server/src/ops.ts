@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { problems } from '@calmly/contract';
 import pino from 'pino';
-import { createModules } from './app.ts';
 import { attachDatabase } from './attach.ts';
 import { requireContent } from './modules/documents/index.ts';
 import { clientName } from './modules/identity/index.ts';
@@ -154,6 +153,7 @@ function parse(parameters: string[]) {
 async function run(): Promise<void> {
   const command = commandOf(process.argv.slice(2));
   const config = loadConfig(process.env);
+  const { createModules } = await import('./app.ts');
   const attached = await attachDatabase(config);
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });

@@ -1,0 +1,79 @@
+/** Language, theme and terms over HTTP: what follows a person from device to device, and what was agreed to. */
+import {
+  acceptTerms,
+  getClient,
+  listTermsAcceptances,
+  savePreferences,
+  termsVersions,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { signIn } from '../../../test/support/browser.ts';
+import { newClient, password, type SignedIn } from '../../../test/support/clients.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const read = async (client: Pick<SignedIn, 'clientId' | 'token'>) =>
+  (await test.call(getClient, { params: { id: client.clientId } }, client)).output;
+
+it('language and theme follow the person to another device; what is not named stays', async () => {
+  const client = await newClient(test);
+  expect(await read(client)).toMatchObject({ language: null, theme: null });
+  await test.call(savePreferences, { body: { language: 'ru' } }, client);
+  await test.call(savePreferences, { body: { theme: 'dark' } }, client);
+  const { token } = await signIn(test.url, { email: client.email, password });
+  expect(await read({ ...client, token })).toMatchObject({ language: 'ru', theme: 'dark' });
+});
+
+it('terms are asked for again when their version rises, and what was accepted before stays on record', async () => {
+  const client = await newClient(test, { termsAccepted: false });
+  await sql`
+    insert into identity.terms_acceptance (client_id, product, version, person_id, accepted_at)
+    values (${client.clientId}, 'main', '3.0', ${client.personId}, now() - interval '1 year')
+  `.execute(test.database.sql);
+  expect((await read(client)).acceptedTerms.main).toBe('3.0');
+  const accept = (version: string) =>
+    test.call(acceptTerms, { body: { main: { version, read: true as const } } }, client);
+  expect((await accept('3.0')).body).toMatchObject({ code: 'terms_outdated' });
+  expect((await accept(termsVersions.main)).output.acceptedTerms.main).toBe(termsVersions.main);
+  await accept(termsVersions.main);
+
+  const list = async (query: { limit?: number; cursor?: string } = {}) =>
+    (await test.call(listTermsAcceptances, { query }, client)).output;
+  expect((await list()).Items).toMatchObject([
+    { product: 'main', version: termsVersions.main, acceptedBy: 'Anna Tamm' },
+    { product: 'main', version: '3.0', acceptedBy: 'Anna Tamm' },
+  ]);
+  const first = await list({ limit: 1 });
+  const second = await list({ limit: 1, cursor: first.NextCursor ?? '' });
+  expect([first.Items[0]?.version, second.Items[0]?.version, second.NextCursor]).toEqual([
+    termsVersions.main,
+    '3.0',
+    null,
+  ]);
+  const { rows } = await sql`
+    select details from platform.audit where client_id = ${client.clientId} and action = 'terms.accepted'
+  `.execute(test.database.sql);
+  expect(rows).toEqual([{ details: { product: 'main', version: termsVersions.main } }]);
+});
+
+it('products accepted in one moment are told apart page by page; a cursor of nobody is a bad field', async () => {
+  const client = await newClient(test, { termsAccepted: false });
+  const body = { main: { version: '4.0', read: true }, iban_mdle: { version: '4.0', read: true } } as const;
+  await test.call(acceptTerms, { body }, client);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: 1, ...(cursor && { cursor }) };
+    const { output } = await test.call(listTermsAcceptances, { query }, client);
+    seen.push(...output.Items.map(({ product }) => product));
+    cursor = output.NextCursor ?? undefined;
+  } while (cursor);
+  expect(seen.sort()).toEqual(['iban_mdle', 'main']);
+  expect((await test.call(listTermsAcceptances, { query: { cursor: 'x' } }, client)).status).toBe(400);
+});
