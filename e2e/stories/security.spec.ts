@@ -77,7 +77,7 @@ test('a forgotten password is set anew by the mailed link, which works once, and
 }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('E-mail').fill(boris.email);
+  await page.getByLabel('E-mail', { exact: true }).fill(boris.email);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
