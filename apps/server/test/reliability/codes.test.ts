@@ -4,12 +4,12 @@
  */
 import { Writable } from 'node:stream';
 import { sql as query } from 'kysely';
-import { Secret, TOTP } from 'otpauth';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../src/platform/problem.ts';
 import type { RequestContext } from '../../src/platform/work.ts';
-import { type Browser, challengeOf, codeOf, signIn } from '../support/browser.ts';
+import { challengeOf, codeOf, signIn } from '../support/browser.ts';
+import { addApp, appCode } from '../support/factors.ts';
 import {
   mailedCode,
   newCustomer,
@@ -172,29 +172,18 @@ test('of 10,000 changed requests a code lets none through, and then the unchange
   expect(passed, 'the control').toBe(200);
 }, 600_000);
 
-async function addApp(browser: Browser): Promise<TOTP> {
-  const begin = '/factors/totp-enrolments';
-  const code = codeOf(await browser.send('POST', begin));
-  const { body } = await browser.send('POST', begin, { headers: { 'x-tfa-code': code } });
-  const { Id, Secret: secret } = body as { Id: string; Secret: string };
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  const sent = { EnrolmentId: Id, Name: 'Pixel', Code: totp.generate({ timestamp: Date.now() - 30_000 }) };
-  expect((await browser.send('POST', '/factors/totp', { body: sent })).status).toBe(201);
-  return totp;
-}
-
 test("the app's code confirms one thing once: of 64 uses at once for one order, and of 64 for different orders", async () => {
   const { browser, clientId } = await newCustomer(orders);
-  const totp = await addApp(browser);
+  const { secret } = await addApp(browser);
   challengeOf(await sendOrder(browser));
-  const code = totp.generate();
+  const code = appCode(secret);
   const same = await Promise.all(Array.from({ length: 64 }, () => sendOrder(browser, { code })));
   expect(same.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await ordersDone(orders, clientId)).toBe(1);
 
   const bodies = Array.from({ length: 64 }, (_, n) => ({ ...sampleOrder, amount: `${n}.50` }));
   await inLanes(64, 8, async (n) => void challengeOf(await sendOrder(browser, { body: bodies[n] })));
-  const next = totp.generate({ timestamp: Date.now() + 30_000 });
+  const next = appCode(secret, 1);
   const different = await Promise.all(bodies.map((body) => sendOrder(browser, { body, code: next })));
   expect(different.filter(({ status }) => status === 200)).toHaveLength(1);
   const refusals = new Set(

@@ -9,6 +9,7 @@ export async function deleteExpired(sql: Sql): Promise<void> {
   await query`delete from identity.live_ticket where expires_at < now()`.execute(sql);
   await query`delete from identity.device where expires_at < now()`.execute(sql);
   await query`delete from identity.challenge where used_at is null and expires_at < now()`.execute(sql);
+  await query`delete from identity.factor_enrolment where expires_at < now()`.execute(sql);
   await query`
     delete from identity.refresh_token t using identity.session s
     where s.id = t.session_id and s.expires_at < now()
