@@ -35,15 +35,12 @@ export async function imprint({ sql: db }: Pick<Database, 'sql'>): Promise<Reado
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
-  const figures = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql<{ figure: string }>`
-        select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as figure
-        from ${sql.raw(name)} t`.execute(db);
-      return [name, rows[0]?.figure ?? ''] as const;
-    }),
-  );
-  return new Map(figures);
+  const figureOf = ({ name }: { name: string }) => sql`
+    select ${name} as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as figure
+    from ${sql.raw(name)} t`;
+  const { rows } = await sql<{ name: string; figure: string }>`
+    ${sql.join(tables.map(figureOf), sql` union all `)}`.execute(db);
+  return new Map(rows.map(({ name, figure }) => [name, figure]));
 }
 
 /** The tables whose rows are not the same. */

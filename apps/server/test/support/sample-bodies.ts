@@ -1,0 +1,83 @@
+/** A body for every call that takes one, as it travels: each passes its schema. What ids name need not exist. */
+import { termsVersions } from '@calmly/contract';
+
+const id = '018f0000-0000-7000-8000-000000000000';
+const token = 'cal_ml_of_nobody';
+const euroAccount = { iban: 'DE89370400440532013000', currency: 'EUR' };
+const credential = { id: 'a2V5', rawId: 'a2V5', type: 'public-key', clientExtensionResults: {} };
+const address = { Country: 'EE', City: 'Tallinn', Address: 'Pikk 3', PostCode: '10123' };
+
+export const sampleBodies: Readonly<Record<string, object>> = {
+  acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
+  acceptTerms: { main: { version: termsVersions.main, read: true } },
+  addPasskey: {
+    EnrolmentId: id,
+    Name: 'Key',
+    Attestation: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+  },
+  addTotp: { EnrolmentId: id, Name: 'Pixel', Code: '123456' },
+  changePassword: { OldPassword: 'more-payments-less-stress', NewPassword: 'plum-ladder-quiet-ocean' },
+  checkPasswordReset: { Token: token },
+  chooseMethod: { challenge_id: id, method: 'email' },
+  confirmContactChange: { Code: '123456' },
+  confirmEmail: { Code: '123456' },
+  confirmEmailByLink: { Token: token },
+  confirmPhone: { Code: '123456' },
+  createBeneficiary: {
+    LegalStatus: 'COMPANY',
+    Name: 'Rheinwerk GmbH',
+    Country: 'DE',
+    bank_details: [euroAccount],
+  },
+  createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
+  issueToken: { remember: false },
+  issueVerificationToken: { ttlInSecs: 600 },
+  markAllRead: { UpTo: id },
+  provePasskey: {
+    challenge_id: id,
+    assertion: {
+      ...credential,
+      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+    },
+  },
+  register: {
+    Email: 'stranger@test.example',
+    Password: 'plum-ladder-quiet-ocean',
+    Phone: '+37255501142',
+    Kind: 'individual',
+  },
+  renameDevice: { Name: 'Laptop' },
+  renameFactor: { Name: 'Key' },
+  requestAddressChange: { ...address, Documents: [id] },
+  requestContactChange: { Kind: 'email', Value: 'new@test.example' },
+  requestPasswordReset: { Email: 'stranger@test.example' },
+  resendCode: { challenge_id: id },
+  resetPassword: { Token: token, Password: 'plum-ladder-quiet-ocean' },
+  saveAccountChoice: { AccountType: 'personal', CardType: 'virtual' },
+  saveCompany: { CompanyName: 'Tamm OÜ', RegistrationNumber: '12345678', Country: 'EE' },
+  saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false },
+  savePerson: {
+    FirstName: 'Anna',
+    LastName: 'Tamm',
+    DateOfBirth: Date.UTC(1990, 4, 17) / 1000,
+    CountryCitizenship: 'EE',
+    CountryOfResidence: 'EE',
+  },
+  savePreferences: { Language: 'ru', Theme: 'dark' },
+  saveResidentialAddress: {
+    PhysicalAddressLine1: 'Pikk 3',
+    PhysicalAddressLine2: null,
+    PhysicalAddressPostalCode: '10123',
+    PhysicalAddressCity: 'Tallinn',
+    PhysicalAddressCountry: 'EE',
+  },
+  sendEmailCode: { Email: 'stranger@test.example' },
+  sendPhoneCode: { Phone: '+37255501142' },
+  setMessageCodes: { Email: true, Sms: true },
+  setPreferredFactor: { Preferred: 'email' },
+  submitSandboxDocuments: { country: 'EE', idDocType: 'PASSPORT', answer: null },
+  undoContactChange: { Token: token },
+  unfreezeAccess: { Token: token },
+  updateBeneficiary: { bank_details: [euroAccount] },
+  uploadDocument: { FileName: 'lease.pdf', FileBody: 'JVBERi0xLjQK' },
+};
