@@ -2,7 +2,7 @@
  * Nobody gets into a session with what they planted or kept (A7), and nobody guesses a password or keeps its owner out by guessing
  * (A8). Figures here are the test run's; the full ones are in docs/reliability.md.
  *
- * Controls, tried once: a sign-in that keeps the planted session (`openSession` under the old id) fails the fixation test;
+ * Controls, tried once: a sign-in that answers with the cookie it was brought fails the fixation test;
  * `endSessionRows` without its deletions and with `live` not asking for `ended_at` lets replays in. The spoofed `X-Forwarded-For` is a
  * switch: behind a proxy that is trusted from everywhere the same attack gets past the address's limit, as the last test shows.
  */

@@ -20,7 +20,7 @@ export const access = {
   doneText: 'Sign in with the new one. We will confirm that it is you with a code.',
   signIn: 'Sign in',
   deadTitle: 'This link no longer works',
-  deadText: 'It was already used, or it is older than an hour. Ask for a new one.',
+  deadText: 'It was used, or it is older than an hour. Ask for another.',
   another: 'Send another link',
   unfreezeTitle: 'Open your access again',
   unfreezeText: 'Your access is frozen. Enter your password; we then confirm that it is you with a code.',
