@@ -19,16 +19,14 @@ import { parseToken } from './credentials.ts';
 import type { Proof, Proofs } from './proof-keys.ts';
 import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from './rules.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
+import { type EndReason, endSessionRows, type SessionChoice } from './session-end-store.ts';
 import {
-  type EndReason,
-  endSessionRows,
   findSessionIds,
   insertSession,
   insertTokens,
   lockSessionByRefresh,
   markRefreshUsed,
   type RefreshedSession,
-  type SessionChoice,
   touchSessions,
 } from './session-store.ts';
 

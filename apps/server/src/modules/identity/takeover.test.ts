@@ -3,7 +3,7 @@
  * (A8). Figures here are the test run's; the full ones are in docs/reliability.md.
  *
  * Controls, tried once: a sign-in that answers with the cookie it was brought fails the fixation test;
- * `endSessionRows` without its deletions and with `live` not asking for `ended_at` lets replays in. The spoofed `X-Forwarded-For` is a
+ * `endSessionRows` without its deletions and `live` not asking for `ended_at` lets replays in. The spoofed `X-Forwarded-For` is a
  * switch: behind a proxy that is trusted from everywhere the same attack gets past the address's limit, as the last test shows.
  */
 import { request } from 'node:http';
