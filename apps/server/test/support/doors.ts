@@ -31,16 +31,22 @@ export const addressOf = (door: Door): [method: string, path: string] => {
 };
 
 /** What every table holds, as a figure per table: the same figure, the same rows. */
-export async function imprint({ sql: db }: Pick<Database, 'sql'>): Promise<ReadonlyMap<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
-  const figureOf = ({ name }: { name: string }) => sql`
-    select ${name} as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as figure
-    from ${sql.raw(name)} t`;
-  const { rows } = await sql<{ name: string; figure: string }>`
-    ${sql.join(tables.map(figureOf), sql` union all `)}`.execute(db);
-  return new Map(rows.map(({ name, figure }) => [name, figure]));
+export async function imprint(
+  database: Pick<Database, 'inTransaction'>,
+): Promise<ReadonlyMap<string, string>> {
+  return database.inTransaction(async (db) => {
+    // Compiling so wide a statement takes seconds.
+    await sql`set local jit = off`.execute(db);
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+    const figureOf = ({ name }: { name: string }) => sql`
+      select ${name} as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as figure
+      from ${sql.raw(name)} t`;
+    const { rows } = await sql<{ name: string; figure: string }>`
+      ${sql.join(tables.map(figureOf), sql` union all `)}`.execute(db);
+    return new Map(rows.map(({ name, figure }) => [name, figure]));
+  });
 }
 
 /** The tables whose rows are not the same. */

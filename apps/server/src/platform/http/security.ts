@@ -113,7 +113,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses what another site makes a browser send: by the browser's own word (`Sec-Fetch-Site`), or for browsers that do not
- * give it by the `Origin`. Callers that are no browsers send neither.
+ * give it by the `Origin`, or by the page's address where that is all they send. Callers that are no browsers send none of them.
  *
  * Errors: `cross_site`.
  */
@@ -124,9 +124,10 @@ export function refuseForeignSite(
 ) {
   if (safeMethods.has(method)) return;
   const site = headers['sec-fetch-site'];
+  const sender = headers.origin ?? headers.referer;
   const foreign =
     site === undefined
-      ? headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host, publicUrl)
+      ? sender !== undefined && !isOwnOrigin(sender, headers.host, publicUrl)
       : site !== 'same-origin' && site !== 'none';
   if (foreign) throw new Problem('cross_site');
 }
