@@ -7,6 +7,7 @@ import './ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
+import { followPreferences } from './app/preferences.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
@@ -18,6 +19,7 @@ reloadOnceOnLostChunk();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root element');
+followPreferences();
 const started = startSession();
 await loadInitialTexts();
 createRoot(root).render(<App started={started} />);

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { writeCookie } from '../i18n/cookie.ts';
 
 const listeners = new Set<() => void>();
-const isDark = () => document.documentElement.dataset.theme === 'dark';
+export const isDark = () => document.documentElement.dataset.theme === 'dark';
 
 export function setDark(dark: boolean): void {
   if (dark) document.documentElement.dataset.theme = 'dark';
@@ -15,9 +15,11 @@ export function setDark(dark: boolean): void {
   for (const listener of listeners) listener();
 }
 
+export function subscribeToScheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useDark(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, isDark);
+  return useSyncExternalStore(subscribeToScheme, isDark);
 }

@@ -118,6 +118,13 @@ const unfreeze = createRoute({
   beforeLoad: guard('mail-link'),
   component: lazyRouteComponent(returningPages, 'UnfreezePage'),
 });
+const undoContact = createRoute({
+  getParentRoute: () => returning,
+  path: '/undo-contact-change',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  component: lazyRouteComponent(returningPages, 'UndoContactPage'),
+});
 
 const joiningPages = () => import('../features/onboarding/index.ts');
 const register = createRoute({
@@ -184,6 +191,7 @@ const profile = createRoute({
   path: '/account-profile',
   validateSearch: (search: Record<string, unknown>) => ({
     ...(text(search.tab) && { tab: text(search.tab) }),
+    ...(text(search.change) && { change: text(search.change) }),
   }),
   beforeLoad: guard('profile'),
   component: lazyRouteComponent(() => import('./screens/profile.tsx'), 'ProfileScreen'),
@@ -260,7 +268,7 @@ export const router = createRouter({
       loginVerification,
       register,
       confirm,
-      returning.addChildren([forgotPassword, resetPassword, unfreeze]),
+      returning.addChildren([forgotPassword, resetPassword, undoContact, unfreeze]),
     ]),
     joining.addChildren([onboarding, phoneVerification, createAccount]),
     shell.addChildren([

@@ -1,19 +1,34 @@
-/** `/account-profile?tab=…`. */
-import { useSearch } from '@tanstack/react-router';
-import { ProfilePage, profileTabs } from '../../features/profile/index.ts';
+/** `/account-profile?tab=…&change=…`. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ProfilePage, profileChanges, profileTabs } from '../../features/profile/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { setDark, useDark } from '../colour-scheme.ts';
 
 export function ProfileScreen() {
   const t = useTranslations('profile');
+  const navigate = useNavigate();
   const dark = useDark();
   const search = useSearch({ from: '/shell/account-profile' });
   const tab = profileTabs.find((name) => name === search.tab) ?? profileTabs[0];
+  const change = profileChanges.find((name) => name === search.change);
   return (
     <>
       <PageHeader title={t('title')} />
-      <ProfilePage tab={tab} dark={dark} onDark={setDark} />
+      <ProfilePage
+        tab={tab}
+        change={change}
+        onChange={(next) =>
+          void navigate({
+            to: '/account-profile',
+            search: { tab, ...(next && { change: next }) },
+            replace: next === undefined,
+            resetScroll: false,
+          })
+        }
+        dark={dark}
+        onDark={setDark}
+      />
     </>
   );
 }

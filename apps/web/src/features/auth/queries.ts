@@ -1,9 +1,10 @@
-/** The calls of those who are not signed in: a forgotten password, a frozen access. */
+/** The calls of those who are not signed in: a forgotten password, a frozen access, a contact that somebody changed. */
 import {
   basicAuthorization,
   checkPasswordReset,
   requestPasswordReset,
   resetPassword,
+  undoContactChange,
   unfreezeAccess,
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
@@ -36,6 +37,10 @@ export const resetMutation = mutationOptions({
 export const unfreezeMutation = mutationOptions({
   mutationFn: ({ token, username, password }: { token: string; username: string; password: string }) =>
     bank.call(unfreezeAccess, { body: { token } }, { authorization: basicAuthorization(username, password) }),
+});
+
+export const undoContactMutation = mutationOptions({
+  mutationFn: (body: { token: string }) => bank.call(undoContactChange, { body }),
 });
 
 /** Used, too old, replaced or never sent by us. */

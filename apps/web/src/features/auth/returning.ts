@@ -2,4 +2,5 @@
 export { ForgotPasswordPage } from './forgot-password-page.tsx';
 export { ResetPasswordPage } from './reset-password-page.tsx';
 export { ReturningLayout } from './returning-layout.tsx';
+export { UndoContactPage } from './undo-contact-page.tsx';
 export { UnfreezePage } from './unfreeze-page.tsx';

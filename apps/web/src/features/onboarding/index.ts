@@ -1,9 +1,13 @@
 /** From stranger to active client. */
 export { ConfirmPage } from './confirm-page.tsx';
+export { CountryPicker } from './country-picker.tsx';
 export { CreateAccountPage } from './create-account-page.tsx';
 export { IdentityScreen } from './identity-screen.tsx';
 export { OnboardingPage } from './onboarding-page.tsx';
 export { PasswordChecks } from './password-checks.tsx';
+export { PhoneField } from './phone-field.tsx';
+export { type PhoneDraft, readPhone } from './phone-number.ts';
 export { PhonePage } from './phone-page.tsx';
 export { JoiningPlacesContext } from './places.ts';
 export { RegisterPage } from './register-page.tsx';
+export { usePhoneText } from './use-phone-text.ts';

@@ -1,2 +1,2 @@
 /** The profile screen. */
-export { ProfilePage, profileTabs } from './profile-page.tsx';
+export { ProfilePage, profileChanges, profileTabs } from './profile-page.tsx';

@@ -1,48 +1,104 @@
-/** What the bank knows of the client. Read only: a change goes through the bank. */
+/** What the bank knows of the client, and how what changes in a life is changed: e-mail, telephone, address. */
 import type { Client } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { supportEmail } from '../../session/support-email.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { usePhoneText } from '../onboarding/index.ts';
+import { AddressChanges } from './address-changes.tsx';
+import { AddressDrawer } from './address-drawer.tsx';
+import { ContactDialog } from './contact-dialog.tsx';
 import classes from './profile.module.css';
+import type { Change } from './profile-page.tsx';
 
-export function PersonalData({ client }: { client: Client }) {
+interface PersonalDataProps {
+  client: Client;
+  change: Change | undefined;
+  onChange: (change: Change | undefined) => void;
+}
+
+export function PersonalData({ client, change, onChange }: PersonalDataProps) {
+  const t = useTranslations('profile');
+  const isActive = client.state === 'ACTIVE';
+  const country = client.addressCountry ?? client.residence ?? '';
+  const close = () => onChange(undefined);
+  const lines = useLines(client);
+  return (
+    <div className={classes.parts}>
+      <Card flush>
+        <dl>
+          {lines.map(({ label, value, part }) => (
+            <div key={label} className={classes.line}>
+              <dt>{label}</dt>
+              <dd>
+                <span className={classes.value} data-empty={value ? undefined : ''}>
+                  {value || t('notGiven')}
+                </span>
+                {part && isActive && (
+                  <Button
+                    size="s"
+                    variant="quiet"
+                    aria-label={t(`changeWhat.${part}`)}
+                    onClick={() => onChange(part)}
+                  >
+                    {t('change')}
+                  </Button>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className={classes.hint}>
+          {t.rich('changeHint', {
+            email: supportEmail,
+            mail: (text) => (
+              <a className="link" href={`mailto:${supportEmail}`}>
+                {text}
+              </a>
+            ),
+          })}
+        </p>
+      </Card>
+      <AddressChanges />
+      {isActive && change === 'address' && <AddressDrawer country={country} onClose={close} />}
+      {isActive && (change === 'email' || change === 'phone') && (
+        <ContactDialog kind={change} country={country} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+interface Line {
+  readonly label: string;
+  readonly value: string | null | undefined;
+  readonly part?: Change;
+}
+
+function useLines(client: Client): readonly Line[] {
   const t = useTranslations('profile');
   const format = useFormatter();
   const { locale } = useLocaleControl();
+  const phone = usePhoneText(client.phone ?? '');
   const country = (code: string | null) => code && countryName(code, locale);
   const street = [client.addressLine1, client.addressLine2].filter(Boolean).join(', ');
   const town = [client.addressPostCode, client.addressTown].filter(Boolean).join(' ');
-  const address = [street, town, country(client.addressCountry)].filter(Boolean).join(', ');
-  const lines = [
+  return [
     client.companyName
       ? { label: t('company'), value: client.companyName }
       : { label: t('name'), value: [client.firstName, client.lastName].filter(Boolean).join(' ') },
     { label: t('clientNumber'), value: client.number },
     { label: t('clientType'), value: t(client.companyName ? 'legal' : 'individual') },
-    { label: t('state'), value: t(client.state === 'ACTIVE' ? 'active' : 'notActive') },
-    { label: t('email'), value: client.email },
-    { label: t('phone'), value: client.phone },
+    { label: t('state'), value: t(`states.${client.state}`) },
+    { label: t('email'), value: client.email, part: 'email' },
+    { label: t('phone'), value: phone, part: 'phone' },
+    {
+      label: t('address'),
+      value: [street, town, country(client.addressCountry)].filter(Boolean).join(', '),
+      part: 'address',
+    },
     { label: t('citizenship'), value: country(client.citizenship) },
     { label: t('residence'), value: country(client.residence) },
-    { label: t('address'), value: address },
     { label: t('since'), value: format.dateTime(new Date(client.createdAt), { dateStyle: 'long' }) },
-    {
-      label: t('terms'),
-      value: client.acceptedTerms.main && t('termsMain', { version: client.acceptedTerms.main }),
-    },
   ];
-  return (
-    <Card flush>
-      <dl>
-        {lines.map(({ label, value }) => (
-          <div key={label} className={classes.line}>
-            <dt>{label}</dt>
-            <dd data-empty={value ? undefined : ''}>{value || t('notGiven')}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={classes.hint}>{t('changeHint', { email: supportEmail })}</p>
-    </Card>
-  );
 }

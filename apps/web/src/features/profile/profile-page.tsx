@@ -10,19 +10,27 @@ import { Notice } from '../../ui/surface.tsx';
 import type { PreferencesProps } from './preferences.tsx';
 import classes from './profile.module.css';
 
-export const profileTabs = ['personal', 'security', 'fees', 'preferences'] as const;
+export const profileTabs = ['personal', 'security', 'terms', 'fees', 'preferences'] as const;
+
+/** What is being changed; in the address bar, so that a link opens it and back closes it. */
+export const profileChanges = ['email', 'phone', 'address'] as const;
+export type Change = (typeof profileChanges)[number];
+
 type ProfileTab = (typeof profileTabs)[number];
 
 const PersonalData = lazy(async () => ({ default: (await import('./personal-data.tsx')).PersonalData }));
 const SecurityTab = lazy(async () => ({ default: (await import('../security/index.ts')).SecurityTab }));
+const TermsTab = lazy(async () => ({ default: (await import('./terms-tab.tsx')).TermsTab }));
 const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
 const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
 
 interface ProfilePageProps extends PreferencesProps {
   tab: ProfileTab;
+  change: Change | undefined;
+  onChange: (change: Change | undefined) => void;
 }
 
-export function ProfilePage({ tab, ...preferences }: ProfilePageProps) {
+export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePageProps) {
   const t = useTranslations('profile');
   const client = useClient();
   return (
@@ -47,8 +55,9 @@ export function ProfilePage({ tab, ...preferences }: ProfilePageProps) {
         ))}
       </nav>
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
-        {tab === 'personal' && <PersonalData client={client} />}
+        {tab === 'personal' && <PersonalData client={client} change={change} onChange={onChange} />}
         {tab === 'security' && <SecurityTab />}
+        {tab === 'terms' && <TermsTab />}
         {tab === 'fees' && <Fees />}
         {tab === 'preferences' && <Preferences {...preferences} />}
       </Suspense>

@@ -32,4 +32,14 @@ export const access = {
   unfrozenTitle: 'Your access is open again',
   unfrozenText: 'Nobody was signed in meanwhile. Sign in as you always do.',
   unfreezeDeadText: 'It was already used, or a newer one was sent. Sign in, and we will send you another.',
+  undoTitle: 'Undo the change?',
+  undoText:
+    'Your e-mail or phone was changed. If that was not you, undo it: the old one is back at once, and everybody is signed out.',
+  undo: 'Undo the change',
+  undoneTitle: 'The change is undone',
+  undoneText:
+    'Your old contact is back, and every browser is signed out. Somebody may know your password: set a new one now.',
+  undoneAction: 'Set a new password',
+  undoDeadText:
+    'It was already used, or it is older than 24 hours. If you did not change your contact yourself, write to us at once.',
 } as const;

@@ -1,0 +1,71 @@
+/**
+ * Language and theme follow the person: what they chose is kept by the bank and applied where they sign in; a choice made
+ * here is kept there. The cookies only bridge the time before the sign-in, on this browser.
+ */
+import { currentLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
+import { readCookie } from '../i18n/cookie.ts';
+import { getSession, subscribe } from '../session/state.ts';
+import { isDark, setDark, subscribeToScheme } from './colour-scheme.ts';
+
+interface Preferences {
+  readonly language: 'en' | 'ru';
+  readonly theme: 'light' | 'dark';
+}
+
+/** What the bank has been told or has told; undefined while nobody is signed in. */
+let known: Preferences | undefined;
+let saving = 0;
+
+const shown = (): Preferences => ({ language: currentLocale(), theme: isDark() ? 'dark' : 'light' });
+
+/** Begins to follow; once per page. */
+export function followPreferences(): void {
+  subscribe(takeOver);
+  subscribeToTexts(keepChoice);
+  subscribeToScheme(keepChoice);
+}
+
+/** The bank's word counts, unless a newer choice is on its way there. */
+function takeOver(): void {
+  const session = getSession();
+  if (session.status !== 'signed-in') {
+    known = undefined;
+    return;
+  }
+  if (saving > 0) return;
+  const { language, theme } = session.client;
+  const here = shown();
+  known = { language: language ?? here.language, theme: theme ?? here.theme };
+  if (known.language !== here.language) void setLocale(known.language);
+  if (known.theme !== here.theme) setDark(known.theme === 'dark');
+  // Chosen on the sign-in page: letters shall be in that language too.
+  if (language === null && readCookie('locale') !== undefined) void save({ language: here.language });
+}
+
+function keepChoice(): void {
+  if (!known) return;
+  const here = shown();
+  const choice = {
+    ...(here.language !== known.language && { language: here.language }),
+    ...(here.theme !== known.theme && { theme: here.theme }),
+  };
+  known = here;
+  if (Object.keys(choice).length > 0) void save(choice);
+}
+
+async function save(choice: Partial<Preferences>): Promise<void> {
+  saving += 1;
+  try {
+    const [{ bank }, { savePreferences }, { rereadClient }] = await Promise.all([
+      import('../session/bank.ts'),
+      import('@calmly/contract'),
+      import('../session/session.ts'),
+    ]);
+    await bank.call(savePreferences, { body: choice });
+    await rereadClient();
+  } catch {
+    // It is applied and in the cookie of this browser; the next choice is told to the bank again.
+  } finally {
+    saving -= 1;
+  }
+}

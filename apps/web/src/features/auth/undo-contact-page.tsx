@@ -1,0 +1,77 @@
+/**
+ * `/undo-contact-change?token=…`: the link that the old e-mail got when e-mail or telephone were changed. It takes one press:
+ * programs that look into mails open links, and must not undo what its owner did.
+ */
+import { IconCircleCheck, IconMailX, IconShieldExclamation } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useFaults } from '../../session/use-faults.ts';
+import { useLinkToken } from '../../session/use-link-token.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import { Outcome } from './outcome.tsx';
+import { isDeadLink, undoContactMutation } from './queries.ts';
+
+export function UndoContactPage() {
+  const t = useTranslations('access');
+  const search = useSearch({ from: '/entry/returning/undo-contact-change' });
+  const token = useLinkToken('/undo-contact-change', search.token);
+  const undoing = useMutation(undoContactMutation);
+  const { message } = useFaults(undoing.error);
+  const title = <DocumentTitle title={t('undoTitle')} />;
+  if (token === '' || isDeadLink(undoing.error))
+    return (
+      <>
+        {title}
+        <Outcome
+          icon={<IconMailX aria-hidden="true" />}
+          title={t('deadTitle')}
+          text={t('undoDeadText')}
+          action={
+            <ButtonLink to="/login" size="l">
+              {t('toSignIn')}
+            </ButtonLink>
+          }
+        />
+      </>
+    );
+  if (undoing.isSuccess)
+    return (
+      <>
+        {title}
+        <Outcome
+          icon={<IconCircleCheck aria-hidden="true" />}
+          title={t('undoneTitle')}
+          text={t('undoneText')}
+          action={
+            <ButtonLink to="/forgot-password" variant="accent" size="l">
+              {t('undoneAction')}
+            </ButtonLink>
+          }
+        />
+      </>
+    );
+  return (
+    <>
+      {title}
+      <Outcome
+        icon={<IconShieldExclamation aria-hidden="true" />}
+        title={t('undoTitle')}
+        text={t('undoText')}
+        action={
+          <Button
+            variant="accent"
+            size="l"
+            busy={undoing.isPending}
+            onClick={() => undoing.mutate({ token })}
+          >
+            {t('undo')}
+          </Button>
+        }
+      />
+      {message && <Notice tone="refusal">{message}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+/** Files on their way to the bank: handed in one after the other as they are chosen, kept by the id the bank gave them. */
+import { documentMaxBytes, documentTypes, fieldProblems } from '@calmly/contract';
+import { useState } from 'react';
+import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { ApiProblem } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import type { ShownFile } from '../../ui/upload-area.tsx';
+import { upload } from './queries.ts';
+
+export interface KeptDocument {
+  readonly id: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+}
+
+interface Pending {
+  readonly key: string;
+  readonly name: string;
+  /** Undefined while it is on its way. */
+  readonly refusal: string | undefined;
+}
+
+const mostFiles = 5;
+
+export interface Uploads {
+  readonly shown: readonly ShownFile[];
+  readonly busy: boolean;
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (key: string) => void;
+}
+
+/** `documents` are those that were handed in; `onDocuments` changes them from what they are then. */
+export function useUploads(
+  documents: readonly KeptDocument[],
+  onDocuments: (change: (before: readonly KeptDocument[]) => readonly KeptDocument[]) => void,
+): Uploads {
+  const t = useTranslations('profile.addressChange');
+  const format = useFormatter();
+  const { locale } = useLocaleControl();
+  const problemText = useProblemText();
+  const [pending, setPending] = useState<readonly Pending[]>([]);
+  const drop = (key: string) => setPending((before) => before.filter((file) => file.key !== key));
+  const refuse = (key: string, refusal: string) =>
+    setPending((before) => before.map((file) => (file.key === key ? { ...file, refusal } : file)));
+
+  const send = async (file: File, key: string) => {
+    // What can be told without sending it; the bank looks into the content in any case.
+    if (!documentTypes.some((type) => type === file.type))
+      return refuse(key, fieldProblems.file_type[locale]);
+    if (file.size > documentMaxBytes) return refuse(key, fieldProblems.file_size[locale]);
+    try {
+      const { id, fileName, sizeBytes } = await upload(file);
+      onDocuments((before) => [...before, { id, fileName, sizeBytes }]);
+      drop(key);
+    } catch (error) {
+      refuse(key, (error instanceof ApiProblem && error.fields.content) || problemText(error));
+    }
+  };
+  const add = (files: readonly File[]) => {
+    const room = mostFiles - documents.length - pending.length;
+    const added = files.slice(0, Math.max(0, room)).map((file) => ({ file, key: crypto.randomUUID() }));
+    setPending((before) => [
+      ...before,
+      ...added.map(({ file, key }) => ({ key, name: file.name, refusal: undefined })),
+    ]);
+    void added.reduce(
+      (before, { file, key }) => before.then(() => send(file, key)),
+      Promise.resolve() as Promise<void>,
+    );
+  };
+  const size = (bytes: number) =>
+    format.number(Math.max(1, Math.round(bytes / 1024)), { style: 'unit', unit: 'kilobyte' });
+  return {
+    shown: [
+      ...documents.map(({ id, fileName, sizeBytes }) => ({
+        key: id,
+        name: fileName,
+        note: size(sizeBytes),
+        state: 'done' as const,
+      })),
+      ...pending.map(({ key, name, refusal }) => ({
+        key,
+        name,
+        note: refusal ?? t('sending'),
+        state: refusal === undefined ? ('sending' as const) : ('refused' as const),
+      })),
+    ],
+    busy: pending.some(({ refusal }) => refusal === undefined),
+    add,
+    remove: (key) => {
+      drop(key);
+      onDocuments((before) => before.filter(({ id }) => id !== key));
+    },
+  };
+}

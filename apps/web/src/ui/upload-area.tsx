@@ -1,0 +1,108 @@
+/**
+ * A place to drop files on, 160 pixels high (specification section 9), that opens the file chooser when it is pressed; under it the
+ * files, each on its way, handed in, or refused with the sentence why. Knows nothing of where they go.
+ */
+import { IconAlertCircle, IconFile, IconPhoto, IconUpload, IconX } from '@tabler/icons-react';
+import { type DragEvent, useId, useState } from 'react';
+import { Button, Spinner } from './button.tsx';
+import classes from './upload-area.module.css';
+
+export interface ShownFile {
+  readonly key: string;
+  readonly name: string;
+  /** Size, or what is going on. */
+  readonly note: string;
+  readonly state: 'sending' | 'done' | 'refused';
+}
+
+interface UploadAreaProps {
+  label: string;
+  hint: string;
+  /** The sentence under it when something is missing. */
+  error?: string | undefined;
+  /** Media types of the chooser. */
+  accept: readonly string[];
+  files: readonly ShownFile[];
+  onFiles: (files: readonly File[]) => void;
+  onRemove: (key: string) => void;
+  removeLabel: (name: string) => string;
+}
+
+export function UploadArea(props: UploadAreaProps) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    props.onFiles(Array.from(event.dataTransfer.files));
+  };
+  return (
+    <div className={classes.upload}>
+      <label
+        className={classes.area}
+        data-over={over || undefined}
+        data-invalid={props.error ? '' : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <input
+          type="file"
+          multiple
+          accept={props.accept.join(',')}
+          aria-describedby={`${id}-hint ${id}-error`}
+          aria-invalid={props.error ? true : undefined}
+          onChange={(event) => {
+            props.onFiles(Array.from(event.currentTarget.files ?? []));
+            // The same file may be chosen again after it was removed.
+            event.currentTarget.value = '';
+          }}
+        />
+        <IconUpload aria-hidden="true" />
+        <span className={classes.label}>{props.label}</span>
+        <span id={`${id}-hint`} className={classes.hint}>
+          {props.hint}
+        </span>
+      </label>
+      <div id={`${id}-error`} aria-live="polite" hidden={!props.error} className={classes.error}>
+        {props.error && (
+          <>
+            <IconAlertCircle aria-hidden="true" />
+            {props.error}
+          </>
+        )}
+      </div>
+      {props.files.length > 0 && (
+        <ul className={classes.files}>
+          {props.files.map((file) => (
+            <li key={file.key} data-state={file.state}>
+              <FileIcon file={file} />
+              <span className={classes.words}>
+                <span className={classes.name}>{file.name}</span>
+                <span className={classes.note} role={file.state === 'refused' ? 'alert' : undefined}>
+                  {file.note}
+                </span>
+              </span>
+              <Button
+                variant="quiet"
+                size="s"
+                icon={<IconX aria-hidden="true" />}
+                aria-label={props.removeLabel(file.name)}
+                onClick={() => props.onRemove(file.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function FileIcon({ file }: { file: ShownFile }) {
+  if (file.state === 'sending') return <Spinner />;
+  if (file.state === 'refused') return <IconAlertCircle aria-hidden="true" />;
+  return file.name.endsWith('.pdf') ? <IconFile aria-hidden="true" /> : <IconPhoto aria-hidden="true" />;
+}
