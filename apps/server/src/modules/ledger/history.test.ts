@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import type { Sql } from '../../platform/work.ts';
-import { balancesAt, bankAccount, flowsBetween, listEntries, post } from './index.ts';
+import { balancesAt, bankAccount, flowsBetween, listEntries, ownTransferCode, post } from './index.ts';
 
 let books: TestDatabase;
 let sql: Sql;
@@ -45,6 +45,27 @@ test('money in and out of each month adds up to the change of the balance', asyn
     { inMinor: 500_000n, outMinor: 0n },
     { inMinor: 0n, outMinor: 6_000n },
     { inMinor: 700n, outMinor: 0n },
+  ]);
+});
+
+test('what moves between own accounts is money neither in nor out', async () => {
+  const [purse = '', savings = ''] = await openClientAccounts(sql, 2, 0n);
+  const verdicts = await post(sql, [
+    transferOf(boris, purse, 9_000n, { at: noon('2024-01-20') }),
+    transferOf(purse, savings, 4_000n, { at: day('2024-02-01'), code: ownTransferCode }),
+    transferOf(savings, purse, 1_000n, { at: noon('2024-03-31'), code: ownTransferCode }),
+    transferOf(savings, boris, 500n, { at: noon('2024-03-31') }),
+  ]);
+  expect(verdicts.every((verdict) => verdict.ok)).toBe(true);
+  const both = await flowsBetween(sql, [purse, savings], instants);
+  const nothing = { inMinor: 0n, outMinor: 0n };
+  expect(both.get(purse)).toEqual([{ inMinor: 9_000n, outMinor: 0n }, nothing, nothing]);
+  expect(both.get(savings)).toEqual([nothing, nothing, { inMinor: 0n, outMinor: 500n }]);
+  // Of one account alone the other is the outside.
+  expect((await flowsBetween(sql, [savings], instants)).get(savings)).toEqual([
+    nothing,
+    { inMinor: 4_000n, outMinor: 0n },
+    { inMinor: 0n, outMinor: 1_500n },
   ]);
 });
 

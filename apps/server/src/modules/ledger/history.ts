@@ -49,24 +49,62 @@ export async function balancesAt(
   instants: readonly Date[],
 ): Promise<ReadonlyMap<string, bigint[]>> {
   const totals = await totalsAt(sql, accountIds, instants);
-  return mapValues(totals, (points) => points.map((point) => point.credits - point.debits));
+  return new Map(
+    [...totals].map(([id, points]) => [id, points.map(({ credits, debits }) => credits - debits)]),
+  );
 }
+
+/** The code of a transfer between two accounts of the same client. */
+export const ownTransferCode = 'own';
 
 /**
  * Money in and out between each instant and the next: `n` instants bound `n - 1` periods, each from its first instant to just
- * before its last. Twelve months are thirteen instants.
+ * before its last. Twelve months are thirteen instants. What moved between these very accounts (`ownTransferCode`) is neither.
  */
 export async function flowsBetween(
   sql: Sql,
   accountIds: readonly string[],
   instants: readonly Date[],
 ): Promise<ReadonlyMap<string, Flow[]>> {
-  const totals = await totalsAt(sql, accountIds, instants);
-  return mapValues(totals, (points) =>
-    points.slice(1).map((end, index) => {
-      const start = points[index] ?? end;
-      return { inMinor: end.credits - start.credits, outMinor: end.debits - start.debits };
-    }),
+  const [totals, own] = await Promise.all([
+    totalsAt(sql, accountIds, instants),
+    ownFlows(sql, accountIds, instants),
+  ]);
+  return new Map(
+    [...totals].map(([accountId, points]) => [
+      accountId,
+      points.slice(1).map((end, index) => {
+        const start = points[index] ?? end;
+        const moved = own.get(`${accountId} ${index}`) ?? { inMinor: 0n, outMinor: 0n };
+        return {
+          inMinor: end.credits - start.credits - moved.inMinor,
+          outMinor: end.debits - start.debits - moved.outMinor,
+        };
+      }),
+    ]),
+  );
+}
+
+/** What moved between the accounts themselves, by account and period. */
+async function ownFlows(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
+  const bounds = instants.map((instant) => instant.toISOString());
+  const { rows } = await query<{ account_id: string; period: number; in: string; out: string }>`
+    with own as (
+      select debit_account_id, credit_account_id, amount, width_bucket(at, ${bounds}::timestamptz[]) - 1 as period
+      from ledger.transfers
+      where code = 'own' and debit_account_id = any(${accountIds}::uuid[]) and credit_account_id = any(${accountIds}::uuid[])
+        and at >= ${bounds[0] ?? null}::timestamptz and at < ${bounds.at(-1) ?? null}::timestamptz
+    )
+    select account_id, period, sum("in")::text as "in", sum("out")::text as "out"
+    from (
+      select credit_account_id as account_id, period, amount as "in", 0 as "out" from own
+      union all select debit_account_id, period, 0, amount from own
+    ) as legs group by account_id, period`.execute(sql);
+  return new Map<string, Flow>(
+    rows.map((row) => [
+      `${row.account_id} ${row.period}`,
+      { inMinor: BigInt(row.in), outMinor: BigInt(row.out) },
+    ]),
   );
 }
 
@@ -132,6 +170,3 @@ const toEntry = (row: EntryRow): Entry => ({
   code: row.code,
   counterAccountId: row.counter_account_id,
 });
-
-const mapValues = <In, Out>(map: ReadonlyMap<string, In>, change: (value: In) => Out) =>
-  new Map([...map].map(([key, value]) => [key, change(value)]));

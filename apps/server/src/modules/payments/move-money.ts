@@ -5,7 +5,7 @@
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
-import { balances, lockAccounts, post, reserve, type Verdict } from '../ledger/index.ts';
+import { balances, lockAccounts, ownTransferCode, post, reserve, type Verdict } from '../ledger/index.ts';
 import { type Plan, type Rejection, shortOfFunds } from './rules.ts';
 
 /** A decided payment; its money has not moved. */
@@ -76,7 +76,7 @@ function postAll(db: Sql, candidates: readonly Decided[]): Promise<Verdict[]> {
         debitAccountId: debtor.id,
         creditAccountId: creditor.id,
         amountMinor,
-        code: 'payment',
+        code: creditor.clientId === debtor.clientId ? ownTransferCode : 'payment',
         at,
       },
     ];
