@@ -17,6 +17,7 @@ import {
   type Payer,
   systemWork,
 } from '../../../test/support/payments.ts';
+import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { type Notice, notify, notifyTask } from '../../platform/notices.ts';
@@ -35,15 +36,6 @@ const listOf = async (payer: Payer) =>
   (await app.call(listNotifications, { query: { limit: 50 } }, { token: payer.token })).output.Items;
 const unreadOf = async (payer: Payer) =>
   (await app.call(countUnread, {}, { token: payer.token })).output.count;
-
-/** Asks until it is so; the test's own time limit is the end. */
-async function until<Value>(ask: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {
-  for (;;) {
-    const value = await ask();
-    if (isSo(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 const mailsTo = async ({ clientId }: Payer) =>
   (
@@ -90,7 +82,9 @@ describe('notifications', () => {
     });
     const received = (await listOf(anna)).find(({ kind }) => kind === 'payment_received');
     expect(received?.params).toMatchObject({ amount: '1000.00', counterparty: 'Employer AS' });
-    expect(await unreadOf(anna)).toBe(2);
+    await queueIsEmpty();
+    // The sign-in from a new browser, the money that came and the money that went.
+    expect(await unreadOf(anna)).toBe(3);
     const subjects = (await mailsTo(anna)).map(({ subject }) => subject);
     expect(subjects).toContain('You received 1\u00a0000.00\u00a0€');
     expect(subjects.some((subject) => subject.includes('was paid to'))).toBe(false);
@@ -136,7 +130,7 @@ describe('notifications', () => {
         { task: notifyTask, payload: [{ ...notice, clientId: boris.clientId }], key },
       ]);
     await queueIsEmpty();
-    expect((await listOf(boris)).map((entry) => entry.id)).toEqual([id]);
+    expect((await listOf(boris)).filter((entry) => entry.id === id)).toHaveLength(1);
     const mails = (await mailsTo(boris)).filter(({ subject }) => subject === 'You received 1.00\u00a0€');
     expect(mails).toHaveLength(1);
   });
@@ -158,7 +152,7 @@ describe('notifications', () => {
     expect(sms.rows.map(({ text }) => text)).toEqual([
       'Calmly: Вам поступило 25.00\u00a0€. Отправитель: Employer AS. Деньги уже на счёте.',
     ]);
-    expect(await listOf(clara)).toEqual([]);
+    expect((await listOf(clara)).map(({ kind }) => kind)).not.toContain('payment_received');
   });
 
   it('about the safety of the account cannot be switched off', async () => {

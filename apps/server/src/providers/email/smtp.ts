@@ -14,8 +14,6 @@ export interface SmtpOptions {
   readonly url: string;
   /** Sender, an address or `Name <address>`. */
   readonly from: string;
-  /** Certificates to trust besides the system's; PEM. */
-  readonly ca?: string;
 }
 
 const connectTimeoutMs = 5_000;
@@ -23,7 +21,7 @@ const socketTimeoutMs = 10_000;
 /** Fewer than there are jobs at a time, so that mails alone never hold them all. */
 const connections = 4;
 
-export function createSmtp({ url, from, ca }: SmtpOptions): Carrier {
+export function createSmtp({ url, from }: SmtpOptions): Carrier {
   const { hostname, protocol } = new URL(url);
   const transport = createTransport({
     url,
@@ -38,7 +36,6 @@ export function createSmtp({ url, from, ca }: SmtpOptions): Carrier {
     socketTimeout: socketTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(ca === undefined ? {} : { tls: { ca } }),
   });
   const domain = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? hostname;
 

@@ -9,7 +9,7 @@ import { createHmac } from 'node:crypto';
 import { verificationTokenSeconds } from '@calmly/contract';
 import { z } from 'zod';
 import { Problem } from '../../platform/problem.ts';
-import { createCircuit } from './circuit.ts';
+import { createCircuit } from '../circuit.ts';
 import type { Kyc } from './kyc.ts';
 import { readApplicant, readSignedWebhook } from './messages.ts';
 

@@ -8,6 +8,7 @@
  */
 import { z } from 'zod';
 import type { JobHandler } from '../../platform/jobs.ts';
+import { createCircuit } from '../circuit.ts';
 import { type Channel, findMessage, type OutboxMessage, settleMessage } from './store.ts';
 
 /**
@@ -63,24 +64,19 @@ async function attempt(carry: Carrier, message: OutboxMessage): Promise<string |
   }
 }
 
-/** After it could not be reached the carrier rests; then one message tries for all. */
+/** After it could not be reached the carrier rests; then one message tries for all. What is one message's own trouble rests nobody. */
 function resting(carrier: Carrier): Carrier {
-  let away = false;
-  let restsUntilMs = 0;
-  let probing = false;
+  const through = createCircuit({ failures: 1, pauseMs: restMs, clock: () => performance.now() });
   return async (message) => {
-    const probe = away;
-    if (probe && (probing || performance.now() < restsUntilMs)) throw new Unreachable('the carrier rests');
-    probing = probe;
-    try {
-      await carrier(message);
-      away = false;
-    } catch (error) {
-      away = error instanceof Unreachable;
-      restsUntilMs = performance.now() + restMs;
-      throw error;
-    } finally {
-      if (probe) probing = false;
-    }
+    const own = await through(async () => {
+      try {
+        await carrier(message);
+        return undefined;
+      } catch (error) {
+        if (error instanceof Unreachable) throw error;
+        return error;
+      }
+    });
+    if (own !== undefined) throw own;
   };
 }

@@ -1,0 +1,193 @@
+/**
+ * Mails through the real job queue to a real SMTP server. Controls, each tried once: a Message-ID made at random, a message that
+ * is not erased, a job added outside the transaction, and a refusal taken for final at 4xx each fail a test here.
+ */
+import tls from 'node:tls';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { certificate } from '../../../test/support/certificate.ts';
+import { type Relay, type RelayOptions, startRelay } from '../../../test/support/smtp.ts';
+import { until } from '../../../test/support/until.ts';
+import { type Email, sendEmail } from '../email/index.ts';
+
+const login = { user: 'calmly', password: 'relay-secret' };
+const mail: Email = {
+  to: 'anna@example.test',
+  locale: 'ru',
+  subject: 'Ваш код подтверждения',
+  paragraphs: ['Вход с нового устройства <b>'],
+  code: '493817',
+  closing: 'Действует 5 минут.',
+};
+
+let relay: Relay | undefined;
+let app: TestApp | undefined;
+const trusted = tls.getCACertificates('default');
+beforeAll(() => tls.setDefaultCACertificates([...trusted, certificate]));
+afterAll(() => tls.setDefaultCACertificates(trusted));
+afterEach(async () => {
+  await app?.close();
+  await relay?.close();
+  app = undefined;
+  relay = undefined;
+});
+
+/** A relay, and the app that sends through it. */
+async function start(options: RelayOptions = {}, host = '127.0.0.1', password = login.password) {
+  const started = await startRelay({ host, ...options });
+  relay = started;
+  const credentials = options.login ? `${login.user}:${password}@` : '';
+  const smtp = {
+    url: `smtp://${credentials}${host}:${started.port}`,
+    from: 'Calmly <no-reply@calmly.example>',
+  };
+  const test = await startTestApp({ jobs: true, config: { smtp } });
+  app = test;
+  const db = test.database;
+  return {
+    relay: started,
+    db,
+    send: (more: Partial<Email> = {}) => db.inTransaction((open) => sendEmail(open, { ...mail, ...more })),
+    rows: async () =>
+      (
+        await sql<{ text: string; email: unknown; settled: boolean; failure: string | null }>`
+          select text, email, settled_at is not null as settled, failure from outbox.message order by id`.execute(
+          db.sql,
+        )
+      ).rows,
+    /** The pauses between tries are the queue's; the tests do not wait for them. */
+    retry: () =>
+      sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null`.execute(
+        db.sql,
+      ),
+    tries: async () =>
+      (
+        await sql<{ attempts: number }>`
+          select attempts from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'deliver_email' and locked_at is null and attempts > 0`.execute(db.sql)
+      ).rows.map(({ attempts }) => attempts),
+  };
+}
+
+describe('an e-mail', () => {
+  it('leaves over TLS with the relay’s login, as text and HTML, and nothing of it stays', async () => {
+    const { relay, send, rows } = await start({ login });
+    await send();
+    await until(rows, ([row]) => row?.settled === true);
+    const [received] = relay.received;
+    expect(received).toMatchObject({ recipient: mail.to, encrypted: true, user: login.user });
+    expect(received?.headers.get('message-id')).toMatch(/^<[0-9a-f-]{36}@calmly\.example>$/);
+    expect(received?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(received?.headers.get('content-language')).toBe('ru');
+    expect(received?.bodies.get('text/plain')).toContain('Код: 493817');
+    const html = received?.bodies.get('text/html');
+    expect(html).toContain('<html lang="ru"');
+    expect(html).toContain('493817');
+    expect(html).toContain('Вход с нового устройства &lt;b&gt;');
+    expect(await rows()).toEqual([{ text: '', email: null, settled: true, failure: null }]);
+  });
+
+  it('never leaves when the transaction that wanted it is rolled back', async () => {
+    const { relay, db, send, rows } = await start();
+    const refused = db.inTransaction(async (open) => {
+      await sendEmail(open, { ...mail, to: 'never@example.test' });
+      throw new Error('rolled back');
+    });
+    await expect(refused).rejects.toThrow('rolled back');
+    await send();
+    await until(rows, ([row]) => row?.settled === true);
+    expect(relay.asked).toEqual([mail.to]);
+  });
+
+  it('that was taken but not noted is sent again under the same Message-ID', async () => {
+    const { relay, db, send, rows, retry, tries } = await start();
+    await sql
+      .raw(`create function outbox.fail() returns trigger language plpgsql as $$ begin raise 'died here'; end $$;
+        create trigger die before update on outbox.message for each row execute function outbox.fail()`)
+      .execute(db.sql);
+    await send();
+    await until(tries, ([attempts]) => attempts === 1);
+    await sql`drop trigger die on outbox.message`.execute(db.sql);
+    await retry();
+    await until(rows, ([row]) => row?.settled === true);
+    const ids = relay.received.map(({ headers }) => headers.get('message-id'));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('refused for good is given up at once, erased, with the reason', async () => {
+    const { relay, send, rows } = await start({ refuse: (to) => (to === mail.to ? 550 : undefined) });
+    await send();
+    await send({ to: 'boris@example.test' });
+    const settled = await until(rows, (all) => all.every((row) => row.settled));
+    expect(settled.map(({ failure }) => failure)).toEqual(['smtp EENVELOPE 550', null]);
+    expect(settled.map(({ text, email }) => [text, email])).toEqual([
+      ['', null],
+      ['', null],
+    ]);
+    expect(relay.asked).toEqual([mail.to, 'boris@example.test']);
+  });
+
+  it('put off by the relay comes later, and keeps no other mail waiting', async () => {
+    let busy = true;
+    const { relay, send, rows, retry, tries } = await start({
+      refuse: (to) => (busy && to === mail.to ? 450 : undefined),
+    });
+    await send();
+    await until(tries, ([attempts]) => attempts === 1);
+    await send({ to: 'boris@example.test' });
+    await until(rows, (all) => all[1]?.settled === true);
+    expect((await rows())[0]).toMatchObject({ settled: false });
+    busy = false;
+    await retry();
+    await until(rows, (all) => all.every((row) => row.settled && row.failure === null));
+    expect(relay.received.map(({ recipient }) => recipient)).toEqual(['boris@example.test', mail.to]);
+  });
+
+  it('waits while the relay is away, and the others do not wait for its timeouts', async () => {
+    const { relay, db, send, rows, tries } = await start();
+    await relay.close();
+    await send();
+    await until(tries, ([attempts]) => attempts === 1);
+    await send({ to: 'boris@example.test' });
+    await until(tries, (all) => all.length === 2);
+    const { rows: errors } = await sql<{ last_error: string }>`
+      select last_error from graphile_worker._private_jobs where last_error is not null order by id`.execute(
+      db.sql,
+    );
+    expect(errors[1]?.last_error).toContain('has not answered lately');
+    expect(await rows()).toEqual([
+      expect.objectContaining({ settled: false }),
+      expect.objectContaining({ settled: false }),
+    ]);
+    expect(errors.map(({ last_error }) => last_error).join()).not.toMatch(/example\.test|493817/);
+  });
+
+  it('does not leave unencrypted for another machine', async () => {
+    const { relay, send, tries } = await start({ tls: false }, '127.0.0.2');
+    await send();
+    await until(tries, ([attempts]) => attempts === 1);
+    expect(relay.asked).toEqual([]);
+  });
+
+  it('stays when the relay does not take our login', async () => {
+    const { relay, send, tries } = await start({ login }, '127.0.0.1', 'wrong');
+    await send();
+    await until(tries, ([attempts]) => attempts === 1);
+    expect(relay.asked).toEqual([]);
+  });
+
+  it('older than a day is news to nobody', async () => {
+    const { relay, db, rows } = await start();
+    await db.inTransaction(async (open) => {
+      await sendEmail(open, mail);
+      await sql`update outbox.message set at = now() - interval '25 hours'`.execute(open);
+    });
+    expect(await until(rows, ([row]) => row?.settled === true)).toMatchObject([
+      { failure: 'too_old', text: '' },
+    ]);
+    expect(relay.asked).toEqual([]);
+  });
+});
