@@ -1,6 +1,7 @@
 /** What the bank knows of the client, and how what changes in a life is changed: e-mail, telephone, address. */
 import type { Client } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { supportEmail } from '../../session/support-email.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { AddressDrawer } from './address-drawer.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import classes from './profile.module.css';
 import type { Change } from './profile-page.tsx';
+import { addressChangesQuery } from './queries.ts';
 
 interface PersonalDataProps {
   client: Client;
@@ -24,6 +26,9 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
   const country = client.addressCountry ?? client.residence ?? '';
   const close = () => onChange(undefined);
   const lines = useLines(client);
+  const requests = useInfiniteQuery(addressChangesQuery);
+  // One request at a time: its card says how it stands.
+  const waits = requests.data?.some(({ state }) => state === 'WAITING') ?? false;
   return (
     <div className={classes.parts}>
       <Card flush>
@@ -35,7 +40,8 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
                 <span className={classes.value} data-empty={value ? undefined : ''}>
                   {value || t('notGiven')}
                 </span>
-                {part && isActive && (
+                {part === 'address' && waits && <span className={classes.waits}>{t('addressWaits')}</span>}
+                {part && isActive && !(part === 'address' && waits) && (
                   <Button
                     size="s"
                     variant="quiet"
@@ -61,7 +67,7 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
         </p>
       </Card>
       <AddressChanges />
-      {isActive && change === 'address' && <AddressDrawer country={country} onClose={close} />}
+      {isActive && change === 'address' && !waits && <AddressDrawer country={country} onClose={close} />}
       {isActive && (change === 'email' || change === 'phone') && (
         <ContactDialog kind={change} country={country} onClose={close} />
       )}

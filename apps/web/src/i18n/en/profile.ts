@@ -49,6 +49,7 @@ export const profile = {
     CLOSED: 'Closed',
   },
   change: 'Change',
+  addressWaits: 'A new one is being checked',
   changeWhat: {
     email: 'Change the e-mail',
     phone: 'Change the phone',

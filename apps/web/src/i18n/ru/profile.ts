@@ -51,6 +51,7 @@ export const profile: Translated<typeof source> = {
     CLOSED: 'Закрыт',
   },
   change: 'Изменить',
+  addressWaits: 'Новый на проверке',
   changeWhat: {
     email: 'Изменить почту',
     phone: 'Изменить телефон',
