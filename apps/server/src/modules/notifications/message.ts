@@ -86,7 +86,7 @@ export function emailOf(
     return { to, locale, subject: params.title ?? '', paragraphs: (params.text ?? '').split('\n\n') };
   if (kind !== 'payment_executed' && kind !== 'payment_rejected' && kind !== 'payment_received')
     return undefined;
-  const link = { label: texts.open, url: `${portalUrl}/payments?id=${subjectId}` };
+  const link = { label: texts.open, url: `${portalUrl}/payments?payment=${subjectId}` };
   return { to, locale, ...texts[kind](factsOf(params, texts.reasons)), link, closing: texts.closing };
 }
 

@@ -95,7 +95,7 @@ describe('notifications', () => {
     expect(rejected?.params).toMatchObject({ reason: 'account_closed' });
     const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('was not executed'));
     expect(mail?.text).toContain('The account of the payee is closed.');
-    expect(mail?.text).toContain(`http://portal.test/payments?id=${rejected?.subjectId}`);
+    expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}`);
   });
 
   it('are read one by one or up to one, and those that come later stay unread', async () => {

@@ -22,7 +22,11 @@ const keptDays = 400;
 export const handleNotices = (
   portalUrl: string,
 ): { together: (work: Work, payloads: readonly unknown[]) => Promise<void> } => ({
-  together: (work, payloads) => tell(work, (payloads as QueuedNotice[][]).flat(), portalUrl),
+  together: (work, payloads) => {
+    // A job that runs again may meet itself in one group.
+    const notices = new Map((payloads as QueuedNotice[][]).flat().map((notice) => [notice.id, notice]));
+    return tell(work, [...notices.values()], portalUrl);
+  },
 });
 
 /** One notice for one of those it concerns. */
