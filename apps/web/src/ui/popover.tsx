@@ -10,8 +10,11 @@ interface PopoverProps {
   opener: ReactNode;
   open: boolean;
   onClose: () => void;
-  /** `fill` is as wide as the opener (a picker), `start` and `end` are as wide as the content. */
-  align?: 'start' | 'end' | 'fill';
+  /**
+   * `fill` is as wide as the opener (a picker), `start` and `end` are as wide as the content; `screen` is 400 wide and on a
+   * phone as wide as the screen, under the top bar.
+   */
+  align?: 'start' | 'end' | 'fill' | 'screen';
   /** For an opener at the foot of the window. */
   above?: boolean;
   children: ReactNode;

@@ -1,12 +1,12 @@
 /** The top bar: title of the screen, theme, language, notifications, who is signed in, logout. */
-import { IconBell, IconLogout } from '@tabler/icons-react';
+import { IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
+import { NotificationsBell } from '../../features/notifications/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { LanguageSelect } from '../language-select.tsx';
 import { LogoMark } from '../logo.tsx';
 import classes from './shell.module.css';
@@ -33,7 +33,7 @@ export function TopBar({ titleRef, actionRef }: TopBarProps) {
       <span className={classes.notOnPhone}>
         <LanguageSelect short />
       </span>
-      <Notifications />
+      <NotificationsBell />
       <div ref={actionRef} className={classes.phoneAction} />
       <Link to="/account-profile" className={classes.client}>
         <span className="visually-hidden">{t('account')}:</span>
@@ -53,31 +53,5 @@ export function TopBar({ titleRef, actionRef }: TopBarProps) {
         />
       </span>
     </header>
-  );
-}
-
-function Notifications() {
-  const t = useTranslations('shell.topbar');
-  const [open, setOpen] = useState(false);
-  return (
-    <Popover
-      align="end"
-      open={open}
-      onClose={() => setOpen(false)}
-      opener={
-        <Button
-          variant="quiet"
-          icon={<IconBell aria-hidden="true" />}
-          aria-label={t('notifications')}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        />
-      }
-    >
-      <div className={classes.notice}>
-        <strong>{t('noNotifications')}</strong>
-        {t('noNotificationsText')}
-      </div>
-    </Popover>
   );
 }

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/surface.tsx';
 import type { PreferencesProps } from './preferences.tsx';
 import classes from './profile.module.css';
 
-export const profileTabs = ['personal', 'security', 'terms', 'fees', 'preferences'] as const;
+export const profileTabs = ['personal', 'security', 'notifications', 'terms', 'fees', 'preferences'] as const;
 
 /** What is being changed; in the address bar, so that a link opens it and back closes it. */
 export const profileChanges = ['email', 'phone', 'address'] as const;
@@ -20,6 +20,9 @@ type ProfileTab = (typeof profileTabs)[number];
 
 const PersonalData = lazy(async () => ({ default: (await import('./personal-data.tsx')).PersonalData }));
 const SecurityTab = lazy(async () => ({ default: (await import('../security/index.ts')).SecurityTab }));
+const NotificationsTab = lazy(async () => ({
+  default: (await import('../notifications/index.ts')).NotificationsTab,
+}));
 const TermsTab = lazy(async () => ({ default: (await import('./terms-tab.tsx')).TermsTab }));
 const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
 const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
@@ -57,6 +60,7 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
         {tab === 'personal' && <PersonalData client={client} change={change} onChange={onChange} />}
         {tab === 'security' && <SecurityTab />}
+        {tab === 'notifications' && <NotificationsTab />}
         {tab === 'terms' && <TermsTab />}
         {tab === 'fees' && <Fees />}
         {tab === 'preferences' && <Preferences {...preferences} />}

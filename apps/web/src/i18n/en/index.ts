@@ -8,6 +8,7 @@ import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
 import { factors } from './factors.ts';
 import { messages as joining } from './joining.ts';
+import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
 import { requisites } from './requisites.ts';
@@ -20,6 +21,7 @@ export const messages = {
   dashboard,
   beneficiaries,
   requisites,
+  notifications,
   payments,
   profile,
   factors,

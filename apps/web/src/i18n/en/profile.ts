@@ -5,6 +5,7 @@ export const profile = {
   personal: 'Personal data',
   security: 'Security',
   fees: 'Fees',
+  notifications: 'Notifications',
   preferences: 'Preferences',
   name: 'Name',
   company: 'Company',

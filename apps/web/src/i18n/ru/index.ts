@@ -5,6 +5,7 @@ import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
 import { factors } from './factors.ts';
+import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
@@ -24,6 +25,7 @@ export const messages: Translated<Messages> = {
   dashboard,
   beneficiaries,
   requisites,
+  notifications,
   payments,
   profile,
   factors,

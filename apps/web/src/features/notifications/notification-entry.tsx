@@ -1,0 +1,116 @@
+/** One notification in words: what happened, with whom, how much, when; and where it leads. */
+import type { Notification, NotificationKind } from '@calmly/contract';
+import {
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconDeviceLaptop,
+  IconExclamationCircle,
+  IconShieldCheck,
+  IconSparkles,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { Amount } from '../../ui/amount.tsx';
+import classes from './notifications.module.css';
+
+interface EntryProps {
+  notification: Notification;
+  onOpen: (notification: Notification) => void;
+}
+
+const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
+  payment_executed: IconArrowUpRight,
+  payment_rejected: IconExclamationCircle,
+  payment_received: IconArrowDownLeft,
+  new_device: IconDeviceLaptop,
+  news: IconSparkles,
+};
+
+const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
+
+export function NotificationEntry({ notification, onOpen }: EntryProps) {
+  const t = useTranslations('notifications');
+  const format = useFormatter();
+  const { kind, params, subjectId, createdAt, read } = notification;
+  const Icon = icons[kind] ?? IconShieldCheck;
+  const parts = (
+    <>
+      <span className={classes.icon} data-kind={kind}>
+        <Icon aria-hidden="true" />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.what}>
+          {kind === 'news' ? (params.title ?? t('kinds.news')) : t(`kinds.${kind}`)}
+        </span>
+        <Detail notification={notification} />
+        <time dateTime={createdAt}>
+          {format.dateTime(new Date(createdAt), {
+            day: 'numeric',
+            month: 'short',
+            hour: 'numeric',
+            minute: '2-digit',
+          })}
+        </time>
+      </span>
+      {params.amount && params.currency && (
+        <span className={classes.amount}>
+          <Amount
+            value={params.amount}
+            currency={params.currency}
+            {...(kind !== 'payment_rejected' && {
+              direction: kind === 'payment_received' ? ('CREDIT' as const) : ('DEBIT' as const),
+            })}
+          />
+        </span>
+      )}
+      {!read && (
+        <span className={classes.unread}>
+          <span className="visually-hidden">{t('unread')}</span>
+        </span>
+      )}
+    </>
+  );
+  const shared = { className: classes.entry, onClick: () => onOpen(notification) };
+  if (subjectId !== null)
+    return (
+      <Link to="/payments" search={{ payment: subjectId }} {...shared}>
+        {parts}
+      </Link>
+    );
+  if (kind === 'news')
+    return (
+      <button type="button" {...shared}>
+        {parts}
+      </button>
+    );
+  return (
+    <Link to="/account-profile" search={{ tab: personal.has(kind) ? 'personal' : 'security' }} {...shared}>
+      {parts}
+    </Link>
+  );
+}
+
+/** The second line: with whom, why, from where. */
+function Detail({ notification: { kind, params } }: { notification: Notification }) {
+  const t = useTranslations('notifications');
+  const payments = useTranslations('payments');
+  const { counterparty = '', reason, device, factor, text } = params;
+  if (kind === 'payment_received') return <span>{t('from', { name: counterparty })}</span>;
+  if (kind === 'payment_executed') return <span>{t('to', { name: counterparty })}</span>;
+  if (kind === 'payment_rejected') {
+    const known = `reasons.${reason}` as 'reasons.regulatory';
+    return (
+      <>
+        <span>{t('to', { name: counterparty })}</span>
+        {reason && payments.has(known) && <span>{payments(known)}</span>}
+      </>
+    );
+  }
+  const detail = device ?? factor ?? text;
+  return (
+    <>
+      {detail && <span>{detail}</span>}
+      {kind === 'new_device' && <span>{t('notYou')}</span>}
+    </>
+  );
+}

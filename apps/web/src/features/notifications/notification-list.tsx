@@ -1,0 +1,70 @@
+/** What one was told, newest first. A press marks it read and opens what it is about. */
+import type { Notification } from '@calmly/contract';
+import { IconBell, IconSettings } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { NotificationEntry } from './notification-entry.tsx';
+import classes from './notifications.module.css';
+import { notificationsQuery, readAllMutation, readMutation, unreadQuery } from './queries.ts';
+
+export function NotificationList({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('notifications');
+  const list = useInfiniteQuery(notificationsQuery);
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  const read = useMutation(readMutation);
+  const readAll = useMutation(readAllMutation);
+  const newest = list.data?.[0];
+  const open = ({ id, read: wasRead }: Notification) => {
+    if (!wasRead) read.mutate(id);
+    onDone();
+  };
+  return (
+    <section className={classes.panel} aria-labelledby="notifications-title">
+      <div className={classes.head}>
+        <h2 id="notifications-title">{t('title')}</h2>
+        {unread > 0 && newest && (
+          <Button size="s" variant="quiet" busy={readAll.isPending} onClick={() => readAll.mutate(newest.id)}>
+            {t('readAll')}
+          </Button>
+        )}
+        <ButtonLink
+          to="/account-profile"
+          search={{ tab: 'notifications' }}
+          size="s"
+          variant="quiet"
+          icon={<IconSettings aria-hidden="true" />}
+          aria-label={t('settings')}
+          onClick={onDone}
+        />
+      </div>
+      {list.isPending && <div className={classes.shape} role="status" aria-label={t('title')} />}
+      {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.length === 0 && (
+        <EmptyState icon={<IconBell aria-hidden="true" />} title={t('emptyTitle')} text={t('emptyText')} />
+      )}
+      {list.data && list.data.length > 0 && (
+        <ul className={classes.list}>
+          {list.data.map((notification) => (
+            <li key={notification.id}>
+              <NotificationEntry notification={notification} onOpen={open} />
+            </li>
+          ))}
+          {list.hasNextPage && (
+            <li className={classes.more}>
+              <Button
+                size="s"
+                variant="quiet"
+                busy={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {t('more')}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

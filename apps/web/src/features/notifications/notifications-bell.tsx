@@ -1,0 +1,37 @@
+/** The bell: a dot while something is unread, and under it the list. */
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { NotificationList } from './notification-list.tsx';
+import classes from './notifications.module.css';
+import { unreadQuery } from './queries.ts';
+
+export function NotificationsBell() {
+  const t = useTranslations('notifications');
+  const [open, setOpen] = useState(false);
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  return (
+    <Popover
+      align="screen"
+      open={open}
+      onClose={() => setOpen(false)}
+      opener={
+        <span className={classes.bell}>
+          <Button
+            variant="quiet"
+            icon={<IconBell aria-hidden="true" />}
+            aria-label={t('open', { count: unread })}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          />
+          {unread > 0 && <span className={classes.dot} aria-hidden="true" />}
+        </span>
+      }
+    >
+      <NotificationList onDone={() => setOpen(false)} />
+    </Popover>
+  );
+}

@@ -1,0 +1,126 @@
+/** What one is told, by which way: what concerns money is chosen, what concerns safety is always on and says why. */
+import type { NotificationChoice } from '@calmly/contract';
+import { IconLock } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { useClient } from '../../session/state.ts';
+import { CheckboxField } from '../../ui/field.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card, Notice } from '../../ui/surface.tsx';
+import classes from './notifications.module.css';
+import { choicesQuery, saveChoiceMutation } from './queries.ts';
+
+const ways = ['portal', 'email', 'sms'] as const;
+type Way = (typeof ways)[number];
+
+export function NotificationsTab() {
+  const t = useTranslations('notifications');
+  const problemText = useProblemText();
+  const choices = useQuery(choicesQuery);
+  const save = useMutation(saveChoiceMutation);
+  if (choices.isError && !choices.data)
+    return <ErrorState error={choices.error} onRetry={() => void choices.refetch()} />;
+  if (!choices.data) return <div className={classes.shape} role="status" aria-label={t('title')} />;
+  const choose = (choice: NotificationChoice, way: Way, on: boolean) => {
+    const { topic, portal, email, sms } = choice;
+    save.mutate({ topic, portal, email, sms, [way]: on });
+  };
+  return (
+    <div className={classes.tab}>
+      {save.isError && <Notice tone="refusal">{problemText(save.error)}</Notice>}
+      <Choices
+        title={t('money')}
+        text={t('moneyText')}
+        choices={choices.data.filter(({ fixed }) => !fixed)}
+        onChoose={choose}
+      />
+      <Choices
+        title={t('safety')}
+        text={t('safetyText')}
+        choices={choices.data.filter(({ fixed }) => fixed)}
+        onChoose={choose}
+      />
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  title: string;
+  text: string;
+  choices: readonly NotificationChoice[];
+  onChoose: (choice: NotificationChoice, way: Way, on: boolean) => void;
+}
+
+/** A table of topics and ways; on a phone each topic has its ways under it. */
+function Choices({ title, text, choices, onChoose }: ChoicesProps) {
+  const t = useTranslations('notifications');
+  const { email, phone } = useClient();
+  const asks = choices.some(({ smsOffered }) => smsOffered);
+  return (
+    <Card title={title} flush>
+      <p className={classes.lead}>{text}</p>
+      <table className={classes.choices}>
+        <thead>
+          <tr>
+            <th scope="col">{t('topic')}</th>
+            {ways.map((way) => (
+              <th key={way} scope="col">
+                {t(way)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map((choice) => (
+            <tr key={choice.topic}>
+              <th scope="row">{t(`topics.${choice.topic}`)}</th>
+              {ways.map((way) => (
+                <td key={way}>
+                  <WayCell choice={choice} way={way} onChoose={onChoose} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.reach}>
+        <span>{`${t('email')}: ${email}`}</span>
+        {asks && <span>{phone ? `${t('sms')}: ${phone}` : t('noPhone')}</span>}
+      </p>
+    </Card>
+  );
+}
+
+function WayCell({
+  choice,
+  way,
+  onChoose,
+}: { choice: NotificationChoice; way: Way } & Pick<ChoicesProps, 'onChoose'>) {
+  const t = useTranslations('notifications');
+  const { phone } = useClient();
+  if (choice.fixed && choice[way])
+    return (
+      <span className={classes.always}>
+        <IconLock aria-hidden="true" />
+        <span className={classes.wayName}>{t(way)}</span>
+        <span className="visually-hidden">{t('always')}</span>
+      </span>
+    );
+  if (way === 'sms' && !choice.smsOffered)
+    return (
+      <span className={classes.never}>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{t('notOffered')}</span>
+      </span>
+    );
+  return (
+    <CheckboxField
+      checked={choice[way]}
+      disabled={way === 'sms' && !phone}
+      aria-label={t('way', { topic: t(`topics.${choice.topic}`), way: t(way) })}
+      onChange={(event) => onChoose(choice, way, event.currentTarget.checked)}
+      label={<span className={classes.wayName}>{t(way)}</span>}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** Every call and cache key of notifications. A hint of the live channel asks again for what starts with `notifications`. */
+import {
+  countUnread,
+  getNotificationChoices,
+  listNotifications,
+  markAllRead,
+  markRead,
+  type NotificationChoiceInput,
+  saveNotificationChoice,
+} from '@calmly/contract';
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+
+const pageSize = 20;
+
+/** How many are unread; the bank counts to a hundred. */
+export const unreadQuery = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async ({ signal }) => (await bank.call(countUnread, {}, { signal })).count,
+});
+
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    bank.call(
+      listNotifications,
+      { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.NextCursor ?? undefined,
+  select: ({ pages }) => pages.flatMap((page) => page.Items),
+});
+
+export const readMutation = mutationOptions({
+  mutationFn: (id: string) => bank.call(markRead, { params: { id } }),
+  onSettled: (_nothing, _error, _id, _context, { client }) => askAgain(client),
+});
+
+export const readAllMutation = mutationOptions({
+  mutationFn: (upTo: string) => bank.call(markAllRead, { body: { upTo } }),
+  onSettled: (_nothing, _error, _id, _context, { client }) => askAgain(client),
+});
+
+const askAgain = (client: QueryClient) =>
+  Promise.all(
+    [unreadQuery, notificationsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+  );
+
+export const choicesQuery = queryOptions({
+  queryKey: ['notifications', 'choices'],
+  queryFn: async ({ signal }) => (await bank.call(getNotificationChoices, {}, { signal })).choices,
+});
+
+/** Shows the choice at once and takes it back when the bank refuses it. */
+export const saveChoiceMutation = mutationOptions({
+  mutationKey: ['notifications', 'choose'],
+  // One after the other, so that the last press is the last word.
+  scope: { id: 'notification-choices' },
+  mutationFn: (choice: NotificationChoiceInput) => bank.call(saveNotificationChoice, { body: choice }),
+  onMutate: async (choice, { client }) => {
+    await client.cancelQueries({ queryKey: choicesQuery.queryKey });
+    client.setQueryData(choicesQuery.queryKey, (before) =>
+      before?.map((one) => (one.topic === choice.topic ? { ...one, ...choice } : one)),
+    );
+  },
+  onSettled: (_saved, _error, _choice, _context, { client }) =>
+    client.isMutating({ mutationKey: ['notifications', 'choose'] }) > 1
+      ? undefined
+      : client.invalidateQueries({ queryKey: choicesQuery.queryKey }),
+});
