@@ -1,6 +1,8 @@
 /** Every screen, in both themes and languages and three widths: accessible, quiet, as wide as its window, and translated. */
+import { savePreferences } from '@calmly/contract';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { signInToApi } from '../support/bank.ts';
+import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const screens = [
   '/dashboard',
@@ -10,6 +12,8 @@ const screens = [
   '/payments',
   '/payments/create/outgoing',
   '/account-profile',
+  '/account-profile?change=address',
+  '/account-profile?tab=terms',
   '/account-profile?tab=fees',
   '/account-profile?tab=preferences',
   '/coming-soon',
@@ -20,31 +24,28 @@ const widths = { desktop: 1440, tablet: 1024, phone: 390 };
 for (const [device, width] of Object.entries(widths)) {
   test(`every screen holds on a ${device}, light and dark, English and Russian`, async ({
     page,
-    context,
     baseURL,
   }) => {
     test.setTimeout(300_000);
     await page.setViewportSize({ width, height: 900 });
     await signIn(page);
-    for (const [dark, locale] of [
-      ['0', 'en'],
-      ['1', 'en'],
-      ['0', 'ru'],
+    const bank = await signInToApi(baseURL ?? '', anna);
+    for (const [theme, language] of [
+      ['light', 'ru'],
+      ['dark', 'en'],
+      ['light', 'en'],
     ] as const) {
-      await context.addCookies([
-        { name: 'dark-mode', value: dark, url: baseURL ?? '' },
-        { name: 'locale', value: locale, url: baseURL ?? '' },
-      ]);
+      await bank.call(savePreferences, { body: { theme, language } });
       for (const screen of screens) {
         await page.goto(screen);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect(overflow, `${screen} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-        if (locale === 'ru') expect(await untranslated(page), `English left on ${screen}`).toEqual([]);
+        if (language === 'ru') expect(await untranslated(page), `English left on ${screen}`).toEqual([]);
         await expectAccessible(page);
       }
     }

@@ -1,0 +1,146 @@
+/** A client's own record: another address, another telephone and e-mail, terms, and what follows to another browser. */
+import type { Page } from '@playwright/test';
+import { ops, waiting } from '../support/desk.ts';
+import { newestMessage } from '../support/outbox.ts';
+import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
+
+/** The browser's own line about a refusal that the story provokes. */
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+
+/** A PDF of one empty page. */
+const bill = Buffer.from(
+  [
+    '%PDF-1.4',
+    '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+    '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
+    '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >> endobj',
+    'trailer << /Root 1 0 R >>',
+    'startxref',
+    '0',
+    '%%EOF',
+  ].join('\n'),
+);
+
+const attach = (page: Page, name: string, buffer: Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+
+async function askForAddress(page: Page, line: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByLabel('City').fill('Riga');
+  await page.getByLabel('Address', { exact: true }).fill(line);
+  await page.getByLabel('Post code').fill('LV-1010');
+  await attach(page, 'bill.pdf', bill);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  expect(await confirmCode(page)).toContain(line);
+  await expect(page.getByText('Waiting for the bank since')).toBeVisible();
+}
+
+test('another address is proved, waits for the bank, and the decision arrives while one looks', async ({
+  page,
+}) => {
+  await signIn(page, boris);
+  await page.goto('/account-profile');
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('City').focus();
+  await page.getByLabel('Address', { exact: true }).focus();
+  await expect(page.getByText('Please, enter city')).toBeVisible();
+  await page.getByLabel('City').fill('Riga');
+  await page.getByLabel('Address', { exact: true }).fill('Brivibas iela 10');
+  await page.getByLabel('Post code').fill('LV-1010');
+  await attach(page, 'page.pdf', Buffer.from('%PDF-1.4 <script>alert(1)</script>'));
+  await expect(page.getByText('This file has scripts or attachments in it.')).toBeVisible();
+  await expect(submit).toBeDisabled();
+  await page.getByRole('button', { name: 'Remove page.pdf' }).click();
+  await expectAccessible(page);
+
+  // Nothing typed is lost by a reload.
+  await attach(page, 'bill.pdf', bill);
+  await expect(page.getByRole('button', { name: 'Remove bill.pdf' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('City')).toHaveValue('Riga');
+  await submit.click();
+  await confirmCode(page);
+  await expect(page.getByText('Waiting for the bank since')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change the address' })).toBeHidden();
+
+  await ops('reject', await waiting('Brivibas iela 10'), '--as', 'Maija', '--reason', 'The bill is too old.');
+  await expect(page.getByText('The reason: The bill is too old.')).toBeVisible();
+
+  await askForAddress(page, 'Elizabetes iela 2');
+  await ops('approve', await waiting('Elizabetes iela 2'), '--as', 'Maija');
+  const address = page.getByRole('term').filter({ hasText: /^Address$/ });
+  await expect(address.locator('+ dd')).toContainText('Elizabetes iela 2, LV-1010 Riga');
+  await expectAccessible(page);
+});
+
+test('another phone is confirmed by a code there; another e-mail can be undone from the old one', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, boris);
+  await page.goto('/account-profile');
+  await page.getByRole('button', { name: 'Change the phone' }).click();
+  await page.getByRole('textbox', { name: 'Mobile phone' }).fill('+371 20001234');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await confirmCode(page);
+  await expect(page.getByRole('heading', { name: 'Confirm that it is yours' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Your phone is changed.')).toBeVisible();
+  await expect(page.getByText('+371 20 001 234')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change the e-mail' }).click();
+  await page.getByLabel('New e-mail').fill('thief@evil.example');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await confirmCode(page);
+  await expect(page.getByRole('heading', { name: 'Confirm that it is yours' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('thief@evil.example')).toBeVisible();
+
+  const { link } = await newestMessage(browser, boris.email, /Your e-mail has changed/);
+  const owner = await (await browser.newContext()).newPage();
+  await owner.goto(new URL(link).pathname + new URL(link).search);
+  const undo = owner.getByRole('button', { name: 'Undo the change' });
+  await expect(undo).toBeVisible();
+  await expectAccessible(owner);
+  await undo.click();
+  await expect(owner.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
+  expect(owner.url()).not.toContain('token');
+  await expect(page).toHaveURL(/\/log(in|out)/);
+  await signIn(owner, boris);
+  await owner.context().close();
+});
+
+test('language and theme are there in another browser; the terms tell what was accepted', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, boris);
+  await page.goto('/account-profile?tab=preferences');
+  await page.getByText('Dark', { exact: true }).click();
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/preferences') && answer.request().postData()?.includes('ru') === true,
+  );
+  await page.getByText('Русский', { exact: true }).last().click();
+  await saved;
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, boris);
+  await expect(other.locator('html')).toHaveAttribute('lang', 'ru');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await other.goto('/account-profile?tab=terms');
+  await expect(other.getByRole('heading', { name: 'Что вы приняли' })).toBeVisible();
+  await expect(other.getByText('Основные условия, версия 4.0')).toBeVisible();
+
+  // Back to how the demo begins; this browser hears of it from the other.
+  await other.goto('/account-profile?tab=preferences');
+  await other.getByText('Светлая', { exact: true }).click();
+  await other.getByText('English', { exact: true }).last().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await other.context().close();
+});

@@ -1,0 +1,24 @@
+/** The bank's staff at their desk: the command they use, beside the running server. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Runs `npm run ops` with these parameters; answers what it printed, rejects with its words when it refuses. */
+export async function ops(...parameters: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, ['apps/server/src/ops.ts', ...parameters], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: process.env.CALMLY_TEST_DATA },
+  });
+  return stdout;
+}
+
+/** The id of what waits in the line that says this. */
+export async function waiting(words: string): Promise<string> {
+  const line = (await ops()).split('\n').find((text) => text.includes(words));
+  const [id] = line?.split(' ') ?? [];
+  if (!id) throw new Error(`nothing waits that says: ${words}`);
+  return id;
+}
