@@ -1,13 +1,23 @@
 /** Clients on their way to the identity check, and how far it is, for tests of what a provider's word does. */
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
+import { fillProfile, moveClient } from '../../src/modules/identity/index.ts';
+import { updatePerson, updateTermsAccepted } from '../../src/modules/onboarding/store.ts';
 import type { TestApp } from './app.ts';
-import { type Applicant, chooseAccount, createClientIn } from './applicant.ts';
+import { type Applicant, accountChoice, address, person, registerApplicant } from './applicant.ts';
+import { systemWork } from './payments.ts';
 
-/** A client who has come to the identity check. */
+/** A client who has come to the identity check; the way there, which is others' to test, is written and not called. */
 export async function newApplicant(test: TestApp): Promise<Applicant> {
-  const applicant = await createClientIn(test, 'SMS_CONFIRMED');
-  await chooseAccount(test, applicant);
+  const applicant = await registerApplicant(test);
+  const { clientId } = applicant;
+  await systemWork(test.database, async (work) => {
+    await updatePerson(work.sql, clientId, person);
+    for (const transition of ['confirmEmail', 'confirmPhone'] as const)
+      await moveClient(work, clientId, transition);
+    await updateTermsAccepted(work.sql, clientId, work.now);
+    await fillProfile(work.sql, clientId, { ...person, accountType: accountChoice.accountType, address });
+  });
   return applicant;
 }
 
@@ -42,4 +52,13 @@ export async function auditedActions(test: TestApp, clientId: string): Promise<s
     select action from platform.audit where client_id = ${clientId} order by id
   `.execute(test.database.sql);
   return rows.map(({ action }) => action);
+}
+
+/** What moved the client's check and how it came (`approved, asked`), oldest first. */
+export async function reportedBy(test: TestApp, clientId: string): Promise<string[]> {
+  const { rows } = await query<{ report: string }>`
+    select concat(details ->> 'outcome', ', ', details ->> 'way') as report from platform.audit
+    where client_id = ${clientId} and action = 'verification.reported' order by id
+  `.execute(test.database.sql);
+  return rows.map(({ report }) => report);
 }

@@ -1,16 +1,16 @@
 /**
  * Verification: the identity check of a client by an outside provider. Owns the schema `verification`.
  *
- * The provider's word reaches us by its signed webhook or because we asked; then `onboarding` moves the client (`identityCheck`). Nothing that a
- * browser says of the check is believed. Without a provider there is no check, and no token. Source: specification section 4;
- * server page section 4; reliability S2.
+ * The provider's word reaches us by its signed webhook or because we asked; then `onboarding` moves the client (`identityCheck`). An
+ * approval counts only when asked for. Nothing that a browser says of the check is believed. Without a provider there is no check,
+ * and no token. Source: specification section 4; server page section 4; reliability S2.
  */
 import { issueVerificationToken } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Kyc, WebhookSink } from '../../providers/kyc/kyc.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
-import { askProvider, askTask, issueToken, receiveWebhook } from './service.ts';
+import { type AskPayload, askProvider, askTask, issueToken, receiveWebhook } from './service.ts';
 
 export interface VerificationDependencies {
   readonly database: Database;
@@ -44,8 +44,7 @@ export function createVerificationModule({
       ...kyc?.jobs,
       [askTask]: {
         outside: async (work, payload) => {
-          const { clientId } = payload as { readonly clientId: string };
-          if (kyc) await askProvider({ database, kyc, identityCheck }, work, clientId);
+          if (kyc) await askProvider({ database, kyc, identityCheck }, work, payload as AskPayload);
         },
       },
     },

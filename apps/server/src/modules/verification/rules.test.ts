@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KycOutcome } from '../../providers/kyc/kyc.ts';
-import { type Check, type CheckState, judgeReport, mayBeChecked, nextAskAt } from './rules.ts';
+import { type Check, type CheckState, judgeReport, mayBeChecked, nextAskAt, type Way } from './rules.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second));
 const check = (state: CheckState, reportedAt: Date | null = at(10)): Check => ({
@@ -9,11 +9,11 @@ const check = (state: CheckState, reportedAt: Date | null = at(10)): Check => ({
   reportedAt,
   since: at(0),
 });
-const report = (outcome: KycOutcome | undefined, time: Date, applicantId = 'sumsub-1') => ({
-  applicantId,
-  outcome,
-  at: time,
-});
+const report = (
+  outcome: KycOutcome | undefined,
+  time: Date,
+  { applicantId = 'sumsub-1', way = 'asked' }: { applicantId?: string; way?: Way } = {},
+) => ({ applicantId, outcome, at: time, way });
 
 test.each<[string, Check, ReturnType<typeof report>, string]>([
   ['the first report counts', check('STARTED', null), report('in_review', at(1)), 'IN_REVIEW'],
@@ -23,13 +23,25 @@ test.each<[string, Check, ReturnType<typeof report>, string]>([
   ['a refusal may be taken back', check('DECLINED'), report('approved', at(11)), 'APPROVED'],
   ['an older report does not', check('IN_REVIEW'), report('approved', at(9)), 'older'],
   ['nor the same once more', check('IN_REVIEW'), report('approved', at(10)), 'older'],
+  [
+    'an approval that was only sent does not count yet',
+    check('IN_REVIEW'),
+    report('approved', at(11), { way: 'webhook' }),
+    'announced',
+  ],
+  [
+    'a refusal that was sent does',
+    check('IN_REVIEW'),
+    report('declined', at(11), { way: 'webhook' }),
+    'DECLINED',
+  ],
   ['an approval stays', check('APPROVED'), report('declined', at(11)), 'final'],
   ['one that says nothing does nothing', check('IN_REVIEW'), report(undefined, at(11)), 'no_outcome'],
   ['nor one that nothing was handed in', check('IN_REVIEW'), report('not_started', at(11)), 'no_outcome'],
   [
     'another applicant is nobody here',
     check('IN_REVIEW'),
-    report('approved', at(11), 'x'),
+    report('approved', at(11), { applicantId: 'x' }),
     'other_applicant',
   ],
 ])('%s', (_name, before, about, expected) => {

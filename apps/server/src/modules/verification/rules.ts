@@ -1,8 +1,9 @@
 /**
  * What a report of the provider does to a client's check. Reports come late, twice and in any order; the provider's clock decides.
- * An approval is final: a person who was let in is not put out by a message, that is for the bank's staff.
+ * An approval opens the door, so it counts only as the answer to a question: whoever has the webhooks' secret could send one, but not
+ * answer in the provider's place. It is final: a person who was let in is not put out by a message, that is for the bank's staff.
  */
-import type { KycOutcome } from '../../providers/kyc/kyc.ts';
+import type { KycOutcome, KycReport } from '../../providers/kyc/kyc.ts';
 
 /** `STARTED`: the widget was shown. The others are the provider's word. */
 export type CheckState = 'STARTED' | 'IN_REVIEW' | 'RETRY' | 'APPROVED' | 'DECLINED';
@@ -16,10 +17,16 @@ export interface Check {
   readonly since: Date;
 }
 
-/** `other_applicant`: signed by the provider, but about somebody who is not this client. */
+/** How a report reached us: sent by whoever can sign webhooks, or answered by the provider when we asked. */
+export type Way = 'webhook' | 'asked';
+
+/** A report and how it came. */
+export type HeardReport = KycReport & { readonly way: Way };
+
+/** `announced`: an approval that the provider must repeat when asked. `other_applicant`: about somebody who is not this client. */
 export type Verdict =
   | { readonly verdict: 'applied'; readonly state: CheckState }
-  | { readonly verdict: 'no_outcome' | 'older' | 'final' | 'other_applicant' };
+  | { readonly verdict: 'no_outcome' | 'older' | 'final' | 'announced' | 'other_applicant' };
 
 const stateByOutcome: Readonly<Record<Exclude<KycOutcome, 'not_started'>, CheckState>> = {
   in_review: 'IN_REVIEW',
@@ -31,15 +38,15 @@ const stateByOutcome: Readonly<Record<Exclude<KycOutcome, 'not_started'>, CheckS
 /** Judges one report against the check it is about. */
 export function judgeReport(
   check: Check,
-  report: { readonly applicantId: string; readonly outcome: KycOutcome | undefined; readonly at: Date },
+  report: Pick<HeardReport, 'applicantId' | 'outcome' | 'at' | 'way'>,
 ): Verdict {
   if (check.applicantId !== null && check.applicantId !== report.applicantId)
     return { verdict: 'other_applicant' };
   if (report.outcome === undefined || report.outcome === 'not_started') return { verdict: 'no_outcome' };
   if (check.reportedAt !== null && report.at <= check.reportedAt) return { verdict: 'older' };
-  const state = stateByOutcome[report.outcome];
   if (check.state === 'APPROVED') return { verdict: 'final' };
-  return { verdict: 'applied', state };
+  if (report.outcome === 'approved' && report.way === 'webhook') return { verdict: 'announced' };
+  return { verdict: 'applied', state: stateByOutcome[report.outcome] };
 }
 
 /** States of a client in which the widget may be shown. */

@@ -1,6 +1,7 @@
 /**
  * The identity check: tokens for the provider's widget, and what the provider's reports do to a client. A report moves the client only
  * in the transaction that keeps it, once, and only if it is the newest (rules.ts). Two reports of one client wait for each other.
+ * An approval that comes by webhook moves nobody: it makes us ask at once, and the answer does.
  */
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
@@ -8,13 +9,27 @@ import type { WebhookDelivery } from '../../platform/http/webhooks.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Kyc, KycReport } from '../../providers/kyc/kyc.ts';
+import type { Kyc } from '../../providers/kyc/kyc.ts';
 import { requireClientActor, requireOwnClient } from '../identity/index.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
-import { type CheckState, judgeReport, mayBeChecked, nextAskAt } from './rules.ts';
+import {
+  type CheckState,
+  type HeardReport,
+  judgeReport,
+  mayBeChecked,
+  nextAskAt,
+  type Verdict,
+} from './rules.ts';
 import { bindApplicant, insertCheck, insertReport, lockCheck, updateCheck } from './store.ts';
 
 export const askTask = 'verification_ask';
+
+/** What the job that asks is given. */
+export interface AskPayload {
+  readonly clientId: string;
+  /** A webhook has announced an approval, which the answer should repeat. */
+  readonly announced?: boolean;
+}
 
 export interface Verification {
   readonly database: Database;
@@ -49,19 +64,30 @@ export async function receiveWebhook(
   delivery: WebhookDelivery,
 ): Promise<void> {
   const report = await kyc.readWebhook(work.sql, delivery);
-  await takeReport(identityCheck, work, report.externalId, report);
+  await takeReport(identityCheck, work, report.externalId, { ...report, way: 'webhook' });
 }
 
-/** Asks the provider about a check on which nobody has reported for long, and asks again later if there is still no answer. */
+/**
+ * Asks the provider about a check whose approval was announced or on which nobody has reported for long, and asks again later if there
+ * is still no answer. Errors: `verification_unavailable`, which makes the job try again.
+ */
 export async function askProvider(
   { database, kyc, identityCheck }: Verification,
   work: Work,
-  clientId: string,
+  { clientId, announced = false }: AskPayload,
 ): Promise<void> {
   const report = await kyc.findReport(clientId);
   await database.inTransaction(async (sql) => {
     const open = { ...work, sql };
-    if (report) await takeReport(identityCheck, open, clientId, report);
+    if (report) await takeReport(identityCheck, open, clientId, { ...report, way: 'asked' });
+    if (announced && report?.outcome !== 'approved') {
+      work.log.warn({ clientId }, 'the provider does not repeat an approval that came by webhook');
+      await audit(open, {
+        action: 'verification.unconfirmed',
+        clientId,
+        details: { outcome: report?.outcome ?? null },
+      });
+    }
     const check = await lockCheck(sql, clientId);
     if (check) await askLater(open, clientId, check);
   });
@@ -71,21 +97,27 @@ async function takeReport(
   identityCheck: IdentityCheck,
   work: Work,
   clientId: string | undefined,
-  report: KycReport,
+  report: HeardReport,
 ): Promise<void> {
   const { sql, log } = work;
-  const facts = { applicantId: report.applicantId, type: report.type };
+  const facts = { applicantId: report.applicantId, type: report.type, way: report.way };
   const check = clientId === undefined ? undefined : await lockCheck(sql, clientId);
   if (clientId === undefined || check === undefined) {
     log.warn(facts, 'a report on an applicant that is not ours');
     return;
   }
-  const bound = check.applicantId !== null || (await bindApplicant(sql, clientId, report.applicantId));
-  const verdict = bound ? judgeReport(check, report) : ({ verdict: 'other_applicant' } as const);
+  const judged = judgeReport(check, report);
+  // What only announces must not decide either whose applicant this client is.
+  const bound =
+    judged.verdict === 'announced' ||
+    check.applicantId !== null ||
+    (await bindApplicant(sql, clientId, report.applicantId));
+  const verdict: Verdict = bound ? judged : { verdict: 'other_applicant' };
   if (verdict.verdict === 'other_applicant') {
     log.warn({ ...facts, clientId }, 'a report on another applicant of this client');
     return;
   }
+  if (verdict.verdict === 'announced') await askNow(work, clientId);
   const isNew = await insertReport(sql, {
     applicantId: report.applicantId,
     type: report.type,
@@ -95,7 +127,7 @@ async function takeReport(
   });
   if (!isNew) return;
   const details = { ...facts, outcome: report.outcome ?? null, reasons: report.rejectLabels.join(' ') };
-  if (verdict.verdict === 'final')
+  if (verdict.verdict === 'final' && report.outcome !== 'approved')
     await audit(work, { action: 'verification.contradicted', clientId, details });
   if (verdict.verdict !== 'applied') return;
   await audit(work, { action: 'verification.reported', clientId, details });
@@ -116,6 +148,12 @@ async function moveClient(
   if (state === 'DECLINED' || state === 'RETRY') await decline(work, clientId, { retry: state === 'RETRY' });
 }
 
+/** Under a key of its own, so that no pause of `askLater` takes the place of this question. */
+async function askNow({ sql }: Work, clientId: string): Promise<void> {
+  const payload: AskPayload = { clientId, announced: true };
+  await addJobs(sql, [{ task: askTask, payload, key: `${askTask}:now:${clientId}` }]);
+}
+
 async function askLater(
   { sql, now }: Work,
   clientId: string,
@@ -123,5 +161,7 @@ async function askLater(
 ): Promise<void> {
   const runAt = nextAskAt(check, now);
   if (runAt)
-    await addJobs(sql, [{ task: askTask, payload: { clientId }, runAt, key: `${askTask}:${clientId}` }]);
+    await addJobs(sql, [
+      { task: askTask, payload: { clientId } satisfies AskPayload, runAt, key: `${askTask}:${clientId}` },
+    ]);
 }

@@ -3,85 +3,29 @@
  * about, and never backwards. Controls tried by hand, each makes the test of its name fail: no comparison of digests, SHA-1 let in, no
  * comparison of times, no comparison of applicants, levels ignored.
  */
-import { createHmac, randomUUID } from 'node:crypto';
-import { issueVerificationToken } from '@calmly/contract';
+import { randomUUID } from 'node:crypto';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import type { Applicant } from '../../../test/support/applicant.ts';
-import { auditedActions, checkState, clientState, newApplicant } from '../../../test/support/kyc.ts';
-import { type SumsubServer, startSumsubServer } from '../../../test/support/sumsub-server.ts';
+import {
+  auditedActions,
+  checkState,
+  clientState,
+  newApplicant,
+  reachesState,
+  reportedBy,
+} from '../../../test/support/kyc.ts';
+import { approved, green, pending, red, startSumsubCheck } from '../../../test/support/sumsub-check.ts';
 
-let bank: TestApp;
-let sumsub: SumsubServer;
-let client: Applicant;
-let applicantId: string;
-
-beforeAll(async () => {
-  sumsub = await startSumsubServer();
-  bank = await startTestApp({ config: { sumsub: sumsub.config } });
-});
-afterAll(async () => {
-  await bank.close();
-  await sumsub.close();
-});
-beforeEach(async () => {
-  client = await newApplicant(bank);
-  applicantId = randomUUID();
-  await openWidget(client);
-});
-
-const openWidget = ({ clientId, token }: Applicant) =>
-  bank.call(issueVerificationToken, { params: { id: clientId }, body: { ttlInSecs: 600 } }, { token });
-
-interface Event {
-  type?: string;
-  createdAtMs?: string;
-  reviewResult?: object;
-  [field: string]: unknown;
-}
-
-const bodyOf = (event: Event) =>
-  JSON.stringify({
-    applicantId,
-    inspectionId: 'i',
-    correlationId: 'c',
-    externalUserId: client.clientId,
-    levelName: 'basic-kyc-level',
-    createdAtMs: '2026-11-21 09:00:00.000',
-    ...event,
-  });
-const pending: Event = { type: 'applicantPending', reviewStatus: 'pending' };
-const reviewed = (createdAtMs: string, reviewResult: object): Event => ({
-  type: 'applicantReviewed',
-  reviewStatus: 'completed',
-  createdAtMs,
-  reviewResult,
-});
-const green = reviewed('2026-11-21 09:00:01.000', { reviewAnswer: 'GREEN' });
-const red = (createdAtMs: string, reviewRejectType?: string) =>
-  reviewed(createdAtMs, { reviewAnswer: 'RED', reviewRejectType, rejectLabels: ['FORGERY'] });
-
-const digestOf = (body: string, hash = 'sha256', secret: string = sumsub.config.webhookSecret) =>
-  createHmac(hash, secret).update(body).digest('hex');
-
-const post = (body: string, headers: Readonly<Record<string, string>>) =>
-  fetch(`${bank.url}/api/webhooks/sumsub`, { method: 'POST', body, headers });
-
-/** Sends an event as the provider does. */
-async function send(event: Event): Promise<number> {
-  const body = bodyOf(event);
-  const answer = await post(body, {
-    'content-type': 'application/json',
-    'x-payload-digest': digestOf(body),
-    'x-payload-digest-alg': 'HMAC_SHA256_HEX',
-  });
-  return answer.status;
-}
-
-const state = () => clientState(bank, client.clientId);
+const check = await startSumsubCheck();
+afterAll(check.close);
+const { answers, approve, bank, begin, bodyOf, digestOf, openWidget, post, send, state, verdicts } = check;
 
 describe('a webhook that the provider has not signed changes nothing', () => {
+  beforeAll(async () => {
+    await begin();
+    answers(approved);
+    expect(await send(pending)).toBe(204);
+  });
   const body = () => bodyOf(green);
   test.each<[string, () => Readonly<Record<string, string>>]>([
     ['without a signature', () => ({})],
@@ -117,97 +61,14 @@ describe('a webhook that the provider has not signed changes nothing', () => {
       'with an algorithm that is none',
       () => ({ 'x-payload-digest': digestOf(body()), 'x-payload-digest-alg': 'constructor' }),
     ],
-    ['with the client’s own token', () => ({ authorization: `Bearer ${client.token}` })],
+    ['with the client’s own token', () => ({ authorization: `Bearer ${check.client.token}` })],
   ])('%s', async (_name, headers) => {
-    await send(pending);
     const answer = await post(body(), headers());
     expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'webhook_refused' }]);
-    expect(await state()).toBe('CREATED');
-    // The same bytes, rightly signed, do it: it was the signature that was missing.
-    expect(await send(green)).toBe(204);
-    expect(await state()).toBe('ACTIVE');
+    expect([await state(), await verdicts()]).toEqual(['CREATED', ['applied']]);
   });
-});
 
-test('a signature by SHA-512 counts as well, whatever the type of the body is said to be', async () => {
-  const body = bodyOf(pending);
-  const headers = { 'x-payload-digest': digestOf(body, 'sha512'), 'x-payload-digest-alg': 'HMAC_SHA512_HEX' };
-  expect((await post(body, { ...headers, 'content-type': 'text/plain' })).status).toBe(204);
-  expect(await state()).toBe('CREATED');
-});
-
-test('the same webhook again and again changes nothing more', async () => {
-  const before = (await auditedActions(bank, client.clientId)).length;
-  for (const _ of [1, 2, 3]) expect(await send(pending)).toBe(204);
-  for (const _ of [1, 2, 3]) expect(await send(green)).toBe(204);
-  expect(await state()).toBe('ACTIVE');
-  const actions = (await auditedActions(bank, client.clientId)).slice(before);
-  expect(actions.filter((action) => action === 'verification.reported')).toHaveLength(2);
-  expect(actions.filter((action) => action === 'client.state_changed')).toHaveLength(2);
-});
-
-test('many at once count once', async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => send(at % 2 ? pending : green)));
-  expect(new Set(answers)).toEqual(new Set([204]));
-  expect(await state()).toBe('ACTIVE');
-});
-
-test('one that comes late does not turn back what a newer one has said', async () => {
-  await send(pending);
-  await send(red('2026-11-21 09:00:05.000', 'FINAL'));
-  expect(await state()).toBe('KYC_DECLINED');
-  for (const late of [green, red('2026-11-21 09:00:04.999', 'RETRY'), pending]) {
-    expect(await send(late)).toBe(204);
-    expect([await state(), await checkState(bank, client.clientId)]).toEqual(['KYC_DECLINED', 'DECLINED']);
-  }
-});
-
-test('an answer that overtakes the hand-in counts as both', async () => {
-  await send(green);
-  expect(await state()).toBe('ACTIVE');
-  await send(pending);
-  expect(await state()).toBe('ACTIVE');
-});
-
-test('RED is final unless it says RETRY', async () => {
-  await send(pending);
-  await send(red('2026-11-21 09:00:01.000', 'RETRY'));
-  expect(await state()).toBe('SMS_CONFIRMED');
-  await send({ ...pending, createdAtMs: '2026-11-21 09:00:02.000' });
-  await send(red('2026-11-21 09:00:03.000'));
-  expect(await state()).toBe('KYC_DECLINED');
-});
-
-test('a refusal after an approval is recorded for the bank’s staff and puts nobody out', async () => {
-  await send(green);
-  expect(await send(red('2026-11-21 10:00:00.000', 'FINAL'))).toBe(204);
-  expect(await state()).toBe('ACTIVE');
-  expect(await auditedActions(bank, client.clientId)).toContain('verification.contradicted');
-});
-
-test('another applicant of the same client, or the same one of another client, says nothing', async () => {
-  await send(pending);
-  expect(await send({ ...green, applicantId: randomUUID() })).toBe(204);
-  expect(await state()).toBe('CREATED');
-  const boris = await newApplicant(bank);
-  await openWidget(boris);
-  expect(await send({ ...green, externalUserId: boris.clientId })).toBe(204);
-  expect(await clientState(bank, boris.clientId)).toBe('SMS_CONFIRMED');
-});
-
-test('a client who never opened the check, an id that is none and an applicant of somebody else do no harm', async () => {
-  const boris = await newApplicant(bank);
-  for (const externalUserId of [boris.clientId, randomUUID(), 'x', undefined])
-    expect(await send({ ...green, externalUserId })).toBe(204);
-  expect(await clientState(bank, boris.clientId)).toBe('SMS_CONFIRMED');
-});
-
-test('an answer to another level of checks says nothing, nor does an event that is no answer', async () => {
-  await send(pending);
-  expect(await send({ ...green, levelName: 'liveness-only' })).toBe(204);
-  expect(await send({ ...green, type: 'applicantPrechecked' })).toBe(204);
-  expect(await send({ ...green, type: 'applicantActionReviewed' })).toBe(204);
-  expect(await state()).toBe('CREATED');
+  test('the same bytes, rightly signed, do it: it was the signature that was missing', approve);
 });
 
 test.each(['', 'no json', '[]', '{}', '{"type":7}', '{"applicantId":"a","type":"b","createdAtMs":"soon"}'])(
@@ -225,20 +86,118 @@ test('a body that is too large is refused unread', async () => {
   expect((await post('x'.repeat(70_000), {})).status).toBe(413);
 });
 
-test('what is kept of a report is who, what and when', async () => {
-  await send(pending);
-  const { rows } =
-    await query`select * from verification.report where client_id = ${client.clientId}`.execute(
-      bank.database.sql,
-    );
-  expect(rows).toEqual([
-    {
-      applicant_id: applicantId,
-      type: 'applicantPending',
-      created_at: new Date('2026-11-21T09:00:00.000Z'),
-      client_id: client.clientId,
-      verdict: 'applied',
-      received_at: expect.any(Date),
-    },
-  ]);
+describe('reports that are the provider’s', () => {
+  beforeEach(begin);
+
+  test('a signature by SHA-512 counts as well, whatever the type of the body is said to be', async () => {
+    const body = bodyOf(pending);
+    const headers = {
+      'x-payload-digest': digestOf(body, 'sha512'),
+      'x-payload-digest-alg': 'HMAC_SHA512_HEX',
+    };
+    expect((await post(body, { ...headers, 'content-type': 'text/plain' })).status).toBe(204);
+    expect(await state()).toBe('CREATED');
+  });
+
+  test('the same webhook again and again changes nothing more', async () => {
+    const before = (await auditedActions(bank, check.client.clientId)).length;
+    for (const _ of [1, 2, 3]) expect(await send(pending)).toBe(204);
+    for (const _ of [1, 2, 3]) await approve();
+    const actions = (await auditedActions(bank, check.client.clientId)).slice(before);
+    expect(actions.filter((action) => action === 'verification.reported')).toHaveLength(2);
+    expect(actions.filter((action) => action === 'client.state_changed')).toHaveLength(2);
+  });
+
+  test('many at once count once', async () => {
+    answers(approved);
+    const statuses = await Promise.all(Array.from({ length: 12 }, (_, at) => send(at % 2 ? pending : green)));
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    await reachesState(bank, check.client.clientId, 'ACTIVE');
+    const reported = await reportedBy(bank, check.client.clientId);
+    expect(reported.filter((report) => report === 'approved, asked')).toHaveLength(1);
+  });
+
+  test('one that comes late does not turn back what a newer one has said', async () => {
+    await send(pending);
+    await send(red('2026-11-21 09:00:05.000', 'FINAL'));
+    expect(await state()).toBe('KYC_DECLINED');
+    for (const late of [green, red('2026-11-21 09:00:04.999', 'RETRY'), pending]) {
+      expect(await send(late)).toBe(204);
+      expect([await state(), await checkState(bank, check.client.clientId)]).toEqual([
+        'KYC_DECLINED',
+        'DECLINED',
+      ]);
+    }
+  });
+
+  test('an answer that overtakes the hand-in counts as both', async () => {
+    await approve();
+    await send(pending);
+    expect(await state()).toBe('ACTIVE');
+  });
+
+  test('RED is final unless it says RETRY', async () => {
+    await send(pending);
+    await send(red('2026-11-21 09:00:01.000', 'RETRY'));
+    expect(await state()).toBe('SMS_CONFIRMED');
+    await send({ ...pending, createdAtMs: '2026-11-21 09:00:02.000' });
+    await send(red('2026-11-21 09:00:03.000'));
+    expect(await state()).toBe('KYC_DECLINED');
+  });
+
+  test('a refusal after an approval is recorded for the bank’s staff and puts nobody out', async () => {
+    await approve();
+    expect(await send({ ...green, createdAtMs: '2026-11-21 09:30:00.000' })).toBe(204);
+    expect(await auditedActions(bank, check.client.clientId)).not.toContain('verification.contradicted');
+    expect(await send(red('2026-11-21 10:00:00.000', 'FINAL'))).toBe(204);
+    expect(await state()).toBe('ACTIVE');
+    expect(await auditedActions(bank, check.client.clientId)).toContain('verification.contradicted');
+  });
+
+  test('another applicant of the same client, or the same one of another client, says nothing', async () => {
+    await send(pending);
+    const declined = red('2026-11-21 09:00:01.000', 'FINAL');
+    expect(await send({ ...declined, applicantId: randomUUID() })).toBe(204);
+    expect(await state()).toBe('CREATED');
+    const boris = await newApplicant(bank);
+    await openWidget(boris);
+    expect(await send({ ...declined, externalUserId: boris.clientId })).toBe(204);
+    expect(await clientState(bank, boris.clientId)).toBe('SMS_CONFIRMED');
+  });
+
+  test('a client who never opened the check, an id that is none and an applicant of somebody else do no harm', async () => {
+    const boris = await newApplicant(bank);
+    for (const externalUserId of [boris.clientId, randomUUID(), 'x', undefined])
+      expect(await send({ ...green, externalUserId })).toBe(204);
+    expect(await clientState(bank, boris.clientId)).toBe('SMS_CONFIRMED');
+  });
+
+  test('an answer to another level of checks says nothing, nor does an event that is no answer', async () => {
+    await send(pending);
+    expect(await send({ ...green, levelName: 'liveness-only' })).toBe(204);
+    expect(await send({ ...green, type: 'applicantPrechecked' })).toBe(204);
+    expect(await send({ ...green, type: 'applicantActionReviewed' })).toBe(204);
+    expect([await state(), await verdicts()]).toEqual([
+      'CREATED',
+      ['applied', 'no_outcome', 'no_outcome', 'no_outcome'],
+    ]);
+  });
+
+  test('what is kept of a report is who, what and when', async () => {
+    await send(pending);
+    const { rows } =
+      await query`select * from verification.report where client_id = ${check.client.clientId}`.execute(
+        bank.database.sql,
+      );
+    expect(rows).toEqual([
+      {
+        applicant_id: check.applicantId,
+        type: 'applicantPending',
+        created_at: new Date('2026-11-21T09:00:00.000Z'),
+        client_id: check.client.clientId,
+        verdict: 'applied',
+        received_at: expect.any(Date),
+      },
+    ]);
+  });
 });

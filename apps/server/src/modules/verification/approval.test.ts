@@ -1,0 +1,69 @@
+/**
+ * Whoever has the secret of the webhooks can announce an approval, but only the provider can let a client in: the announcement makes us
+ * ask, and the answer counts. Control, tried once: approvals that count as they come by webhook make these tests fail.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql as query } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditedActions, checkState, reachesState, reportedBy } from '../../../test/support/kyc.ts';
+import { approved, green, pending, startSumsubCheck } from '../../../test/support/sumsub-check.ts';
+
+const check = await startSumsubCheck();
+afterAll(check.close);
+const { answers, approve, bank, begin, send, state, sumsub, verdicts } = check;
+
+const audited = (action: string) =>
+  expect.poll(() => auditedActions(bank, check.client.clientId), { timeout: 10_000 }).toContain(action);
+
+describe('an approval by webhook counts when the provider repeats it', () => {
+  beforeEach(begin);
+
+  test('asked at once, and then it opens the door', async () => {
+    await send(pending);
+    await approve();
+    expect(await reportedBy(bank, check.client.clientId)).toEqual(['in_review, webhook', 'approved, asked']);
+    expect(await verdicts()).toEqual(['applied', 'announced', 'applied']);
+  });
+
+  test.each<[string, object | undefined]>([
+    ['does not know the client', undefined],
+    ['is still looking', { reviewStatus: 'pending' }],
+    ['has approved another level', { ...approved, levelName: 'liveness-only' }],
+  ])('one by whoever has the secret changes nothing when the provider %s', async (_name, review) => {
+    await send(pending);
+    if (review) answers(review);
+    expect(await send(green)).toBe(204);
+    await audited('verification.unconfirmed');
+    expect([await state(), await checkState(bank, check.client.clientId)]).toEqual(['CREATED', 'IN_REVIEW']);
+    expect(await verdicts()).toContain('announced');
+  });
+
+  test('until then it does not even say whose applicant the client is', async () => {
+    expect(await send({ ...green, applicantId: randomUUID() })).toBe(204);
+    await audited('verification.unconfirmed');
+    expect(await state()).toBe('SMS_CONFIRMED');
+    await send(pending);
+    expect(await state()).toBe('CREATED');
+    await approve();
+  });
+
+  test('while the provider cannot be asked the client waits, and is asked about again', async () => {
+    await send(pending);
+    answers(approved);
+    sumsub.fault = 'refuses';
+    expect(await send(green)).toBe(204);
+    await expect.poll(hurryRetries, { timeout: 10_000 }).toBe(1);
+    expect(await state()).toBe('CREATED');
+    sumsub.fault = undefined;
+    await reachesState(bank, check.client.clientId, 'ACTIVE');
+  });
+
+  /** Lets the pause of jobs that have failed be over; answers how many there are. */
+  async function hurryRetries(): Promise<number> {
+    const { rows } = await query`
+      update graphile_worker._private_jobs set run_at = now()
+      where attempts > 0 and locked_at is null and last_error is not null returning id
+    `.execute(bank.database.sql);
+    return rows.length;
+  }
+});
