@@ -22,10 +22,13 @@ interface PopoverProps {
 
 export function Popover({ opener, open, onClose, align = 'start', above, children }: PopoverProps) {
   const root = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
     if (!open) return;
+    // Near the foot of the window the page moves up, so that nothing of the panel is cut off.
+    panel.current?.scrollIntoView({ block: 'nearest' });
     const outside = (event: Event) => {
       const { target } = event;
       // A press on plain text inside gives focus to whatever around the panel can have it: that is not leaving.
@@ -55,7 +58,7 @@ export function Popover({ opener, open, onClose, align = 'start', above, childre
     >
       {opener}
       {open && (
-        <div className={classes.panel} data-align={align} data-above={above ? '' : undefined}>
+        <div ref={panel} className={classes.panel} data-align={align} data-above={above ? '' : undefined}>
           {children}
         </div>
       )}
