@@ -10,7 +10,7 @@ const minutes = codeSeconds / 60;
 const texts = {
   en: {
     subject: 'Your confirmation code',
-    closing: `It works for ${minutes} minutes and only for this. If you did not ask for it, tell us. We never ask for codes, neither by phone nor in a chat.`,
+    closing: `It works for ${minutes} minutes and only for this. If you did not ask for it, tell us.`,
     sms: (summary: string, code: string) =>
       `${summary}\n\nCode: ${code}\n\nNever tell it to anybody, us included.`,
     lockSubject: 'Wrong codes were entered',
@@ -19,20 +19,21 @@ const texts = {
       'Several wrong confirmation codes were entered for your account again, so codes are blocked for 30 minutes. After five more they are blocked until you write to us.',
       'Wrong confirmation codes were entered for your account too many times. Codes are blocked until you write to us: nothing can be confirmed before.',
     ],
-    notYou: 'If that was not you, change your password and tell us: whoever entered them knows it.',
+    notYou:
+      'If that was not you, change your password and tell us: whoever entered them knows your password.',
   },
   ru: {
     subject: 'Ваш код подтверждения',
-    closing: `Действует ${minutes} минут и только для этой операции. Если вы его не запрашивали, сообщите нам. Мы никогда не просим коды ни по телефону, ни в чате.`,
+    closing: `Действует ${minutes} минут и только для этой операции. Если вы его не запрашивали, сообщите нам.`,
     sms: (summary: string, code: string) =>
       `${summary}\n\nКод: ${code}\n\nНикому его не сообщайте, даже нам.`,
     lockSubject: 'Введены неверные коды',
     locks: [
       'Для вашей учётной записи несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 15 минут.',
-      'Для вашей учётной записи снова несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 30 минут. Ещё после пяти неверных кодов их разблокируем только мы по вашему обращению.',
+      'Для вашей учётной записи снова несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 30 минут. Если неверными окажутся ещё пять, разблокировать коды сможем только мы, по вашему обращению.',
       'Для вашей учётной записи слишком много раз ввели неверный код подтверждения. Коды заблокированы, пока вы не напишете нам: до этого ничего нельзя подтвердить.',
     ],
-    notYou: 'Если это были не вы, смените пароль и сообщите нам: тот, кто вводил коды, его знает.',
+    notYou: 'Если это были не вы, смените пароль и сообщите нам: тот, кто вводил коды, знает ваш пароль.',
   },
 } as const satisfies Record<Locale, object>;
 

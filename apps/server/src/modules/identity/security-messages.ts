@@ -22,13 +22,14 @@ const texts = {
     },
     unfreeze: {
       subject: 'Your access is frozen',
-      text: 'The access to your accounts is frozen: nobody can sign in or pay, you included. Your money keeps arriving, and payments that were ordered before stay as they are. When you are sure that all is well, open the access again with this link, your password and a code.',
+      text: 'Access to your accounts is frozen: nobody can sign in or pay, you included. Money sent to you still arrives, and payments ordered before stay as they are. When you are sure that all is well, open access again with this link, your password and a code.',
       label: 'Open my access again',
       closing: `The link works once and for ${unfreezeDays} days; to get another, sign in. If you did not freeze your access, somebody else was signed in as you: set a new password before you open it.`,
     },
     newDevice: {
-      subject: 'Signed in from a new browser',
-      text: (place: string) => `Your account was just signed in to from a new browser: ${place}.`,
+      subject: 'A sign-in from a new browser',
+      text: (place: string) =>
+        `Somebody, probably you, has just signed in from a browser we did not know: ${place}.`,
     },
     passwordChanged: {
       subject: 'Your password has changed',
@@ -40,7 +41,7 @@ const texts = {
     },
     unfrozen: {
       subject: 'Your access is open again',
-      text: 'The access to your accounts was opened again with the mailed link, your password and a code.',
+      text: 'Access to your accounts was opened again with the mailed link, your password and a code.',
     },
     notYou:
       'If this was not you, set a new password at once with “Forgot your password?” on the sign-in page, and write to us.',
@@ -63,7 +64,8 @@ const texts = {
     },
     newDevice: {
       subject: 'Вход из нового браузера',
-      text: (place: string) => `В ваш профиль только что вошли из нового браузера: ${place}.`,
+      text: (place: string) =>
+        `Кто-то, вероятно вы, только что вошёл в ваш профиль из незнакомого нам браузера: ${place}.`,
     },
     passwordChanged: {
       subject: 'Ваш пароль изменён',

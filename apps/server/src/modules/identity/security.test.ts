@@ -166,7 +166,7 @@ test('the history tells each attempt, newest first, page by page', async () => {
 
 test('a browser that becomes known is news to the owner', async () => {
   const { subject, text } = await lastMail(login.email);
-  expect(subject).toBe('Signed in from a new browser');
+  expect(subject).toBe('A sign-in from a new browser');
   expect(text).toContain('127.0.0.1');
 });
 

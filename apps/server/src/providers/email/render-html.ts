@@ -8,24 +8,8 @@
 import { supportEmail } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 import { escapeHtml } from './escape-html.ts';
+import { frameTexts } from './frame-texts.ts';
 import type { Email } from './index.ts';
-
-const texts = {
-  en: {
-    code: 'Your code',
-    open: 'If the button does not work, open this address:',
-    help: 'Questions? Write to',
-    never: 'Calmly never asks for your password or a code.',
-    automatic: 'This message was sent automatically.',
-  },
-  ru: {
-    code: 'Ваш код',
-    open: 'Если кнопка не работает, откройте этот адрес:',
-    help: 'Есть вопросы? Напишите на',
-    never: 'Calmly никогда не спрашивает пароль и коды.',
-    automatic: 'Это сообщение отправлено автоматически.',
-  },
-} as const satisfies Record<Locale, object>;
 
 const font = `font-family:Onest,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const body = `${font};font-size:16px;line-height:26px;color:#000102`;
@@ -50,7 +34,7 @@ const sheet = `
 /** The whole document. */
 export function renderHtml(email: Email): string {
   const { locale, subject, paragraphs, code, link, closing } = email;
-  const t = texts[locale];
+  const t = frameTexts[locale];
   const rows = [
     `<tr><td class="air" style="padding:32px 40px 8px">${wordmark}</td></tr>`,
     row(
@@ -94,7 +78,7 @@ ${rows.join('\n')}
 /** Keeps what follows out of the line that mailboxes show beside the subject. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-const wordmark = `<span class="ink" style="${font};font-size:20px;line-height:24px;font-weight:600;letter-spacing:-.02em;color:#000102">Calmly<span style="color:#fe6b41">.</span></span>`;
+const wordmark = `<span class="ink" style="${font};font-size:20px;line-height:24px;font-weight:600;letter-spacing:-.02em;color:#000102">calmly<span style="color:#fe6b41">.</span></span>`;
 
 const row = (space: string, content: string) =>
   `<tr><td class="air" style="padding:${space} 40px">${content}</td></tr>`;
@@ -113,6 +97,5 @@ const button = ({ label, url }: { label: string; url: string }) =>
 const fallback = (hint: string, url: string) =>
   `<p class="soft" style="margin:0;${small}">${hint}<br><a class="soft" href="${escapeHtml(url)}" style="color:#6b645c;word-break:break-all">${escapeHtml(url)}</a></p>`;
 
-const foot = (t: (typeof texts)[Locale]) =>
-  `<p class="soft" style="margin:0;${small}">${t.never} ${t.help} <a class="soft" href="mailto:${supportEmail}" style="color:#6b645c">${supportEmail}</a>.</p>
-<p class="soft" style="margin:8px 0 0;${small}">${t.automatic}</p>`;
+const foot = (t: (typeof frameTexts)[Locale]) =>
+  `<p class="soft" style="margin:0;${small}">${t.never} ${t.help} <a class="soft" href="mailto:${supportEmail}" style="color:#6b645c">${supportEmail}</a>.</p>`;

@@ -1,8 +1,15 @@
 /** An e-mail as plain text: paragraphs apart, the code and the address on lines of their own. */
+import { supportEmail } from '@calmly/domain';
+import { frameTexts } from './frame-texts.ts';
 import type { Email } from './index.ts';
 
 export function renderText({ locale, paragraphs, code, link, closing }: Email): string {
-  const codeLine = code && `${locale === 'ru' ? 'Код' : 'Code'}: ${code}`;
+  const t = frameTexts[locale];
+  const codeLine = code && `${t.code}: ${code}`;
   const linkLines = link && `${link.label}:\n${link.url}`;
-  return [...paragraphs, codeLine, linkLines, closing].filter((part) => part !== undefined).join('\n\n');
+  // Two hyphens and a space: programs know what follows as a signature (RFC 3676).
+  const foot = `-- \n${t.never} ${t.help} ${supportEmail}.`;
+  return [...paragraphs, codeLine, linkLines, closing, foot]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
 }

@@ -81,7 +81,7 @@ describe('an e-mail', () => {
     expect(received?.headers.get('message-id')).toMatch(/^<[0-9a-f-]{36}@calmly\.example>$/);
     expect(received?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(received?.headers.get('content-language')).toBe('ru');
-    expect(received?.bodies.get('text/plain')).toContain('Код: 493817');
+    expect(received?.bodies.get('text/plain')).toContain('Ваш код: 493817');
     const html = received?.bodies.get('text/html');
     expect(html).toContain('<html lang="ru"');
     expect(html).toContain('493817');

@@ -71,7 +71,7 @@ const timeOf = (at: Date) =>
 function list({ messages, open, recipient, nextCursor }: ReaderPage): string {
   const entries = messages.map((entry) => {
     const current = entry.id === open?.id ? ' aria-current="true"' : '';
-    return `<li><a href="${address({ to: recipient, id: entry.id })}"${current}><strong>${escapeHtml(titleOf(entry))}</strong>${timeOf(entry.at)}<span>${escapeHtml(entry.recipient)}</span><span>${entry.channel === 'email' ? 'E-mail' : 'SMS'}</span></a></li>`;
+    return `<li><a href="${address({ to: recipient, id: entry.id })}"${current}><strong>${escapeHtml(titleOf(entry))}</strong><span>${entry.channel === 'email' ? '' : 'SMS, '}${escapeHtml(entry.recipient)}</span>${timeOf(entry.at)}</a></li>`;
   });
   const more = nextCursor
     ? `<a class="more" href="${address({ to: recipient, cursor: nextCursor })}">Older messages</a>`

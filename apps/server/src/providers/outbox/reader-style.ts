@@ -27,10 +27,10 @@ button { font: inherit; font-weight: 500; color: inherit; padding: 7px 16px; bac
 .panes { display: grid; grid-template-columns: minmax(280px, 380px) minmax(0, 1fr); min-height: calc(100dvh - 73px); }
 nav { border-right: 1px solid var(--line); }
 nav ol { list-style: none; margin: 0; padding: 0; }
-nav li a { display: grid; grid-template-columns: 1fr auto; gap: 0 12px; padding: 12px 24px; border-bottom: 1px solid var(--line); text-decoration: none; }
+nav li a { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; padding: 12px 24px; border-bottom: 1px solid var(--line); text-decoration: none; }
 nav li a:hover { background: var(--sunken); }
 nav li a[aria-current] { background: var(--sunken); box-shadow: inset 3px 0 var(--accent); }
-nav strong { font-weight: 500; }
+nav strong { grid-column: 1 / -1; font-weight: 500; }
 nav strong, nav span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 nav time, nav span, .facts { color: var(--ink-3); font-size: 13px; line-height: 24px; }
 nav .more { display: block; padding: 16px 24px; text-align: center; }
@@ -40,7 +40,7 @@ main h2 { font-size: 24px; line-height: 32px; }
 .facts { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 4px 0 16px; }
 .code { display: flex; align-items: center; gap: 16px; margin: 0 0 16px; padding: 12px 16px; background: var(--sunken); border-radius: 8px; }
 .code b { font-size: 24px; line-height: 32px; letter-spacing: .12em; font-variant-numeric: tabular-nums; flex: 1; }
-iframe { display: block; width: 100%; height: 70dvh; min-height: 640px; border: 1px solid var(--line); border-radius: 12px; background: var(--page); }
+iframe { display: block; width: calc(100% + 32px); margin: 0 -16px; height: 720px; border: 0; }
 details { margin-top: 16px; }
 summary { cursor: pointer; padding: 8px 0; }
 pre, .sms { margin: 0; padding: 16px 20px; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; font: inherit; }

@@ -47,7 +47,7 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
           {format.dateTime(new Date(createdAt), {
             day: 'numeric',
             month: 'short',
-            hour: 'numeric',
+            hour: '2-digit',
             minute: '2-digit',
           })}
         </time>

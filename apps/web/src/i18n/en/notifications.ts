@@ -25,7 +25,7 @@ export const notifications = {
   to: 'to {name}',
   from: 'from {name}',
   notYou: 'Not you? Freeze your access at once.',
-  money: 'Your money',
+  money: 'Payments and news',
   moneyText: 'Choose what we tell you and by which way. A change is in force at once.',
   safety: 'Your safety',
   safetyText:

@@ -27,7 +27,7 @@ export const notifications: Translated<typeof source> = {
   to: 'Получатель: {name}',
   from: 'Отправитель: {name}',
   notYou: 'Это не вы? Сразу заморозьте доступ.',
-  money: 'Ваши деньги',
+  money: 'Платежи и новости',
   moneyText: 'Выберите, о чём и как вам сообщать. Изменения действуют сразу.',
   safety: 'Ваша безопасность',
   safetyText:

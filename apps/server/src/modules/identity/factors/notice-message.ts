@@ -78,12 +78,14 @@ export function sendFactorNotice(
 
 const unblocking = {
   en: {
-    subject: 'Confirmations',
+    doneSubject: 'You can confirm again',
+    refusedSubject: 'Confirmations stay blocked',
     done: 'You can confirm again. If you have not changed your password since, do it now: whoever entered the wrong codes knew it.',
     refused: 'Confirmations stay blocked, because we could not make sure that it was you who asked.',
   },
   ru: {
-    subject: 'Подтверждения',
+    doneSubject: 'Подтверждения снова работают',
+    refusedSubject: 'Подтверждения остаются заблокированными',
     done: 'Вы снова можете подтверждать операции. Если вы ещё не сменили пароль, сделайте это сейчас: тот, кто вводил неверные коды, его знал.',
     refused: 'Подтверждения остаются заблокированными: мы не смогли убедиться, что обратились именно вы.',
   },
@@ -91,7 +93,7 @@ const unblocking = {
 
 /** The bank has lifted the block. */
 export function sendUnblocked(sql: Sql, to: { email: string; locale: Locale }): Promise<void> {
-  const { subject, done } = unblocking[to.locale];
+  const { doneSubject: subject, done } = unblocking[to.locale];
   return sendEmail(sql, { to: to.email, locale: to.locale, subject, paragraphs: [done] });
 }
 
@@ -101,7 +103,7 @@ export function sendUnblockRefused(
   to: { email: string; locale: Locale },
   reason: string | undefined,
 ): Promise<void> {
-  const { subject, refused } = unblocking[to.locale];
+  const { refusedSubject: subject, refused } = unblocking[to.locale];
   const paragraphs = reason === undefined ? [refused] : [refused, reason];
   return sendEmail(sql, { to: to.email, locale: to.locale, subject, paragraphs });
 }
