@@ -58,16 +58,25 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
   });
 });
 
-// Control, tried once: a server that takes the page's word for the answer makes the client ACTIVE here.
+// Control, tried once: a page that takes the event for the bank's word, and the client for ACTIVE, opens the portal here.
 test('a GREEN that the page forges changes nothing at the bank', async ({ page, browser, baseURL }) => {
   const person = await createApplicant(browser, baseURL);
+  // The widget is heard by the session that it names with every message; a forger in the page reads along.
+  await page.addInitScript(() =>
+    window.addEventListener('message', ({ data }) => {
+      if (data?.sessionId) document.documentElement.dataset.widgetSession = data.sessionId;
+    }),
+  );
   await signInToCheck(page, person);
   await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
   await page.evaluate(() => {
+    const sessionId = document.documentElement.dataset.widgetSession;
     const reviewResult = { reviewAnswer: 'GREEN' };
     for (const method of ['idCheck.onApplicantStatusChanged', 'idCheck.onApplicantVerificationCompleted'])
-      window.postMessage({ method, reviewStatus: 'completed', reviewResult }, location.origin);
+      window.postMessage({ method, sessionId, reviewStatus: 'completed', reviewResult }, location.origin);
   });
+  // The page has heard it, and waits for the bank to know.
+  await expect(page.getByRole('heading', { name: 'Thank you, we have everything' })).toBeVisible();
   await page.goto('/requisites');
   await expect(page).toHaveURL(/\/create-account/);
   await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
