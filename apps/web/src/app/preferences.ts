@@ -2,7 +2,7 @@
  * Language and theme follow the person: what they chose is kept by the bank and applied where they sign in; a choice made
  * here is kept there. The cookies only bridge the time before the sign-in, on this browser.
  */
-import { currentLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
+import { chosenLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
 import { readCookie } from '../i18n/cookie.ts';
 import { getSession, subscribe } from '../session/state.ts';
 import { isDark, setDark, subscribeToScheme } from './colour-scheme.ts';
@@ -16,7 +16,7 @@ interface Preferences {
 let known: Preferences | undefined;
 let saving = 0;
 
-const shown = (): Preferences => ({ language: currentLocale(), theme: isDark() ? 'dark' : 'light' });
+const shown = (): Preferences => ({ language: chosenLocale(), theme: isDark() ? 'dark' : 'light' });
 
 /** Begins to follow; once per page. */
 export function followPreferences(): void {

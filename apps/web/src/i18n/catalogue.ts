@@ -27,6 +27,8 @@ type Part = keyof typeof englishParts;
 const entryTexts: Texts = { locale: 'en', catalogue: englishEntry as Texts['catalogue'] };
 
 let texts = entryTexts;
+let chosen: Locale = entryTexts.locale;
+let latest = Promise.resolve();
 const asked = new Set<Part>();
 const listeners = new Set<() => void>();
 
@@ -40,15 +42,27 @@ export function subscribeToTexts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the texts in a language, without remembering it. */
-export async function showTexts(locale: Locale): Promise<void> {
-  if (locale === 'ru') texts = { locale, catalogue: (await import('./ru/index.ts')).messages };
-  else {
-    const parts = await Promise.all(Array.from(asked, (part) => englishParts[part]()));
-    texts = { locale, catalogue: Object.assign({}, entryTexts.catalogue, ...parts) };
-  }
-  document.documentElement.lang = locale;
-  for (const listener of listeners) listener();
+/** The language that was asked for last; its texts may be on their way. */
+export const chosenLocale = (): Locale => chosen;
+
+/** Shows the texts in a language, without remembering it. Of several at the same time the last one asked for counts. */
+export function showTexts(locale: Locale): Promise<void> {
+  chosen = locale;
+  const showing: Promise<void> = loadCatalogue(locale).then((catalogue) => {
+    if (latest !== showing) return latest;
+    texts = { locale, catalogue };
+    document.documentElement.lang = locale;
+    for (const listener of listeners) listener();
+    return undefined;
+  });
+  latest = showing;
+  return showing;
+}
+
+async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
+  if (locale === 'ru') return (await import('./ru/index.ts')).messages;
+  const parts = await Promise.all(Array.from(asked, (part) => englishParts[part]()));
+  return Object.assign({}, entryTexts.catalogue, ...parts);
 }
 
 /** Loads what the first paint needs, in the language chosen before, so that nothing flashes in the wrong one. */
@@ -58,9 +72,9 @@ export function loadInitialTexts(): Promise<void> {
 
 /** Loads a part of the texts; the routes that show it wait. */
 export async function loadTexts(part: Part): Promise<void> {
-  if (asked.has(part)) return;
+  if (asked.has(part)) return latest;
   asked.add(part);
-  await showTexts(texts.locale);
+  await showTexts(chosen);
 }
 
 /** Switches the language at once and remembers it. Nothing typed is lost: no reload. */
