@@ -3,7 +3,7 @@
  * (`?tab=`) and is loaded when it is opened.
  */
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { Notice } from '../../ui/surface.tsx';
@@ -36,6 +36,13 @@ interface ProfilePageProps extends PreferencesProps {
 export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePageProps) {
   const t = useTranslations('profile');
   const client = useClient();
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the tabs are wider than the screen: the open one is brought into sight.
+    tabs.current
+      ?.querySelector(`[data-tab="${tab}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
   return (
     <div className={classes.page}>
       {client.state !== 'ACTIVE' && client.state !== 'CREATED' && (
@@ -43,10 +50,11 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
           {t('notActiveText')}
         </Notice>
       )}
-      <nav className={classes.tabs} aria-label={t('tabs')}>
+      <nav ref={tabs} className={classes.tabs} aria-label={t('tabs')}>
         {profileTabs.map((name) => (
           <Link
             key={name}
+            data-tab={name}
             to="/account-profile"
             search={{ tab: name }}
             replace

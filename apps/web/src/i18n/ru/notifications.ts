@@ -35,7 +35,7 @@ export const notifications: Translated<typeof source> = {
   topic: 'Событие',
   portal: 'Здесь',
   email: 'Почта',
-  sms: 'СМС',
+  sms: 'SMS',
   topics: {
     payment_executed: 'Платёж исполнен',
     payment_rejected: 'Платёж отклонён или возвращён',
@@ -46,6 +46,6 @@ export const notifications: Translated<typeof source> = {
   },
   way: '{topic}: {way}',
   always: 'Всегда',
-  notOffered: 'Не по СМС',
-  noPhone: 'Для СМС нужен ваш номер телефона.',
+  notOffered: 'Не по SMS',
+  noPhone: 'Для SMS нужен ваш номер телефона.',
 };
