@@ -24,6 +24,7 @@ const benches: readonly Bench[] = [
   { goals: ['P2', 'P5'], load: async () => (await import('./payments-bench.ts')).benchPayments },
   { goals: ['P6'], load: async () => (await import('./growth-bench.ts')).benchGrowth },
   { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
+  { goals: ['A9'], load: async () => (await import('./enumeration-bench.ts')).benchEnumeration },
   { goals: ['P10'], load: async () => (await import('./bundle-bench.ts')).benchBundle },
 ];
 const goals = benches.flatMap((bench) => bench.goals);
