@@ -64,10 +64,18 @@ export async function changeContact(
       where id = ${personId}
     `.execute(sql);
   }
-  const { rows } = await query<{ client_id: string }>`
-    select client_id from identity.membership where person_id = ${personId}
+  await tellBrowsers(sql, personId);
+}
+
+/** The browsers of every profile that the person acts for read it again. */
+async function tellBrowsers(sql: Sql, personId: string): Promise<void> {
+  const { rows } = await query<{ clientId: string }>`
+    select client_id as "clientId" from identity.membership where person_id = ${personId}
   `.execute(sql);
-  for (const { client_id } of rows) await publish(sql, client_id, { topic: 'client' });
+  await publishAll(
+    sql,
+    rows.map(({ clientId }) => ({ clientId, event: { topic: 'client' } })),
+  );
 }
 
 /** Ends every session of a person and forgets every browser that was known: who comes back signs in with a code. */
@@ -76,7 +84,7 @@ export async function forgetBrowsers(sql: Sql, personId: string): Promise<void> 
   await endSessions(sql, { personId }, 'contact_undone');
 }
 
-/** Keeps language and theme; what is not named stays. */
+/** Keeps language and theme, on every device at once; what is not named stays. */
 export async function changePreferences(
   sql: Sql,
   personId: string,
@@ -89,6 +97,7 @@ export async function changePreferences(
     update identity.person set locale = coalesce(${language ?? null}, locale), theme = coalesce(${theme ?? null}, theme)
     where id = ${personId}
   `.execute(sql);
+  await tellBrowsers(sql, personId);
 }
 
 export interface Address {
