@@ -49,7 +49,8 @@ for (const [device, width] of Object.entries(widths)) {
     const url = baseURL ?? '';
     test.setTimeout(300_000);
     await page.setViewportSize({ width, height: 900 });
-    for (const { theme, language } of variants) {
+    // Two of the variants have both themes and both languages.
+    for (const { theme, language } of variants.slice(0, 2)) {
       await context.addCookies([
         { name: 'dark-mode', value: theme === 'dark' ? '1' : '0', url },
         { name: 'locale', value: language, url },
@@ -83,6 +84,7 @@ async function untranslated(page: Page): Promise<string[]> {
   const texts = await page
     .locator('h1, h2, h3, th[scope="col"], label, dt, nav a, legend, summary')
     .allInnerTexts();
-  const codes = /\b(Everyday|Savings|US dollars|Pounds sterling|Yen|Calmly|English|Chrome|Linux|[A-Z]{2,4})\b/g;
+  const codes =
+    /\b(Everyday|Savings|US dollars|Pounds sterling|Yen|Calmly|English|Chrome|Linux|[A-Z]{2,4})\b/g;
   return texts.filter((text) => /[a-z]{3}/i.test(text.replace(codes, '')) && !/[а-яё]/i.test(text));
 }
