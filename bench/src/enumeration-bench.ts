@@ -22,7 +22,7 @@ const pairs = Number(process.env.BENCH_PAIRS ?? 1000);
 const triesPerAddress = 3;
 const addresses = Math.ceil(pairs / triesPerAddress);
 /** Calls from one source before the next: far below what is counted per address. */
-const callsPerSource = 40;
+const callsPerSource = 8;
 
 interface Call {
   readonly path: string;
@@ -58,8 +58,8 @@ export async function benchEnumeration(): Promise<BenchResult[]> {
       await createClients(postgres.url);
       const control = await compare(
         60,
-        (index) => signIn(unknown(index)),
-        (index) => withoutPassword(unknown(index + 100)),
+        (index) => signIn(`stranger${index}@bench.example`),
+        (index) => withoutPassword(`visitor${index}@bench.example`),
       );
       if (control.p > 0.01) throw new Error('the rank test did not notice a call that hashes nothing');
       const signIns = await compare(
