@@ -3,7 +3,7 @@
  * address. Deciding that one of these may change is the caller's business (`profile`); this writes it.
  */
 import { sql as query } from 'kysely';
-import { publish } from '../../platform/push.ts';
+import { publish, publishAll } from '../../platform/push.ts';
 import type { Locale, Sql, Work } from '../../platform/work.ts';
 import { findCodeKey } from './challenge-store.ts';
 import { deleteDevices } from './device-store.ts';
