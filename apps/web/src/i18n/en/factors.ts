@@ -32,7 +32,6 @@ export const factors = {
   recoveryMake: 'Make new codes',
   name: 'Name',
   nameRequired: 'Enter a name.',
-  save: 'Save',
   renameTitle: 'Rename',
   added: '{name} added',
   removed: '{name} removed',

@@ -35,7 +35,6 @@ export const factors: Translated<typeof english> = {
   recoveryMake: 'Создать новые',
   name: 'Название',
   nameRequired: 'Введите название.',
-  save: 'Сохранить',
   renameTitle: 'Переименовать',
   added: 'Добавлено: {name}',
   removed: 'Удалено: {name}',

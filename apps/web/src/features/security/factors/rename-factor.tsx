@@ -1,60 +1,12 @@
 /** Another name for a passkey or the app. */
 import type { Factor } from '@calmly/contract';
-import { IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import dialog from '../../../ui/dialog.module.css';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import classes from './factors.module.css';
-import { nameLength } from './name.ts';
+import { RenameDialog } from '../rename-dialog.tsx';
 import { renameMutation } from './queries.ts';
 
 export function RenameFactor({ factor, onDone }: { factor: Factor; onDone: () => void }) {
-  const t = useTranslations();
-  const id = useId();
-  const problemText = useProblemText();
+  const t = useTranslations('factors');
   const rename = useMutation(renameMutation(factor.id));
-  const [name, setName] = useState(factor.name);
-  const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (rename.isPending) return;
-    setMissing(name.trim() === '');
-    if (name.trim() !== '') rename.mutate(name.trim(), { onSuccess: onDone });
-  };
-  const error = missing ? t('factors.nameRequired') : rename.isError ? problemText(rename.error) : undefined;
-  return (
-    <Dialog labelledBy={id} onCancel={onDone}>
-      <form onSubmit={submit} noValidate className={classes.form}>
-        <div>
-          <div className={dialog.icon}>
-            <IconPencil aria-hidden="true" />
-          </div>
-          <h2 id={id} className={dialog.title}>
-            {t('factors.renameTitle')}
-          </h2>
-        </div>
-        <TextField
-          label={t('factors.name')}
-          value={name}
-          maxLength={nameLength}
-          data-autofocus
-          error={error}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <div className={dialog.actions}>
-          <Button size="l" onClick={onDone}>
-            {t('ui.cancel')}
-          </Button>
-          <Button size="l" type="submit" variant="accent" busy={rename.isPending}>
-            {t('factors.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
+  return <RenameDialog title={t('renameTitle')} name={factor.name} rename={rename} onDone={onDone} />;
 }
