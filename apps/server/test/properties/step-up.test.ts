@@ -1,0 +1,156 @@
+/**
+ * A 203 asks and does nothing (D7): whatever call needs a code, its first answer is kept by no cache and under no idempotency key,
+ * and changes nothing but what belongs to the asking: the challenge, its message, the count of codes sent. The walk is over
+ * the contract, so a new call that needs a code fails here until it can be walked.
+ */
+import { randomUUID } from 'node:crypto';
+import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { StepUp } from '../../src/platform/http/step-up.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { Work } from '../../src/platform/work.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { newClient, type SignedIn } from '../support/clients.ts';
+import { changedTables, imprint } from '../support/doors.ts';
+import { startTestEdge } from '../support/edge.ts';
+import { pageObjects, pdfOf } from '../support/files.ts';
+import { sampleBodies } from '../support/sample-bodies.ts';
+
+const asking = new Set([
+  'identity.challenge',
+  'identity.throttle',
+  'outbox.message',
+  'graphile_worker._private_jobs',
+]);
+
+let app: TestApp;
+let client: SignedIn;
+let payeeId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  client = await newClient(app, { phone: '+37120000678' });
+  const key = { 'idempotency-key': 'payee' };
+  const account = { iban: 'DE33200505501289447016', currency: 'EUR' };
+  const payee = { body: { ...sampleBodies.createBeneficiary, bank_details: [account] } };
+  const asked = await call(endpoints.createBeneficiary, payee, key);
+  const code = { 'x-tfa-code': asked.body.detail.code };
+  const made = await call(endpoints.createBeneficiary, payee, { ...key, ...code });
+  payeeId = made.body.Id;
+});
+afterAll(() => app.close());
+
+interface Prepared {
+  readonly id?: string;
+  readonly body?: object;
+}
+
+/** What a call needs before it asks for a code: the object it changes, a document it refers to. */
+const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
+  updateBeneficiary: async () => ({ id: payeeId }),
+  requestAddressChange: async () => {
+    const FileBody = pdfOf(pageObjects()).toString('base64');
+    const kept = await call(endpoints.uploadDocument, { body: { FileName: 'bill.pdf', FileBody } });
+    const sample = sampleBodies.requestAddressChange;
+    return { body: { ...sample, Documents: [kept.body.Id] } };
+  },
+  removeFactor: async () => ({ id: await ensureTotp() }),
+  makeRecoveryCodes: async () => {
+    await ensureTotp();
+    return {};
+  },
+};
+
+/** An authenticator app of the client; which codes it shows does not matter here. */
+async function ensureTotp(): Promise<string> {
+  const { rows } = await query<{ id: string }>`
+    insert into identity.totp (id, person_id, name, secret, last_step, created_at)
+    values (${newId()}, ${client.personId}, 'App', ${Buffer.from('sealed')}, 0, now())
+    on conflict (person_id) do update set name = 'App' returning id`.execute(app.database.sql);
+  return rows[0]?.id ?? '';
+}
+
+async function call(
+  spec: EndpointSpec | undefined,
+  { id = client.clientId, body }: Prepared,
+  headers: Record<string, string> = {},
+) {
+  if (!spec) throw new Error('there is no such call');
+  const answer = await fetch(`${app.url}/api${spec.path.replace('{id}', id)}`, {
+    method: spec.method,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${client.token}`,
+      'idempotency-key': randomUUID(),
+      ...headers,
+    },
+    body: JSON.stringify(body ?? sampleBodies[spec.id] ?? {}),
+  });
+  const text = await answer.text();
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back is different for each call
+  const parsed: any = text === '' ? {} : JSON.parse(text);
+  return { status: answer.status, cache: answer.headers.get('cache-control'), body: parsed };
+}
+
+const walked = Object.values(endpoints).filter(
+  ({ twoFactor, access }) => twoFactor === 'always' && access !== 'public',
+);
+
+test.each(walked.map((spec) => [spec.id, spec] as const))('%s asks, and nothing else', async (id, spec) => {
+  const ready = (await prepared[id]?.()) ?? {};
+  const key = { 'idempotency-key': `asked-${id}` };
+  const before = await imprint(app.database);
+  const asked = await call(spec, ready, key);
+  expect([asked.status, asked.cache]).toEqual([203, 'no-store']);
+  const again = await call(spec, ready, key);
+  // The same challenge, not a stored answer: its seconds are counted anew.
+  expect([again.status, again.body.detail.challenge_id]).toEqual([203, asked.body.detail.challenge_id]);
+  const changed = changedTables(before, await imprint(app.database));
+  expect(changed).toContain('identity.challenge');
+  expect(changed.filter((table) => !asking.has(table))).toEqual([]);
+});
+
+test('the walk has gone over every kind of call that needs a code', () => {
+  expect(walked.length).toBeGreaterThanOrEqual(10);
+});
+
+test('a write that asks late is undone; the check notices one that is not (the control)', async () => {
+  const shape = { method: 'POST', tag: 'Test', summary: 'For tests', access: 'client' } as const;
+  const whole = endpoint({ ...shape, id: 'whole', path: '/whole', body: z.strictObject({}) });
+  const hasty = endpoint({ ...shape, id: 'hasty', path: '/hasty', body: z.strictObject({}) });
+  const doThenAsk = async (work: Work) => {
+    await query`insert into note values (1)`.execute(work.sql);
+    throw new StepUp(async () => challengeBody);
+  };
+  const edge = await startTestEdge((router) => {
+    router.write(whole, doThenAsk);
+    router.own(hasty, doThenAsk);
+  });
+  await query`create table note (one integer)`.execute(edge.database.sql);
+  const changedBy = async (spec: EndpointSpec) => {
+    const before = await imprint(edge.database);
+    const { status } = await fetch(`${edge.url}/api${spec.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer anna' },
+      body: '{}',
+    });
+    expect(status).toBe(203);
+    return changedTables(before, await imprint(edge.database));
+  };
+  expect(await changedBy(whole)).toEqual([]);
+  expect(await changedBy(hasty)).toEqual(['public.note']);
+  await edge.close();
+});
+
+const challengeBody = {
+  detail: {
+    challenge_id: newId(),
+    sent_via: 'email',
+    sent_to: 'a••••a@test.example',
+    methods: ['email'],
+    summary: 'Note',
+    expires_in: 300,
+    resend_in: 9,
+  },
+};
