@@ -138,5 +138,7 @@ export async function sendNewDeviceNotice(
     paragraphs: [newDevice.text(`${device}, ${address} ${ip}`)],
     closing: notYou,
   });
-  await notify(work, [{ kind: 'new_device', personId, params: { device } }]);
+  // The list is read in whichever language its reader has then.
+  const names = [browser, system].filter((name) => name !== undefined).join(' · ');
+  await notify(work, [{ kind: 'new_device', personId, ...(names && { params: { device: names } }) }]);
 }

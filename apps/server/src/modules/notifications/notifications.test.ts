@@ -14,6 +14,7 @@ import {
   createPayer,
   fund,
   hansaIban,
+  openAnotherAccount,
   type Payer,
   systemWork,
 } from '../../../test/support/payments.ts';
@@ -96,6 +97,26 @@ describe('notifications', () => {
     const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('was not executed'));
     expect(mail?.text).toContain('The account of the payee is closed.');
     expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}`);
+  });
+
+  it('tell the other client of a payment inside the bank, and nobody of money between own accounts', async () => {
+    const ivan = await createPayer(app, { firstName: 'Ivan', fundedMinor: 0n });
+    const { id } = await addPayee(app, anna.clientId, { iban: ivan.account.iban ?? '', name: 'Ivan Tamm' });
+    const before = (await listOf(anna)).length;
+    await anna.payWithCode({ beneficiaryId: id, amount: '7.00' });
+    const savings = await openAnotherAccount(app, anna.clientId);
+    await anna.pay({ creditorAccount: savings.number, amount: '1.00' });
+    const list = await until(
+      () => listOf(ivan),
+      (all) => all.some(({ kind }) => kind === 'payment_received'),
+    );
+    expect(list.find(({ kind }) => kind === 'payment_received')?.params).toEqual({
+      amount: '7.00',
+      currency: 'EUR',
+      counterparty: 'Anna Tamm',
+    });
+    await queueIsEmpty();
+    expect(await listOf(anna)).toHaveLength(before);
   });
 
   it('are read one by one or up to one, and those that come later stay unread', async () => {

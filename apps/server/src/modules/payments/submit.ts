@@ -11,6 +11,7 @@ import { displayAmount, shortIban } from '@calmly/domain';
 import type { StepUp } from '../../platform/http/step-up.ts';
 import { newId as idAt } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
+import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
@@ -19,6 +20,7 @@ import { announce } from './announce.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
 import { paymentsOf } from './new-payments.ts';
+import { noticesOf } from './notices.ts';
 import { checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
 import { insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
@@ -110,6 +112,7 @@ export async function decidePayments(
 function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly WrittenPayment[]) {
   const waiting = [...funded].filter(({ plan, command }) => isExternal(plan) && command.at === undefined);
   const payload = waiting.map(({ paymentId }) => paymentId);
+  const now = new Date();
   return Promise.all([
     insertPayments(db, written),
     addJobs(db, payload.length > 0 ? [{ task: processTask, payload }] : []),
@@ -117,7 +120,22 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
       db,
       written.map(({ payment }) => payment),
     ),
+    notify({ sql: db, now, newId: idAt }, noticesOf(receivedFromOthers(written), now)),
   ]);
+}
+
+/** What reached another client at once, without leaving the bank. */
+function receivedFromOthers(written: readonly WrittenPayment[]) {
+  const payers = new Map(
+    written.flatMap(({ payment }) =>
+      payment.direction === 'DEBIT' ? [[payment.endToEndId, payment.clientId] as const] : [],
+    ),
+  );
+  return written
+    .filter(
+      ({ payment }) => payment.direction === 'CREDIT' && payers.get(payment.endToEndId) !== payment.clientId,
+    )
+    .map(({ payment }) => ({ payment, status: 'EXECUTED', at: payment.createdAt, reason: null }) as const);
 }
 
 function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse): Candidate[] {

@@ -10,6 +10,7 @@ import type { AddressChange, AddressChangeInput } from '@calmly/contract';
 import { countryName, isCountry, isServedCountry } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { Decision } from '../../platform/desk.ts';
+import { notify } from '../../platform/notices.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
@@ -95,6 +96,8 @@ export async function decideAddressChange(
     address: (locale) => addressIn(request, locale),
     reason,
   });
+  if (state === 'APPROVED')
+    await notify(work, [{ kind: 'address_changed', personId: request.personId, clientId: request.clientId }]);
   await publish(sql, request.clientId, { topic: 'client' });
 }
 

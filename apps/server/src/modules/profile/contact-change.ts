@@ -11,6 +11,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type ContactChange, zEmail, zPhone } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import { type Database, sqlStateOf } from '../../platform/database.ts';
+import { notify } from '../../platform/notices.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import {
@@ -118,6 +119,7 @@ async function confirm(work: Work, actor: ClientActor, id: string, undoUrl: stri
   await audit(work, { action: 'contact_change.confirmed', details: { id, kind: change.kind } });
   const link = `${undoUrl}?token=${token}`;
   await sendContactChanged(sql, { contact, kind: change.kind, newValue: change.newValue, link });
+  await notify(work, [{ kind: 'contact_changed', personId: actor.personId }]);
 }
 
 /** `POST /contactchanges/undo`: whoever has the link was reached by the old contact. */

@@ -10,11 +10,13 @@ import {
   type Attestation,
   type FactorKind,
   type Factors,
+  type NotificationKind,
   type PasskeyEnrolment,
   recoveryCodeCount,
   type TotpEnrolment,
 } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
+import { notify } from '../../../platform/notices.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../challenges.ts';
@@ -254,9 +256,25 @@ export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
   return { factors: await readFactors(work), recoveryCodes };
 }
 
-/** By e-mail and in the audit record. */
+/** What becomes a line of the portal's list; a code that was used has its mail alone. */
+const noticeKinds: Partial<Record<FactorChange['kind'], NotificationKind>> = {
+  passkey_added: 'factor_added',
+  totp_added: 'factor_added',
+  email_on: 'factor_added',
+  sms_on: 'factor_added',
+  passkey_removed: 'factor_removed',
+  totp_removed: 'factor_removed',
+  email_off: 'factor_removed',
+  sms_off: 'factor_removed',
+  recovery_codes_made: 'recovery_codes_made',
+};
+
+/** By e-mail, in the portal's list and in the audit record. */
 async function tell(work: Work, { email }: PersonFactors, change: FactorChange): Promise<void> {
   const { kind, ...details } = change;
   await audit(work, { action: `factor.${kind}`, details });
   await sendFactorNotice(work.sql, { email, locale: work.request?.locale ?? 'en' }, change);
+  const notice = noticeKinds[kind];
+  const params = 'name' in change ? { factor: change.name } : {};
+  if (notice) await notify(work, [{ kind: notice, personId: requireClientActor(work).personId, params }]);
 }
