@@ -1,0 +1,78 @@
+/** What one is told: the bell follows a payment live and leads to it; the profile decides by which ways. */
+import type { Page } from '@playwright/test';
+import { newestMessage } from '../support/outbox.ts';
+import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const list = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+async function pay(page: Page, payee: RegExp, amount: string): Promise<void> {
+  await page.goto('/payments/create/outgoing');
+  for (const [label, option] of [
+    ['From', /Everyday/],
+    ['To', payee],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.getByRole('option', { name: option }).first().click();
+  }
+  await page.getByLabel('Amount').fill(amount);
+  await page.getByLabel('Reference').fill('Notified');
+  await page.getByRole('button', { name: 'Continue to confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm and send' }).click();
+  await confirmCode(page);
+}
+
+test('the bell tells of a payment while one looks, leads to it, and what was read stays read', async ({
+  page,
+}) => {
+  await signIn(page);
+  await bell(page).click();
+  await expect(list(page).getByText('Sign-in from a new device').first()).toBeVisible();
+  await list(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toBeHidden();
+  await expect(bell(page)).toBeFocused();
+
+  await pay(page, /Kodupood/, '62.40');
+  // Nobody reloads: the rail settles, the bell knows.
+  await expect(bell(page)).toHaveAccessibleName(/unread/);
+  await bell(page).press('Enter');
+  const told = list(page).getByRole('link', { name: /Payment executed.*62\.40/ });
+  await expect(told).toContainText('Unread');
+  await told.press('Enter');
+  await expect(page).toHaveURL(/\/payments\?payment=/);
+  await expect(page.getByRole('complementary').getByText('62.40').first()).toBeVisible();
+
+  await page.reload();
+  await bell(page).click();
+  await expect(list(page).getByRole('link', { name: /Payment executed.*62\.40/ })).not.toContainText(
+    'Unread',
+  );
+  await list(page).getByRole('link', { name: 'Choose what we tell you' }).click();
+  await expect(page.getByRole('heading', { name: 'Your safety' })).toBeVisible();
+  await expect(list(page)).toBeHidden();
+});
+
+test('a way that is chosen is kept and used; what is for safety cannot be switched off', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  await page.goto('/account-profile?tab=notifications');
+  const byEmail = page.getByRole('checkbox', { name: 'Payment executed: E-mail' });
+  await expect(byEmail).not.toBeChecked();
+  await byEmail.check();
+  await page.reload();
+  await expect(byEmail).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /Sign-in from a new device/ })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Sign-in from a new device/ })).toContainText('Always');
+  await expectAccessible(page);
+
+  await pay(page, /Kodupood/, '63.50');
+  const mail = await newestMessage(browser, anna.email, /63\.50.*was paid to Kodupood/);
+  expect(mail.link).toMatch(/\/payments\?payment=[0-9a-f-]{36}$/);
+  await page.goto(new URL(mail.link).pathname + new URL(mail.link).search);
+  await expect(page.getByText('63.50').first()).toBeVisible();
+});
