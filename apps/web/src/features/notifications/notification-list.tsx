@@ -2,6 +2,7 @@
 import type { Notification } from '@calmly/contract';
 import { IconBell, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -16,16 +17,22 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
   const read = useMutation(readMutation);
   const readAll = useMutation(readAllMutation);
   const newest = list.data?.[0];
+  const panel = useRef<HTMLElement>(null);
   const open = ({ id, read: wasRead }: Notification) => {
     if (!wasRead) read.mutate(id);
     onDone();
   };
+  const markAll = (upTo: string) => {
+    readAll.mutate(upTo);
+    // The button goes; whoever works by keyboard stays in the list.
+    panel.current?.focus();
+  };
   return (
-    <section className={classes.panel} aria-labelledby="notifications-title">
+    <section ref={panel} tabIndex={-1} className={classes.panel} aria-labelledby="notifications-title">
       <div className={classes.head}>
         <h2 id="notifications-title">{t('title')}</h2>
         {unread > 0 && newest && (
-          <Button size="s" variant="quiet" busy={readAll.isPending} onClick={() => readAll.mutate(newest.id)}>
+          <Button size="s" variant="quiet" busy={readAll.isPending} onClick={() => markAll(newest.id)}>
             {t('readAll')}
           </Button>
         )}
