@@ -129,7 +129,8 @@ describe('two hundred payments that race for one balance', () => {
       await pool.query('update naive_balance set available = available - 5050');
       return true;
     };
-    const won = await Promise.all(Array.from({ length: 200 }, payNaively));
+    // As many as the pool has connections: more would wait for one and not race.
+    const won = await Promise.all(Array.from({ length: 16 }, payNaively));
     expect(won.filter(Boolean).length).toBeGreaterThan(1);
   });
 });
