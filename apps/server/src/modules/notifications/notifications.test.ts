@@ -1,3 +1,4 @@
+/** Notifications through the front door. Control, tried once: notices of one group that are not told apart by their ids send a mail twice. */
 import {
   countUnread,
   getNotificationChoices,

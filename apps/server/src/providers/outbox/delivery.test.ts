@@ -1,6 +1,6 @@
 /**
  * Mails through the real job queue to a real SMTP server. Controls, each tried once: a Message-ID made at random, a message that
- * is not erased, a job added outside the transaction, and a refusal taken for final at 4xx each fail a test here.
+ * is not erased, a refusal taken for final at 4xx, a carrier that never rests, and TLS that is not asked for each fail a test here.
  */
 import tls from 'node:tls';
 import { sql } from 'kysely';
