@@ -11,37 +11,32 @@ import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
-import { type Authenticate, createAuthenticate } from './authenticate.ts';
-import { type CheckTools, checkCodeOf } from './challenge-check.ts';
-import { type Approval, type Confirmation, requireCode } from './challenges.ts';
+import { type Draft, openDraft, type Registration } from './clients/registration.ts';
+import { type CheckTools, checkCodeOf } from './codes/challenge-check.ts';
+import { type Approval, type Confirmation, requireCode } from './codes/challenges.ts';
 import { blockedCodesQueue } from './factors/desk.ts';
 import { relyingPartyOf } from './factors/passkeys.ts';
 import { identityJobs } from './jobs.ts';
-import { resetJobs } from './password-change.ts';
-import { createProofs } from './proof-keys.ts';
-import { type Draft, openDraft, type Registration } from './registration.ts';
+import { resetJobs } from './passwords/password-change.ts';
 import { identityRoutes } from './routes.ts';
 import { createSecretBox } from './secret-box.ts';
-import { hashSecret } from './secrets.ts';
-import { freshenSession, takeTicket } from './session-store.ts';
+import { type Authenticate, createAuthenticate } from './sessions/authenticate.ts';
+import { createProofs } from './sessions/proof-keys.ts';
+import { hashSecret } from './sessions/secrets.ts';
+import { freshenSession, takeTicket } from './sessions/session-store.ts';
 
-export type { Authenticate, AuthenticateOptions } from './authenticate.ts';
-export type { Consumption } from './challenge-store.ts';
-export {
-  type Approval,
-  type Confirmation,
-  consumeApprovals,
-  requireClientActor,
-  requireCode,
-  stepUp,
-} from './challenges.ts';
 export {
   findClientState,
   lockClientState,
   moveClient,
   type Transition,
-} from './client-states.ts';
-export { clientName, createPersonClient, type PersonClientInput, requireOwnClient } from './clients.ts';
+} from './clients/client-states.ts';
+export {
+  clientName,
+  createPersonClient,
+  type PersonClientInput,
+  requireOwnClient,
+} from './clients/clients.ts';
 export {
   type Address,
   type Contact,
@@ -52,7 +47,7 @@ export {
   forgetBrowsers,
   isEmailTaken,
   requireContact,
-} from './contact.ts';
+} from './clients/contact.ts';
 export {
   confirmEmail,
   correctContact,
@@ -60,13 +55,23 @@ export {
   fillProfile,
   forgetDraft,
   isEmailConfirmed,
-} from './drafts.ts';
-export { checkNewPassword } from './password-policy.ts';
-export { findRecipients, type Recipient } from './recipients.ts';
-export type { Draft } from './registration.ts';
+} from './clients/drafts.ts';
+export { findRecipients, type Recipient } from './clients/recipients.ts';
+export type { Draft } from './clients/registration.ts';
+export { acceptTerms } from './clients/terms.ts';
+export type { Consumption } from './codes/challenge-store.ts';
+export {
+  type Approval,
+  type Confirmation,
+  consumeApprovals,
+  requireClientActor,
+  requireCode,
+  stepUp,
+} from './codes/challenges.ts';
+export { checkNewPassword } from './passwords/password-policy.ts';
 export { maskAddress } from './rules.ts';
-export { acceptTerms } from './terms.ts';
-export { clearTries, takeTry } from './throttle.ts';
+export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
+export { clearTries, takeTry } from './sign-in/throttle.ts';
 
 export interface Identity {
   readonly name: 'identity';

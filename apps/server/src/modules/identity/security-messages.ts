@@ -5,9 +5,9 @@
 import { notify } from '../../platform/notices.ts';
 import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
-import { requireContact } from './contact.ts';
+import { requireContact } from './clients/contact.ts';
 import { resetLinkSeconds, unfreezeLinkSeconds } from './rules.ts';
-import { namesOf } from './user-agent.ts';
+import { namesOf } from './sign-in/user-agent.ts';
 
 const resetMinutes = resetLinkSeconds / 60;
 const unfreezeDays = unfreezeLinkSeconds / 86_400;

@@ -4,13 +4,18 @@ import { audit } from '../../platform/audit.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
-import { requireClientActor } from './challenges.ts';
-import { deleteDevice } from './device-store.ts';
-import { freezeAccess, unfreezeAccess } from './freeze.ts';
-import { changePassword, requestReset, requireResetLink, resetPassword } from './password-change.ts';
-import { listDevices, listSessions, listSignIns, nameDevice } from './security-list.ts';
-import { endSessions } from './sessions.ts';
-import type { SignInOptions } from './sign-in.ts';
+import { requireClientActor } from './codes/challenges.ts';
+import { freezeAccess, unfreezeAccess } from './passwords/freeze.ts';
+import {
+  changePassword,
+  requestReset,
+  requireResetLink,
+  resetPassword,
+} from './passwords/password-change.ts';
+import { listDevices, listSessions, listSignIns, nameDevice } from './sessions/security-list.ts';
+import { endSessions } from './sessions/sessions.ts';
+import { deleteDevice } from './sign-in/device-store.ts';
+import type { SignInOptions } from './sign-in/sign-in.ts';
 
 export interface SecurityRouteOptions extends SignInOptions {
   readonly requireRequest: (work: Work) => RequestContext;

@@ -5,7 +5,7 @@
 import { audit } from '../../../platform/audit.ts';
 import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
 import { Problem } from '../../../platform/problem.ts';
-import { requireContact } from '../contact.ts';
+import { requireContact } from '../clients/contact.ts';
 import { maskAddress } from '../rules.ts';
 import { sendUnblocked, sendUnblockRefused } from './notice-message.ts';
 import { type BlockedPerson, findBlocked, listBlocked, unblockCodes } from './wrong-codes.ts';

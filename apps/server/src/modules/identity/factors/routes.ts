@@ -15,9 +15,9 @@ import {
 } from '@calmly/contract';
 import type { Router } from '../../../platform/http/router.ts';
 import type { RequestContext, Work } from '../../../platform/work.ts';
-import { type CheckTools, provePasskey as prove } from '../challenge-check.ts';
-import type { Holder } from '../challenge-store.ts';
-import { chooseMethod as choose } from '../challenges.ts';
+import { type CheckTools, provePasskey as prove } from '../codes/challenge-check.ts';
+import type { Holder } from '../codes/challenge-store.ts';
+import { chooseMethod as choose } from '../codes/challenges.ts';
 import * as service from './service.ts';
 
 export interface FactorRouteOptions extends CheckTools {

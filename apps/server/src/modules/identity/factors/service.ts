@@ -19,7 +19,7 @@ import { audit } from '../../../platform/audit.ts';
 import { notify } from '../../../platform/notices.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { type Confirmation, requireClientActor, requireCode } from '../challenges.ts';
+import { type Confirmation, requireClientActor, requireCode } from '../codes/challenges.ts';
 import { maskAddress } from '../rules.ts';
 import type { SecretBox } from '../secret-box.ts';
 import {

@@ -1,0 +1,57 @@
+/**
+ * A client's State and how it may change: one row per transition, everything else is refused (`state_moved`, 409).
+ *
+ * Each change is conditional on the state it starts from, so of two that race one wins; it is audited and told to the
+ * client's browsers in the same transaction. Source: specification section 4; server page section 4.
+ */
+import type { Client } from '@calmly/contract';
+import { sql as query, type RawBuilder } from 'kysely';
+import { audit } from '../../../platform/audit.ts';
+import { Problem } from '../../../platform/problem.ts';
+import { publish } from '../../../platform/push.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+
+type ClientState = Client['state'];
+
+export const transitions = {
+  confirmEmail: { from: 'DRAFT', to: 'EMAIL_CONFIRMED' },
+  confirmPhone: { from: 'EMAIL_CONFIRMED', to: 'SMS_CONFIRMED' },
+  handInIdentity: { from: 'SMS_CONFIRMED', to: 'CREATED' },
+  // The provider wants better documents: back to the identity check.
+  retryIdentity: { from: 'CREATED', to: 'SMS_CONFIRMED' },
+  approveIdentity: { from: 'CREATED', to: 'ACTIVE' },
+  declineIdentity: { from: 'CREATED', to: 'KYC_DECLINED' },
+  // Declined, and handed in once more.
+  verifyAgain: { from: 'KYC_DECLINED', to: 'CREATED' },
+  block: { from: 'ACTIVE', to: 'BLOCKED' },
+  unblock: { from: 'BLOCKED', to: 'ACTIVE' },
+  closeActive: { from: 'ACTIVE', to: 'CLOSED' },
+  closeBlocked: { from: 'BLOCKED', to: 'CLOSED' },
+} as const satisfies Record<string, { from: ClientState; to: ClientState }>;
+export type Transition = keyof typeof transitions;
+
+/** Moves a client inside the open transaction; refuses when its state is not the one the transition starts from. */
+export async function moveClient(work: Work, clientId: string, transition: Transition): Promise<void> {
+  const { from, to } = transitions[transition];
+  const { rows } = await query`
+    update identity.client set state = ${to} where id = ${clientId} and state = ${from} returning id
+  `.execute(work.sql);
+  if (rows.length === 0) throw new Problem('state_moved');
+  await audit(work, { action: 'client.state_changed', clientId, details: { from, to } });
+  await publish(work.sql, clientId, { topic: 'client' });
+}
+
+/** The client's state at this moment. */
+export const findClientState = (sql: Sql, clientId: string) => readState(sql, clientId, query``);
+
+/** The client's state, which stays until the transaction ends. */
+export const lockClientState = (sql: Sql, clientId: string) =>
+  readState(sql, clientId, query`for no key update`);
+
+async function readState(sql: Sql, clientId: string, lock: RawBuilder<unknown>): Promise<ClientState> {
+  const { rows } = await query<{ state: ClientState }>`
+    select state from identity.client where id = ${clientId} ${lock}
+  `.execute(sql);
+  if (!rows[0]) throw new Problem('not_found');
+  return rows[0].state;
+}

@@ -1,0 +1,214 @@
+/** SQL of persons, clients and memberships. No decisions here. */
+import { type Right, rightNames, type zClient } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { z } from 'zod';
+import type { Sql } from '../../../platform/work.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly passwordHash: string;
+  readonly adminRole: string | null;
+}
+
+/** A person with the own profile that a sign-in starts with. Staff have none. */
+export interface Account extends Person {
+  readonly clientId: string | null;
+  readonly clientRole: string | null;
+}
+
+interface AccountRow {
+  id: string;
+  email: string;
+  phone: string | null;
+  password_hash: string;
+  admin_role: string | null;
+  client_id: string | null;
+  client_role: string | null;
+}
+
+const toAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  email: row.email,
+  phone: row.phone,
+  passwordHash: row.password_hash,
+  adminRole: row.admin_role,
+  clientId: row.client_id,
+  clientRole: row.client_role,
+});
+
+/**
+ * Who signs in by this name: the compared form of an e-mail, or a client number. An address is its confirmed owner's; while it
+ * has none, of the drafts that share it this browser's own is meant, else the newest.
+ */
+export async function findAccount(
+  sql: Sql,
+  by: { emailKey: string; clientNumber: bigint | undefined; deviceHash: Buffer | undefined },
+): Promise<Account | undefined> {
+  const { rows } = await query<AccountRow>`
+    select p.id, p.email, p.phone, p.password_hash, p.admin_role, c.id as client_id, c.role as client_role
+    from identity.person p left join identity.client c on c.holder_id = p.id
+    where p.id in (
+      (select d.id from identity.person d where d.email_key = ${by.emailKey}
+       order by d.email_confirmed_at is null, not exists (
+         select 1 from identity.device where token_hash = ${by.deviceHash ?? null}::bytea and person_id = d.id and expires_at > now()
+       ), d.id desc limit 1)
+      union all select holder_id from identity.client where number = ${by.clientNumber ?? null}::bigint
+    )
+  `.execute(sql);
+  return rows[0] && toAccount(rows[0]);
+}
+
+export interface NewPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly phone: string | null;
+  readonly passwordHash: string;
+  readonly adminRole: string | null;
+  /** Null while the address is not proved to be this person's. */
+  readonly emailConfirmedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export async function insertPerson(sql: Sql, person: NewPerson): Promise<void> {
+  await query`
+    insert into identity.person (id, email, email_key, phone, password_hash, admin_role, email_confirmed_at,
+      created_at)
+    values (${person.id}, ${person.email}, ${person.emailKey}, ${person.phone}, ${person.passwordHash},
+      ${person.adminRole}, ${person.emailConfirmedAt}, ${person.createdAt})
+  `.execute(sql);
+}
+
+/** The profile as the contract shows it. */
+export type ClientProfile = z.output<typeof zClient>;
+
+/** What a new individual's profile starts with; everything else is filled in later. */
+export type NewClient = Pick<
+  ClientProfile,
+  | 'id'
+  | 'firstName'
+  | 'lastName'
+  | 'state'
+  | 'citizenship'
+  | 'residence'
+  | 'accountType'
+  | 'addressLine1'
+  | 'addressPostCode'
+  | 'addressTown'
+  | 'addressCountry'
+> & { readonly holderId: string; readonly createdAt: Date };
+
+/** Inserts an individual's own profile with all rights; answers its number. */
+export async function insertIndividual(sql: Sql, client: NewClient): Promise<string> {
+  const { rows } = await query<{ number: bigint }>`
+    with client as (
+      insert into identity.client (id, holder_id, role, first_name, last_name, state, citizenship, residence,
+        account_type, address_line1, address_post_code, address_town, address_country, created_at)
+      values (${client.id}, ${client.holderId}, 'INDIVIDUAL', ${client.firstName}, ${client.lastName}, ${client.state},
+        ${client.citizenship}, ${client.residence}, ${client.accountType}, ${client.addressLine1},
+        ${client.addressPostCode}, ${client.addressTown}, ${client.addressCountry}, ${client.createdAt})
+      returning id, holder_id, number
+    ), membership as (
+      insert into identity.membership (person_id, client_id, is_boss, can_request_trans, can_create_benef,
+        can_plast_view, can_plast_perform)
+      select holder_id, id, true, true, true, true, true from client
+    )
+    select number from client
+  `.execute(sql);
+  return String(rows[0]?.number);
+}
+
+type ClientRow = Record<Right, boolean> & {
+  id: string;
+  number: bigint;
+  first_name: string | null;
+  last_name: string | null;
+  company_name: string | null;
+  state: ClientProfile['state'];
+  grade: string | null;
+  email: string;
+  phone: string | null;
+  citizenship: string | null;
+  residence: string | null;
+  account_type: string | null;
+  role: string;
+  address_line1: string | null;
+  address_line2: string | null;
+  address_post_code: string | null;
+  address_town: string | null;
+  address_country: string | null;
+  created_at: Date;
+  accepted_terms: Record<string, string>;
+  locale: ClientProfile['language'];
+  theme: ClientProfile['theme'];
+};
+
+/** The profile as this person sees it: with the person's own rights, e-mail and phone. */
+export async function findClient(
+  sql: Sql,
+  by: { personId: string; clientId: string },
+): Promise<ClientProfile | undefined> {
+  const { rows } = await query<ClientRow>`
+    select c.id, c.number, c.first_name, c.last_name, c.company_name, c.state, c.grade, p.email, p.phone, c.citizenship,
+      c.residence, c.account_type, c.role, c.address_line1, c.address_line2, c.address_post_code, c.address_town,
+      c.address_country, c.created_at, p.locale, p.theme, m.is_boss, m.can_request_trans, m.can_create_benef, m.can_plast_view,
+      m.can_plast_perform,
+      coalesce((
+        select json_object_agg(t.product, t.version order by t.accepted_at)
+        from (select distinct on (product) product, version, accepted_at from identity.terms_acceptance
+              where client_id = c.id order by product, accepted_at desc) t
+      ), '{}') as accepted_terms
+    from identity.client c
+    join identity.membership m on m.client_id = c.id and m.person_id = ${by.personId}
+    join identity.person p on p.id = m.person_id
+    where c.id = ${by.clientId}
+  `.execute(sql);
+  return rows[0] && toClient(rows[0]);
+}
+
+const toClient = (row: ClientRow): ClientProfile => ({
+  id: row.id,
+  number: String(row.number),
+  firstName: row.first_name,
+  lastName: row.last_name,
+  companyName: row.company_name,
+  state: row.state,
+  grade: row.grade,
+  email: row.email,
+  citizenship: row.citizenship,
+  residence: row.residence,
+  accountType: row.account_type,
+  role: row.role,
+  phone: row.phone,
+  addressLine1: row.address_line1,
+  addressLine2: row.address_line2,
+  addressPostCode: row.address_post_code,
+  addressTown: row.address_town,
+  addressCountry: row.address_country,
+  rights: toRights(row),
+  acceptedTerms: row.accepted_terms,
+  createdAt: row.created_at.toISOString(),
+  language: row.locale,
+  theme: row.theme,
+});
+
+/** The five rights out of a row that has their columns. */
+export const toRights = (row: Record<Right, boolean>) =>
+  Object.fromEntries(rightNames.map((name) => [name, row[name]])) as Record<Right, boolean>;
+
+/** The name that a payer or payee sees: the company's, or first and last name. */
+export const displayName = (row: {
+  company_name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}) => row.company_name ?? [row.first_name, row.last_name].filter((part) => part !== null).join(' ');
+
+/** The display name of a client. */
+export async function findClientName(sql: Sql, clientId: string): Promise<string | undefined> {
+  const { rows } = await query<Pick<ClientRow, 'company_name' | 'first_name' | 'last_name'>>`
+    select company_name, first_name, last_name from identity.client where id = ${clientId}
+  `.execute(sql);
+  return rows[0] && displayName(rows[0]);
+}

@@ -1,0 +1,101 @@
+import { acceptTerms, type clientStates, getClient, listCountries, termsVersions } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { type Browser, type Login, signIn } from '../../../../test/support/browser.ts';
+import { newId } from '../../../platform/ids.ts';
+import { clientName, createPersonClient } from '../index.ts';
+
+let app: TestApp;
+let login: Login;
+let browser: Browser;
+let token: string;
+let clientId: string;
+let number: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const createClient = async (input: Login) =>
+  createPersonClient(
+    { sql: app.database.sql, now: new Date(), newId },
+    {
+      ...input,
+      firstName: 'Anna',
+      lastName: 'Ozola',
+      residence: 'LV',
+      phone: '+37120000678',
+      termsAccepted: false,
+    },
+  );
+
+beforeEach(async () => {
+  login = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
+  ({ number } = await createClient(login));
+  ({ browser, token, clientId } = await signIn(app.url, login));
+});
+
+test('a client reads the own record, with rights and accepted terms', async () => {
+  const { output } = await app.call(getClient, { params: { id: clientId } }, { token });
+  expect(output).toMatchObject({
+    id: clientId,
+    number,
+    firstName: 'Anna',
+    lastName: 'Ozola',
+    companyName: null,
+    state: 'ACTIVE' satisfies (typeof clientStates)[number],
+    email: login.email,
+    phone: '+37120000678',
+    residence: 'LV',
+    role: 'INDIVIDUAL',
+    rights: { is_boss: true, can_request_trans: true, can_create_benef: true },
+    acceptedTerms: {},
+  });
+});
+
+test("another client's record does not exist, exactly as one that never was", async () => {
+  const other = await createClient({ ...login, email: `boris.${newId()}@demo.calmly.example` });
+  const foreign = await app.call(getClient, { params: { id: other.clientId } }, { token });
+  const missing = await app.call(getClient, { params: { id: newId() } }, { token });
+  expect(foreign.status).toBe(404);
+  expect({ ...(foreign.body as object), requestId: '' }).toEqual({
+    ...(missing.body as object),
+    requestId: '',
+  });
+});
+
+test('terms are accepted in the version in force and in no other', async () => {
+  const accept = (product: keyof typeof termsVersions, version: string) =>
+    app.call(acceptTerms, { body: { [product]: { version, read: true } } }, { token });
+  const outdated = await accept('main', '3.0');
+  expect(outdated.status).toBe(422);
+  expect(outdated.body).toMatchObject({ code: 'terms_outdated' });
+  expect((await accept('main', termsVersions.main)).output.acceptedTerms).toEqual({ main: '4.0' });
+  expect((await accept('main', termsVersions.main)).status).toBe(200);
+  expect((await accept('cards', termsVersions.cards)).output.acceptedTerms).toEqual({
+    main: '4.0',
+    cards: '1',
+  });
+  const unread = await browser.send('PUT', '/accessmgmt/termsconditions', {
+    body: { crypto: { version: '1', read: false } },
+  });
+  expect(unread.status).toBe(400);
+});
+
+test('countries come with dial codes, by name in the language of the caller', async () => {
+  const english = (await app.call(listCountries)).output;
+  expect(english).toContainEqual({ code: 'LV', name: 'Latvia', dialCode: '+371' });
+  const russian = (await app.call(listCountries, {}, { headers: { 'accept-language': 'ru' } })).output;
+  expect(russian).toContainEqual({ code: 'LV', name: 'Латвия', dialCode: '+371' });
+  expect(russian.map(({ code }) => code)).not.toEqual(english.map(({ code }) => code));
+});
+
+test('a client is known by the own name, or by the name of the company', async () => {
+  expect(await clientName(app.database.sql, clientId)).toBe('Anna Ozola');
+  await query`update identity.client set company_name = 'Ozola SIA', role = 'LEGAL' where id = ${clientId}`.execute(
+    app.database.sql,
+  );
+  expect(await clientName(app.database.sql, clientId)).toBe('Ozola SIA');
+});

@@ -1,0 +1,95 @@
+/**
+ * Clients: the profile that a person acts for, and its name. A profile is shown to those who act for it
+ * now; anybody else's does not exist (404). Source: specification sections 3 and 4 (terms).
+ */
+import { termsVersions } from '@calmly/contract';
+import { Problem } from '../../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { hashPassword } from '../passwords/passwords.ts';
+import { emailKey } from '../rules.ts';
+import {
+  type ClientProfile,
+  findClient,
+  findClientName,
+  insertIndividual,
+  insertPerson,
+  type NewClient,
+} from './client-store.ts';
+import { insertTermsAcceptances } from './terms-store.ts';
+
+/** An individual with credentials and an own profile. Everything but the first four has a default. */
+export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holderId' | 'createdAt'>> {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** E.164. */
+  readonly phone?: string;
+  /** Whether the main terms in force are accepted; unless said, by those who are ACTIVE. */
+  readonly termsAccepted?: boolean;
+}
+
+/**
+ * Creates a person and the person's own profile, ACTIVE unless said otherwise. For the demo's seed and for tests;
+ * strangers come in through registration.
+ */
+export async function createPersonClient(
+  work: Pick<Work, 'sql' | 'now' | 'newId'>,
+  input: PersonClientInput,
+): Promise<{ personId: string; clientId: string; number: string }> {
+  const personId = work.newId();
+  const clientId = work.newId();
+  const state = input.state ?? 'ACTIVE';
+  await insertPerson(work.sql, {
+    id: personId,
+    email: input.email,
+    emailKey: emailKey(input.email),
+    phone: input.phone ?? null,
+    passwordHash: await hashPassword(input.password),
+    adminRole: null,
+    emailConfirmedAt: state === 'DRAFT' ? null : work.now,
+    createdAt: work.now,
+  });
+  const number = await insertIndividual(work.sql, {
+    id: clientId,
+    holderId: personId,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    state,
+    citizenship: input.citizenship ?? null,
+    residence: input.residence ?? null,
+    accountType: input.accountType ?? 'personal',
+    addressLine1: input.addressLine1 ?? null,
+    addressPostCode: input.addressPostCode ?? null,
+    addressTown: input.addressTown ?? null,
+    addressCountry: input.addressCountry ?? null,
+    createdAt: work.now,
+  });
+  if (input.termsAccepted ?? state === 'ACTIVE')
+    await insertTermsAcceptances(work.sql, {
+      clientId,
+      personId,
+      at: work.now,
+      products: ['main'],
+      versions: [termsVersions.main],
+    });
+  return { personId, clientId, number };
+}
+
+/** The profile that the caller acts for. */
+export async function requireOwnClient(
+  sql: Sql,
+  actor: ClientActor,
+  clientId: string,
+): Promise<ClientProfile> {
+  const client = clientId === actor.clientId ? await findClient(sql, actor) : undefined;
+  if (!client) throw new Problem('not_found');
+  return client;
+}
+
+/** The name a client is known by to the other side of a payment. */
+export async function clientName(sql: Sql, clientId: string): Promise<string> {
+  const name = await findClientName(sql, clientId);
+  if (name === undefined) throw new Problem('not_found');
+  return name;
+}

@@ -1,0 +1,124 @@
+/**
+ * Where the bank reaches a person and a client, and what the person prefers: e-mail, telephone, language, theme; the client's
+ * address. Deciding that one of these may change is the caller's business (`profile`); this writes it.
+ */
+import { sql as query } from 'kysely';
+import { publish, publishAll } from '../../../platform/push.ts';
+import type { Locale, Sql, Work } from '../../../platform/work.ts';
+import { findCodeKey } from '../codes/challenge-store.ts';
+import { emailKey } from '../rules.ts';
+import { codeOf } from '../sessions/secrets.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { deleteDevices } from '../sign-in/device-store.ts';
+
+export interface Contact {
+  readonly email: string;
+  readonly phone: string | null;
+  /** The language of messages to this person; English while none was chosen. */
+  readonly locale: Locale;
+}
+
+/** Where and in which language a person is written to. Locks the row when it is about to be changed. */
+export async function requireContact(
+  sql: Sql,
+  personId: string,
+  { locked = false }: { locked?: boolean } = {},
+): Promise<Contact> {
+  const { rows } = await query<Contact>`
+    select email, phone, coalesce(locale, 'en') as locale from identity.person
+    where id = ${personId} ${locked ? query`for no key update` : query``}
+  `.execute(sql);
+  if (!rows[0]) throw new Error(`there is no person ${personId}`);
+  return rows[0];
+}
+
+/**
+ * Whether somebody has this e-mail, confirmed. The answer stays true until the open transaction ends: of two who want the same
+ * address at the same moment the second waits and is told.
+ */
+export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
+  const key = emailKey(email);
+  await query`select pg_advisory_xact_lock(hashtextextended(${`email:${key}`}, 0))`.execute(sql);
+  const { rows } = await query`
+    select from identity.person where email_key = ${key} and email_confirmed_at is not null limit 1
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Writes a person's new e-mail or telephone and tells the browsers of every profile they act for. */
+export async function changeContact(
+  { sql }: Pick<Work, 'sql'>,
+  personId: string,
+  change: { readonly kind: 'email' | 'phone'; readonly value: string | null },
+): Promise<void> {
+  if (change.kind === 'email') {
+    if (change.value === null) throw new Error('a person signs in with an e-mail');
+    await query`
+      update identity.person set email = ${change.value}, email_key = ${emailKey(change.value)}, email_confirmed_at = now()
+      where id = ${personId}
+    `.execute(sql);
+  } else {
+    await query`
+      update identity.person
+      set phone = ${change.value}, sms_codes = sms_codes and ${change.value}::text is not null
+      where id = ${personId}
+    `.execute(sql);
+  }
+  await tellBrowsers(sql, personId);
+}
+
+/** The browsers of every profile that the person acts for read it again. */
+async function tellBrowsers(sql: Sql, personId: string): Promise<void> {
+  const { rows } = await query<{ clientId: string }>`
+    select client_id as "clientId" from identity.membership where person_id = ${personId}
+  `.execute(sql);
+  await publishAll(
+    sql,
+    rows.map(({ clientId }) => ({ clientId, event: { topic: 'client' } })),
+  );
+}
+
+/** Ends every session of a person and forgets every browser that was known: who comes back signs in with a code. */
+export async function forgetBrowsers(sql: Sql, personId: string): Promise<void> {
+  await deleteDevices(sql, personId);
+  await endSessions(sql, { personId }, 'contact_undone');
+}
+
+/** Keeps language and theme, on every device at once; what is not named stays. */
+export async function changePreferences(
+  sql: Sql,
+  personId: string,
+  {
+    language,
+    theme,
+  }: { readonly language?: Locale | undefined; readonly theme?: 'light' | 'dark' | undefined },
+): Promise<void> {
+  await query`
+    update identity.person set locale = coalesce(${language ?? null}, locale), theme = coalesce(${theme ?? null}, theme)
+    where id = ${personId}
+  `.execute(sql);
+  await tellBrowsers(sql, personId);
+}
+
+export interface Address {
+  readonly line: string;
+  readonly postCode: string;
+  readonly town: string;
+  readonly country: string;
+}
+
+/** Writes a client's new address; where one lives is then that country too. */
+export async function changeAddress(sql: Sql, clientId: string, address: Address): Promise<void> {
+  await query`
+    update identity.client set address_line1 = ${address.line}, address_line2 = null,
+      address_post_code = ${address.postCode}, address_town = ${address.town}, address_country = ${address.country},
+      residence = case when role = 'INDIVIDUAL' then ${address.country} else residence end
+    where id = ${clientId}
+  `.execute(sql);
+  await publish(sql, clientId, { topic: 'client' });
+}
+
+/** The six digits of the n-th message about a thing; they are derived and stored nowhere. */
+export async function deriveCode(sql: Sql, id: string, sends: number): Promise<string> {
+  return codeOf(await findCodeKey(sql), id, sends);
+}

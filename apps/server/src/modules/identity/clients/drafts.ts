@@ -1,0 +1,113 @@
+/**
+ * What becomes of a draft: its address and telephone are proved, what was entered becomes the profile, a company is founded by it,
+ * or it is forgotten. When, is the caller's business (`onboarding`); this writes it.
+ */
+import { sql as query } from 'kysely';
+import { audit } from '../../../platform/audit.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import { emailKey } from '../rules.ts';
+
+/** Whether the person's address is proved. */
+export async function isEmailConfirmed(sql: Sql, personId: string): Promise<boolean> {
+  const { rows } = await query`
+    select from identity.person where id = ${personId} and email_confirmed_at is not null
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** The address is this person's from now on; the caller has asked whether it is free (`isEmailTaken`). */
+export async function confirmEmail({ sql, now }: Pick<Work, 'sql' | 'now'>, personId: string): Promise<void> {
+  await query`update identity.person set email_confirmed_at = ${now} where id = ${personId}`.execute(sql);
+}
+
+/** Another address or telephone than the one registered with, before it was proved. */
+export async function correctContact(
+  sql: Sql,
+  personId: string,
+  contact: { readonly email: string } | { readonly phone: string },
+): Promise<void> {
+  if ('phone' in contact) {
+    await query`update identity.person set phone = ${contact.phone} where id = ${personId}`.execute(sql);
+    return;
+  }
+  const { email } = contact;
+  await query`
+    update identity.person set email = ${email}, email_key = ${emailKey(email)}
+    where id = ${personId} and email_confirmed_at is null
+  `.execute(sql);
+}
+
+/** The profile of an individual, as entered. */
+export interface IndividualProfile {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly citizenship: string;
+  readonly accountType: string;
+  /** Where one lives is the country of the address. */
+  readonly address: {
+    readonly line1: string;
+    readonly line2: string | null;
+    readonly postCode: string;
+    readonly town: string;
+    readonly country: string;
+  };
+}
+
+/** Fills the profile with what was entered. */
+export async function fillProfile(sql: Sql, clientId: string, profile: IndividualProfile): Promise<void> {
+  const { address } = profile;
+  await query`
+    update identity.client set first_name = ${profile.firstName}, last_name = ${profile.lastName},
+      citizenship = ${profile.citizenship}, residence = ${address.country}, account_type = ${profile.accountType},
+      address_line1 = ${address.line1}, address_line2 = ${address.line2}, address_post_code = ${address.postCode},
+      address_town = ${address.town}, address_country = ${address.country}
+    where id = ${clientId}
+  `.execute(sql);
+}
+
+/** A company's profile in CREATED, with the person who opened it as its boss. */
+export async function createCompanyClient(
+  work: Work,
+  company: { creatorId: string; personId: string; name: string; country: string },
+): Promise<string> {
+  const clientId = work.newId();
+  const { creatorId, personId } = company;
+  await query`
+    with client as (
+      insert into identity.client (id, role, company_name, state, residence, creator_id, created_at)
+      values (${clientId}, 'LEGAL', ${company.name}, 'CREATED', ${company.country}, ${creatorId}, ${work.now})
+      returning id
+    )
+    insert into identity.membership (person_id, client_id, is_boss, can_request_trans, can_create_benef,
+      can_plast_view, can_plast_perform)
+    select ${personId}, id, true, true, true, true, true from client
+  `.execute(work.sql);
+  await audit(work, { action: 'client.company_created', clientId, personId, details: { creatorId } });
+  return clientId;
+}
+
+/**
+ * Forgets a person whose address was never confirmed, with the profile and all that belongs to it; answers whether it did. The
+ * history of sign-ins and the audit record stay, they name nobody.
+ */
+export async function forgetDraft(sql: Sql, { personId, clientId }: { personId: string; clientId: string }) {
+  const { rows } = await query`
+    select from identity.person p join identity.client c on c.holder_id = p.id
+    where p.id = ${personId} and c.id = ${clientId} and p.email_confirmed_at is null and c.state = 'DRAFT' for update
+  `.execute(sql);
+  if (rows.length === 0) return false;
+  const ofSessions = query`session_id in (select id from identity.session where person_id = ${personId})`;
+  for (const statement of [
+    query`delete from identity.challenge where person_id = ${personId}`,
+    query`delete from identity.access_token where ${ofSessions}`,
+    query`delete from identity.refresh_token where ${ofSessions}`,
+    query`delete from identity.live_ticket where ${ofSessions}`,
+    query`delete from identity.session where person_id = ${personId}`,
+    query`delete from identity.device where person_id = ${personId}`,
+    query`delete from identity.membership where client_id = ${clientId}`,
+    query`delete from identity.client where id = ${clientId}`,
+    query`delete from identity.person where id = ${personId}`,
+  ])
+    await statement.execute(sql);
+  return true;
+}

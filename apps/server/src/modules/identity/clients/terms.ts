@@ -1,0 +1,64 @@
+/**
+ * Terms: which version of each product's terms a client has accepted, who did and when. When a version rises the client has
+ * not accepted the one in force and is asked again; what was accepted before stays on record.
+ * Source: specification sections 3, 4 (terms), 9 (versions).
+ */
+import { type TermsAcceptance, termsVersions } from '@calmly/contract';
+import { z } from 'zod';
+import { audit } from '../../../platform/audit.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import { publish } from '../../../platform/push.ts';
+import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import type { ClientProfile } from './client-store.ts';
+import { requireOwnClient } from './clients.ts';
+import { insertTermsAcceptances, listAcceptances } from './terms-store.ts';
+
+type Product = keyof typeof termsVersions;
+
+/** Accepts terms in force; an older or unknown version is refused, so that nobody agrees to what is no longer shown. */
+export async function acceptTerms(
+  work: Work,
+  actor: ClientActor,
+  terms: Partial<Record<Product, { version: string }>>,
+): Promise<ClientProfile> {
+  const accepted = Object.entries(terms);
+  if (accepted.some(([product, { version }]) => version !== termsVersions[product as Product]))
+    throw new Problem('terms_outdated');
+  const added = await insertTermsAcceptances(work.sql, {
+    clientId: actor.clientId,
+    personId: actor.personId,
+    at: work.now,
+    products: accepted.map(([product]) => product),
+    versions: accepted.map(([, { version }]) => version),
+  });
+  for (const { product, version } of added)
+    await audit(work, {
+      action: 'terms.accepted',
+      clientId: actor.clientId,
+      personId: actor.personId,
+      details: { product, version },
+    });
+  if (added.length > 0) await publish(work.sql, actor.clientId, { topic: 'client' });
+  return requireOwnClient(work.sql, actor, actor.clientId);
+}
+
+/** `GET /accessmgmt/termsconditions`: the history, a page of it. */
+export async function listTerms(
+  sql: Sql,
+  clientId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ Items: TermsAcceptance[]; NextCursor: string | null }> {
+  const rows = await listAcceptances(sql, { clientId, after: placeOf(cursor), limit: limit + 1 });
+  const Items = rows.slice(0, limit);
+  const last = rows.length > limit ? Items.at(-1) : undefined;
+  return { Items, NextCursor: last ? `${last.acceptedAt}~${last.product}~${last.version}` : null };
+}
+
+const zPlace = z.tuple([z.iso.datetime(), z.string().max(20), z.string().max(8)]);
+
+function placeOf(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const place = zPlace.safeParse(cursor.split('~'));
+  if (!place.success) throw badFields({ field: 'cursor', code: 'invalid' });
+  return place.data;
+}

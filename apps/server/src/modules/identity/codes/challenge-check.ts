@@ -1,0 +1,196 @@
+/**
+ * Judges what comes back for a challenge: a code by message, the app's code, a recovery code, or the proof that a passkey's signature
+ * was exchanged for. Each check is one try of the challenge and of the person; its outcome leaves only after the count is committed,
+ * and checks of one challenge go one after the other: whatever runs in parallel, nobody gets a sixth, and right codes are
+ * never mistaken for many tries. What was right is remembered with the challenge (as an HMAC), so that the same text is right
+ * again for this very challenge until it is used: after a lost answer, or when the order itself was refused.
+ *
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), code_expired (401, used up a moment ago), code_used (401, an app's code of a
+ * step that was used), code_wrong (401), passkey_refused (422).
+ */
+import type { Assertion } from '@calmly/contract';
+import { type AuditEntry, audit } from '../../../platform/audit.ts';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { Actor, RequestContext, Sql } from '../../../platform/work.ts';
+import { sendFactorNotice } from '../factors/notice-message.ts';
+import { listPasskeys, updatePasskeyUse } from '../factors/passkey-store.ts';
+import { passkeyChallenge, type RelyingParty, readAssertion } from '../factors/passkeys.ts';
+import { spendRecoveryCode } from '../factors/recovery-codes.ts';
+import { findPersonFactors } from '../factors/store.ts';
+import { spendTotp } from '../factors/totp.ts';
+import { type CountedCode, clearWrongCodes, countCode, refuseLockedCodes } from '../factors/wrong-codes.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { codeOf, issueSecret, proofHashOf, sameHash, sameText } from '../sessions/secrets.ts';
+import { clearTries } from '../sign-in/throttle.ts';
+import {
+  countChallengeTry,
+  findCodeKey,
+  findRequestChallenges,
+  type Holder,
+  keepProof,
+  lockChallenge,
+  type TriedChallenge,
+} from './challenge-store.ts';
+import { type Approval, sendsOf } from './challenges.ts';
+import { sendLockWarning } from './code-message.ts';
+
+/** Whose challenge a proof is for. */
+export interface Prover {
+  readonly personId: string;
+  readonly clientId: string;
+  readonly holder: Holder;
+}
+
+export interface CheckTools {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly party: RelyingParty;
+}
+
+/**
+ * Checks what came as `X-TFA-CODE`. Undefined when no live challenge is for exactly this request.
+ *
+ * A proof that was just used up for the same request (a double click, a lost answer) is refused as such and is no guess at the
+ * challenge that followed. That gives nothing away: it is compared with nothing that still opens anything, and every other text
+ * is counted.
+ */
+export async function checkCodeOf(
+  { database, box }: CheckTools,
+  request: RequestContext,
+  prover: Prover,
+  code: string,
+): Promise<Approval | undefined> {
+  const by = { ...prover, endpointId: request.endpointId, requestHash: request.hash };
+  const { liveId, isLocked, used } = await findRequestChallenges(database.sql, by);
+  if (liveId === undefined) return undefined;
+  if (isLocked) await refuseLockedCodes(database.sql, prover.personId);
+  const key = await findCodeKey(database.sql);
+  if (used.some(({ id, proofHash }) => sameHash(proofHash, proofHashOf(key, id, code))))
+    throw new Problem('code_expired');
+  const tried = await database.inTransaction(async (sql) => {
+    const counted = await countChallengeTry(sql, liveId);
+    if (!counted) return undefined;
+    // A refusal here is not evaluated, so the rollback gives nothing away.
+    const person = await countCode(sql, prover.personId);
+    const isRight = await judge({ sql, box, key, request, prover }, { ...counted, id: liveId }, code);
+    if (isRight) await succeed(sql, prover.personId, liveId, proofHashOf(key, liveId, code));
+    return { isRight, person, triesLeft: Math.min(counted.triesLeft, person.triesLeft) };
+  });
+  if (!tried) return undefined;
+  if (tried.isRight) return { challengeId: liveId };
+  await warnWhenLocked(database.sql, request, prover.personId, tried.person);
+  throw new Problem('code_wrong', { params: { left: tried.triesLeft } });
+}
+
+interface Judging {
+  readonly sql: Sql;
+  readonly box: SecretBox;
+  readonly key: Buffer;
+  readonly request: RequestContext;
+  readonly prover: Prover;
+}
+
+async function judge(
+  judging: Judging,
+  challenge: TriedChallenge & { id: string },
+  code: string,
+): Promise<boolean> {
+  const { sql, box, key, prover } = judging;
+  if (sameHash(challenge.proofHash, proofHashOf(key, challenge.id, code))) return true;
+  switch (challenge.method) {
+    case 'email':
+    case 'sms':
+      return sameText(codeOf(key, challenge.id, challenge.sends), code);
+    case 'totp': {
+      const verdict = await spendTotp(sql, box, prover.personId, code);
+      // Not counted: a spent code opens nothing, and its owner is only too fast.
+      if (verdict === 'used') throw new Problem('code_used');
+      return verdict === 'right';
+    }
+    case 'recovery_code':
+      return spendRecovery(judging, code);
+    case 'passkey':
+      return false;
+  }
+}
+
+/** A recovery code is news to its owner: somebody has their paper, or they have lost their telephone. */
+async function spendRecovery({ sql, request, prover }: Judging, code: string): Promise<boolean> {
+  const left = await spendRecoveryCode(sql, prover.personId, code);
+  if (left === undefined) return false;
+  await record(sql, request, prover, { action: 'factor.recovery_code_used', details: { left } });
+  const { email } = await findPersonFactors(sql, prover.personId);
+  await sendFactorNotice(sql, { email, locale: request.locale }, { kind: 'recovery_code_used', left });
+  return true;
+}
+
+/**
+ * Exchanges a passkey's signature over an open challenge for the proof that `X-TFA-CODE` takes, good until the challenge is used.
+ *
+ * Errors: not_found (another holder's, or not to be confirmed with a passkey), codes_blocked, codes_locked, passkey_refused.
+ */
+export async function provePasskey(
+  { database, party }: CheckTools,
+  request: RequestContext,
+  given: { challengeId: string; holder: Holder; assertion: Assertion },
+): Promise<string> {
+  const key = await findCodeKey(database.sql);
+  const tried = await database.inTransaction(async (sql) => {
+    const open = await lockChallenge(sql, given.challengeId, given.holder);
+    if (open?.method !== 'passkey') throw new Problem('not_found');
+    await countChallengeTry(sql, open.id);
+    const person = await countCode(sql, open.personId);
+    const passkeys = await listPasskeys(sql, open.personId, { lock: true });
+    const id = Buffer.from(given.assertion.id, 'base64url');
+    const passkey = passkeys.find(({ credentialId }) => credentialId.equals(id));
+    const signed =
+      passkey &&
+      (await readAssertion({
+        party,
+        pageOrigin: request.headers.origin,
+        challenge: passkeyChallenge(key, open),
+        assertion: given.assertion,
+        passkey,
+      }));
+    if (!signed) return { personId: open.personId, person, proof: undefined };
+    await updatePasskeyUse(sql, passkey.id, signed.signCount);
+    const proof = issueSecret('proof').secret;
+    await succeed(sql, open.personId, open.id, proofHashOf(key, open.id, proof));
+    return { personId: open.personId, person, proof };
+  });
+  if (tried.proof !== undefined) return tried.proof;
+  await warnWhenLocked(database.sql, request, tried.personId, tried.person);
+  throw new Problem('passkey_refused');
+}
+
+async function succeed(sql: Sql, personId: string, challengeId: string, proofHash: Buffer): Promise<void> {
+  await keepProof(sql, challengeId, proofHash);
+  await clearWrongCodes(sql, personId);
+  await clearTries(sql, [sendsOf(personId)]);
+}
+
+/** Who did not enter those codes learns by e-mail that somebody did. */
+async function warnWhenLocked(
+  sql: Sql,
+  request: RequestContext,
+  personId: string,
+  { triesLeft, locks }: CountedCode,
+): Promise<void> {
+  if (triesLeft > 0) return;
+  const { email } = await findPersonFactors(sql, personId);
+  await sendLockWarning(sql, { email, locale: request.locale }, locks);
+  await record(sql, request, { personId }, { action: 'factor.codes_locked', details: { locks } });
+}
+
+async function record(
+  sql: Sql,
+  request: RequestContext,
+  { personId, clientId }: { personId: string; clientId?: string },
+  entry: Pick<AuditEntry, 'action' | 'details'>,
+): Promise<void> {
+  const actor: Actor = { kind: 'anonymous' };
+  const work = { sql, request, actor, newId, now: new Date() };
+  await audit(work, { ...entry, personId, ...(clientId === undefined ? {} : { clientId }) });
+}

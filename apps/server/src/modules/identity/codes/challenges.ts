@@ -1,0 +1,194 @@
+/**
+ * Two-factor confirmations (PSD2 dynamic linking). A challenge is bound to endpoint, parameters, canonical body, acting client,
+ * session and a snapshot of what the request alone does not show; its message names what it confirms. It is confirmed in one
+ * way at a time, the person's first unless another is chosen (`factors/methods.ts`); `challenge-check.ts` judges what comes back.
+ * Using a challenge happens inside the transaction of what it confirms.
+ *
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), too_many_requests (429, too many messages sent), and of a challenge
+ * that was used meanwhile or whose snapshot has changed code_expired (401). No live challenge is no error but a new one (203).
+ * Codes exist in the message that carries them and nowhere else.
+ * Source: specification sections 4, 8, 9; server page section 3; Delegated Regulation (EU) 2018/389, article 5.
+ */
+
+import type { ConfirmationMethod, zChallenge } from '@calmly/contract';
+import type { z } from 'zod';
+import { StepUp } from '../../../platform/http/step-up.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import type { ClientActor, RequestContext, Sql, Work } from '../../../platform/work.ts';
+import { confirmationMethodsOf, type PersonFactors, recipientOf } from '../factors/methods.ts';
+import { listPasskeys } from '../factors/passkey-store.ts';
+import { assertionOptions, passkeyChallenge } from '../factors/passkeys.ts';
+import { findPersonFactors } from '../factors/store.ts';
+import { refuseLockedCodes } from '../factors/wrong-codes.ts';
+import { maskAddress, throttleLimits } from '../rules.ts';
+import { codeOf } from '../sessions/secrets.ts';
+import { takeTry } from '../sign-in/throttle.ts';
+import {
+  type Consumption,
+  changeWay,
+  consumeChallenges,
+  deleteDeadChallenge,
+  findCodeKey,
+  type Holder,
+  lockChallenge,
+  type OpenChallenge,
+  openChallenge,
+  renewChallenge,
+  type Way,
+} from './challenge-store.ts';
+import { sendCode } from './code-message.ts';
+
+/** The challenge whose proof was right. */
+export type Approval = NonNullable<RequestContext['approval']>;
+
+/** What is confirmed. */
+export interface Confirmation {
+  /** Names what is done, in both languages: amount and payee of a payment. */
+  readonly summary: { readonly en: string; readonly ru: string };
+  /** What must not change between showing and doing but is not in the request: a version, a price. May be empty. */
+  readonly snapshot: string;
+  /** Whether a recovery code may stand in for a lost device: to sign in and to mend the factors, never for money. */
+  readonly recoveryAllowed?: true;
+}
+
+type ChallengeBody = z.output<typeof zChallenge>;
+
+/**
+ * Goes on only with a code: without an approval throws the `StepUp` that asks for one; with an approval uses it up in the
+ * open transaction, or refuses (code_expired) when it was used meanwhile or the snapshot has changed.
+ */
+export async function requireCode(work: Work, confirmation: Confirmation): Promise<void> {
+  const approval = work.request?.approval;
+  if (!approval) throw stepUp(confirmation);
+  const { sessionId } = requireClientActor(work);
+  const consumption = { challengeId: approval.challengeId, sessionId, snapshot: confirmation.snapshot };
+  const [consumed] = await consumeApprovals(work.sql, [consumption]);
+  if (!consumed) throw new Problem('code_expired');
+}
+
+/** The `StepUp` that opens a challenge for the request at hand; for handlers that decide many requests together. */
+export function stepUp(confirmation: Confirmation): StepUp {
+  return new StepUp((work) => {
+    const actor = requireClientActor(work);
+    return challenge(work, actor, { sessionId: actor.sessionId }, confirmation);
+  });
+}
+
+/** Uses up many approvals in the open transaction; of two for the same challenge the first one gets it. */
+export async function consumeApprovals(sql: Sql, wanted: readonly Consumption[]): Promise<boolean[]> {
+  const unclaimed = new Set(wanted.length > 0 ? await consumeChallenges(sql, wanted) : []);
+  return wanted.map((one) => unclaimed.delete(one.challengeId));
+}
+
+/** Opens a challenge (or takes the live one of the same request), sends its code if it has one, answers the body of the 203. */
+export async function challenge(
+  work: Work,
+  who: { personId: string; clientId: string },
+  holder: Holder,
+  confirmation: Confirmation,
+): Promise<ChallengeBody> {
+  const { request } = work;
+  if (!request) throw new Error('a confirmation can only be asked for by a request');
+  await refuseLockedCodes(work.sql, who.personId);
+  const person = await findPersonFactors(work.sql, who.personId);
+  const recoveryAllowed = confirmation.recoveryAllowed ?? false;
+  const [first] = confirmationMethodsOf(person, recoveryAllowed);
+  if (!first) throw new Error(`person ${who.personId} has nothing to confirm with`);
+  const wanted = {
+    id: work.newId(),
+    personId: who.personId,
+    clientId: who.clientId,
+    holder,
+    endpointId: request.endpointId,
+    requestHash: request.hash,
+    snapshot: confirmation.snapshot,
+    recoveryAllowed,
+    ...wayOf(person, first),
+    summary: confirmation.summary[request.locale],
+    locale: request.locale,
+  };
+  await deleteDeadChallenge(work.sql, wanted);
+  return present(work.sql, await openChallenge(work.sql, wanted), person, request.sandbox);
+}
+
+const wayOf = (person: PersonFactors, method: ConfirmationMethod): Way => ({
+  method,
+  sentTo: recipientOf(person, method) ?? '',
+});
+
+/** Sends another code for an open challenge; 404 for anybody else's and where none is sent, 429 before the countdown is over. */
+export async function resendCode(
+  sql: Sql,
+  challengeId: string,
+  holder: Holder,
+  sandbox: boolean,
+): Promise<ChallengeBody> {
+  const renewed = await renewChallenge(sql, challengeId, holder);
+  if (!renewed) throw new Problem('not_found');
+  if (!renewed.codeIsNew) throw tooSoon(renewed);
+  await refuseLockedCodes(sql, renewed.personId);
+  return present(sql, renewed, await findPersonFactors(sql, renewed.personId), sandbox);
+}
+
+/** Has an open challenge confirmed in another of its ways; 404 for anybody else's, 429 for a message before the countdown is over. */
+export async function chooseMethod(
+  sql: Sql,
+  chosen: { challengeId: string; holder: Holder; method: ConfirmationMethod; sandbox: boolean },
+): Promise<ChallengeBody> {
+  const open = await lockChallenge(sql, chosen.challengeId, chosen.holder);
+  if (!open) throw new Problem('not_found');
+  await refuseLockedCodes(sql, open.personId);
+  const person = await findPersonFactors(sql, open.personId);
+  if (!confirmationMethodsOf(person, open.recoveryAllowed).includes(chosen.method))
+    throw badFields({ field: 'method', code: 'invalid' });
+  if (open.method === chosen.method) return present(sql, open, person, chosen.sandbox);
+  const way = wayOf(person, chosen.method);
+  if (way.sentTo !== '' && open.resendInSeconds > 0) throw tooSoon(open);
+  return present(sql, await changeWay(sql, open.id, way), person, chosen.sandbox);
+}
+
+const tooSoon = ({ resendInSeconds }: OpenChallenge) =>
+  new Problem('resend_too_soon', {
+    params: { seconds: resendInSeconds },
+    retryAfterSeconds: resendInSeconds,
+  });
+
+/** The 203's body; a code that is new goes out. */
+async function present(
+  sql: Sql,
+  open: OpenChallenge,
+  person: PersonFactors,
+  sandbox: boolean,
+): Promise<ChallengeBody> {
+  const key = await findCodeKey(sql);
+  const code = open.sentTo === '' ? undefined : codeOf(key, open.id, open.sends);
+  if (open.codeIsNew && code !== undefined) {
+    const allowance = await takeTry(sql, sendsOf(open.personId), throttleLimits.sends);
+    if (!allowance.allowed)
+      throw new Problem('too_many_requests', { retryAfterSeconds: allowance.waitSeconds });
+    await sendCode(sql, open, code);
+  }
+  const passkeys = open.method === 'passkey' ? await listPasskeys(sql, open.personId) : undefined;
+  return {
+    detail: {
+      challenge_id: open.id,
+      sent_via: open.method,
+      sent_to: open.sentTo === '' ? '' : maskAddress(open.method === 'sms' ? 'sms' : 'email', open.sentTo),
+      methods: confirmationMethodsOf(person, open.recoveryAllowed),
+      summary: open.summary,
+      expires_in: open.expiresInSeconds,
+      resend_in: open.resendInSeconds,
+      ...(passkeys ? { passkey: assertionOptions(passkeyChallenge(key, open), passkeys) } : {}),
+      ...(sandbox && code !== undefined ? { code } : {}),
+    },
+  };
+}
+
+/** Messages with codes that a person was sent since one was entered rightly. */
+export const sendsOf = (personId: string) => `sends:${personId}`;
+
+/** The client who acts; an endpoint of the access `client` or `active` has one. */
+export function requireClientActor(work: Pick<Work, 'actor'>): ClientActor {
+  if (work.actor.kind !== 'client') throw new Problem('unauthenticated');
+  return work.actor;
+}

@@ -1,0 +1,63 @@
+/** The messages about codes: the one that carries a code says what it confirms first, then the code, then what never to do. */
+import type { Locale, Sql } from '../../../platform/work.ts';
+import { sendEmail } from '../../../providers/email/index.ts';
+import { sendSms } from '../../../providers/sms/index.ts';
+import { codeSeconds } from '../rules.ts';
+import type { ChallengeText } from './challenge-store.ts';
+
+const minutes = codeSeconds / 60;
+
+const texts = {
+  en: {
+    subject: 'Your confirmation code',
+    closing: `It works for ${minutes} minutes and only for this. If you did not ask for it, tell us.`,
+    sms: (summary: string, code: string) =>
+      `${summary}\n\nCode: ${code}\n\nNever tell it to anybody, us included.`,
+    lockSubject: 'Wrong codes were entered',
+    locks: [
+      'Several wrong confirmation codes were entered for your account, so codes are blocked for 15 minutes.',
+      'Several wrong confirmation codes were entered for your account again, so codes are blocked for 30 minutes. After five more they are blocked until you write to us.',
+      'Wrong confirmation codes were entered for your account too many times. Codes are blocked until you write to us: nothing can be confirmed before.',
+    ],
+    notYou:
+      'If that was not you, change your password and tell us: whoever entered them knows your password.',
+  },
+  ru: {
+    subject: 'Ваш код подтверждения',
+    closing: `Действует ${minutes} минут и только для этой операции. Если вы его не запрашивали, сообщите нам.`,
+    sms: (summary: string, code: string) =>
+      `${summary}\n\nКод: ${code}\n\nНикому его не сообщайте, даже нам.`,
+    lockSubject: 'Введены неверные коды',
+    locks: [
+      'Для вашей учётной записи несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 15 минут.',
+      'Для вашей учётной записи снова несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 30 минут. Если неверными окажутся ещё пять, разблокировать коды сможем только мы, по вашему обращению.',
+      'Для вашей учётной записи слишком много раз ввели неверный код подтверждения. Коды заблокированы, пока вы не напишете нам: до этого ничего нельзя подтвердить.',
+    ],
+    notYou: 'Если это были не вы, смените пароль и сообщите нам: тот, кто вводил коды, знает ваш пароль.',
+  },
+} as const satisfies Record<Locale, object>;
+
+/** Sends the code by the challenge's method when the transaction commits. */
+export function sendCode(sql: Sql, challenge: ChallengeText, code: string): Promise<void> {
+  const { sentTo, locale, summary } = challenge;
+  const { subject, closing, sms } = texts[locale];
+  return challenge.method === 'sms'
+    ? sendSms(sql, { to: sentTo, text: sms(summary, code) })
+    : sendEmail(sql, { to: sentTo, locale, subject, paragraphs: [summary], code, closing });
+}
+
+/** Tells a person that codes are locked after wrong ones: for how long, what comes next, and who knows the password. */
+export function sendLockWarning(
+  sql: Sql,
+  to: { email: string; locale: Locale },
+  locks: number,
+): Promise<void> {
+  const { lockSubject, locks: byCount, notYou } = texts[to.locale];
+  const text = byCount[Math.min(locks, byCount.length) - 1] ?? byCount[0];
+  return sendEmail(sql, {
+    to: to.email,
+    locale: to.locale,
+    subject: lockSubject,
+    paragraphs: [text, notYou],
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * The password, changed by its owner or set anew with a mailed link. Both end sessions and tell the owner by mail; neither makes a
+ * browser known: after a reset every browser, this one too, confirms its next sign-in with a code.
+ *
+ * Errors in the order checked. Change: password_short, password_common, too_long (fields), sign_in_locked, overloaded, password_wrong,
+ * password_same (fields), the code's. Reset: reset_link_expired, the field problems of a new password, overloaded. Asking for a link
+ * has only too_many_requests, for the caller's own address; whoever the e-mail belongs to, the answer and its work are the
+ * same, because the looking up happens in a job. Source: server page section 3.
+ */
+import { audit } from '../../../platform/audit.ts';
+import type { Database } from '../../../platform/database.ts';
+import { addJobs, type SingleJobHandler } from '../../../platform/jobs.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import type { RequestContext, Work } from '../../../platform/work.ts';
+import { type Confirmation, requireClientActor, requireCode, stepUp } from '../codes/challenges.ts';
+import { emailKey, resetLinkSeconds, throttleLimits, wholeMinutes } from '../rules.ts';
+import { sendLink, sendSecurityNotice } from '../security-messages.ts';
+import { hashSecret, issueSecret, sha256 } from '../sessions/secrets.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { deleteDevices } from '../sign-in/device-store.ts';
+import { clearTries, takeTry } from '../sign-in/throttle.ts';
+import { findLinkOwner, replaceLink, takeLink } from './mailed-link-store.ts';
+import { checkNewPassword } from './password-policy.ts';
+import { findResetOwner, requirePassword, updatePassword } from './password-store.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+const confirmation: Confirmation = {
+  summary: { en: 'Change your password', ru: 'Сменить пароль' },
+  snapshot: '',
+};
+
+/** Changes the password of whoever is signed in; every other session ends. */
+export async function changePassword(
+  database: Database,
+  work: Work,
+  given: { readonly oldPassword: string; readonly newPassword: string },
+): Promise<void> {
+  const actor = requireClientActor(work);
+  const { email, passwordHash } = await requirePassword(work.sql, actor.personId);
+  refuseWeak(given.newPassword, email, 'newPassword');
+  const subject = `password:${actor.personId}`;
+  const counted = await takeTry(work.sql, subject, throttleLimits.account);
+  if (!counted.allowed)
+    throw new Problem('sign_in_locked', {
+      params: { minutes: wholeMinutes(counted.waitSeconds) },
+      retryAfterSeconds: counted.waitSeconds,
+    });
+  if (!(await verifyPassword(passwordHash, given.oldPassword)))
+    throw badFields({ field: 'oldPassword', code: 'password_wrong' });
+  await clearTries(work.sql, [subject]);
+  if (given.newPassword === given.oldPassword)
+    throw badFields({ field: 'newPassword', code: 'password_same' });
+  if (!work.request?.approval) throw stepUp(confirmation);
+  const fresh = await hashPassword(given.newPassword);
+  await database.inTransaction(async (sql) => {
+    const inside = { ...work, sql };
+    await requireCode(inside, confirmation);
+    await updatePassword(sql, actor.personId, fresh);
+    await endSessions(sql, { personId: actor.personId, exceptId: actor.sessionId }, 'password_changed');
+    await sendSecurityNotice(inside, actor.personId, 'passwordChanged');
+    await audit(inside, { action: 'password.changed' });
+  });
+}
+
+const resetTask = 'identity_mail_reset_link';
+
+/** Has a link mailed if somebody has this address; the caller cannot tell. */
+export async function requestReset(work: Work, request: RequestContext, email: string): Promise<void> {
+  const key = emailKey(email);
+  const address = await takeTry(work.sql, `reset:address:${request.ip}`, throttleLimits.resetsPerAddress);
+  if (!address.allowed) throw new Problem('too_many_requests', { retryAfterSeconds: address.waitSeconds });
+  const subject = `reset:email:${sha256(key).toString('hex')}`;
+  const mailbox = await takeTry(work.sql, subject, throttleLimits.resetsPerEmail);
+  if (mailbox.allowed) await addJobs(work.sql, [{ task: resetTask, payload: { emailKey: key } }]);
+}
+
+/** The job that mails the link; `portalUrl` is where it leads. */
+export const resetJobs = (portalUrl: string): Readonly<Record<string, SingleJobHandler>> => ({
+  [resetTask]: async (work, payload) => {
+    const owner = await findResetOwner(work.sql, (payload as { emailKey: string }).emailKey);
+    if (!owner) return;
+    const { secret, hash } = issueSecret('link');
+    const { personId } = owner;
+    await replaceLink(work.sql, {
+      personId,
+      purpose: 'password_reset',
+      hash,
+      lifetimeSeconds: resetLinkSeconds,
+    });
+    await sendLink(work.sql, owner, 'reset', `${portalUrl}/resetpassword?token=${secret}`);
+    await audit(work, { action: 'password.reset_link_sent', personId });
+  },
+});
+
+/** Whose working link it is; refuses any other. */
+export async function requireResetLink({ sql }: Pick<Work, 'sql'>, token: string) {
+  const hash = hashSecret('link', token);
+  const owner = hash && (await findLinkOwner(sql, 'password_reset', hash));
+  if (!owner) throw new Problem('reset_link_expired');
+  return { ...owner, hash };
+}
+
+/** Sets a new password with a mailed link. Opens nothing: who signs in with it still confirms with a code. */
+export async function resetPassword(
+  database: Database,
+  work: Work,
+  given: { readonly token: string; readonly password: string },
+): Promise<void> {
+  const { personId, email, hash } = await requireResetLink(work, given.token);
+  refuseWeak(given.password, email, 'password');
+  const fresh = await hashPassword(given.password);
+  await database.inTransaction(async (sql) => {
+    if (!(await takeLink(sql, 'password_reset', hash))) throw new Problem('reset_link_expired');
+    await updatePassword(sql, personId, fresh);
+    await deleteDevices(sql, personId);
+    await endSessions(sql, { personId }, 'password_reset');
+    // Guesses at the old password say nothing about the new one; those at codes stay counted.
+    await clearTries(sql, [`account:${personId}`, `password:${personId}`]);
+    await sendSecurityNotice({ ...work, sql }, personId, 'passwordReset');
+    await audit({ ...work, sql }, { action: 'password.reset', personId });
+  });
+}
+
+function refuseWeak(password: string, email: string, field: string): void {
+  const code = checkNewPassword(password, { email });
+  if (code) throw badFields({ field, code });
+}

@@ -1,0 +1,103 @@
+/**
+ * The first factor: user name and password.
+ *
+ * Errors in the order checked: credentials_required, sign_in_locked, overloaded, bad_credentials, admin_not_allowed.
+ * Whether a user exists changes neither the text nor the time nor the lock: tries are counted for a name as for an
+ * account, the same questions are asked of the database, and a dummy is hashed. A browser the owner has used has tries of
+ * its own, so that a stranger's guessing cannot lock the owner out (OWASP's device cookies).
+ */
+import { Problem } from '../../../platform/problem.ts';
+import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
+import { type Account, findAccount } from '../clients/client-store.ts';
+import { clientNumberOf, emailKey, type ThrottleLimit, throttleLimits, wholeMinutes } from '../rules.ts';
+import { sha256 } from '../sessions/secrets.ts';
+import { parseBasic } from '../sign-in/credentials.ts';
+import { isKnownDevice } from '../sign-in/device-store.ts';
+import { recordSignIn, type SignInEntry } from '../sign-in/sign-in-record.ts';
+import { clearTries, returnTry, takeTry } from '../sign-in/throttle.ts';
+import { verifyPassword } from './passwords.ts';
+
+/** A client who gave the right password. */
+export type SigningIn = Account & { readonly clientId: string; readonly clientRole: string };
+
+/** Something that tries are counted for. */
+interface Counter {
+  readonly subject: string;
+  readonly limit: ThrottleLimit;
+}
+
+/** Checks the request's Basic credentials. Outside a transaction: a try that was counted stays counted. */
+export async function checkPassword(
+  work: Work,
+  request: RequestContext,
+  { deviceHash, adminUrl }: { deviceHash: Buffer | undefined; adminUrl: string | undefined },
+): Promise<{ account: SigningIn; deviceIsKnown: boolean }> {
+  const { sql } = work;
+  const credentials = parseBasic(request.headers.authorization);
+  if (!credentials) throw new Problem('credentials_required');
+  const name = {
+    emailKey: emailKey(credentials.userName),
+    clientNumber: clientNumberOf(credentials.userName),
+    deviceHash,
+  };
+  const account = await findAccount(sql, name);
+  const deviceIsKnown = deviceHash !== undefined && (await isKnownDevice(sql, deviceHash, account?.id));
+  const record = (outcome: SignInEntry['outcome']) =>
+    recordSignIn(work, request, { personId: account?.id, outcome });
+
+  const subject = account ? `account:${account.id}` : `name:${sha256(name.emailKey).toString('hex')}`;
+  const address = { subject: `address:${request.ip}`, limit: throttleLimits.address };
+  const counters = deviceIsKnown
+    ? [{ subject: `${subject}:device:${deviceHash.toString('hex')}`, limit: throttleLimits.account }]
+    : [address, { subject, limit: throttleLimits.account }];
+  const locked = await takeTries(sql, counters);
+  if (locked) {
+    await record('locked');
+    throw locked;
+  }
+  const right = await compare(sql, counters, account?.passwordHash, credentials.password);
+  if (!right || !account) {
+    await record('bad_credentials');
+    throw new Problem('bad_credentials');
+  }
+  await clearTries(
+    sql,
+    counters.filter((counter) => counter !== address).map((counter) => counter.subject),
+  );
+  // Many share an address: being right there says nothing about the others.
+  if (!deviceIsKnown) await returnTry(sql, address.subject);
+  const { clientId, clientRole } = account;
+  if (account.adminRole !== null || clientId === null || clientRole === null) {
+    await record('admin_refused');
+    throw new Problem('admin_not_allowed', { link: adminUrl });
+  }
+  return { account: { ...account, clientId, clientRole }, deviceIsKnown };
+}
+
+/** Counts a try for each; the refusal of the first that has none left. */
+async function takeTries(sql: Sql, counters: readonly Counter[]): Promise<Problem | undefined> {
+  for (const { subject, limit } of counters) {
+    const counted = await takeTry(sql, subject, limit);
+    if (!counted.allowed)
+      return new Problem('sign_in_locked', {
+        params: { minutes: wholeMinutes(counted.waitSeconds) },
+        retryAfterSeconds: counted.waitSeconds,
+      });
+  }
+  return undefined;
+}
+
+/** Compares the password; when the server is too busy to, that was no try. */
+async function compare(
+  sql: Sql,
+  counters: readonly Counter[],
+  stored: string | undefined,
+  password: string,
+): Promise<boolean> {
+  try {
+    return await verifyPassword(stored, password);
+  } catch (error) {
+    for (const { subject } of counters) await returnTry(sql, subject);
+    throw error;
+  }
+}

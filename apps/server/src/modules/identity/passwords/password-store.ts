@@ -1,0 +1,54 @@
+/** SQL of a person's password and of whether the access is frozen. */
+import { sql as query } from 'kysely';
+import type { Locale, Sql } from '../../../platform/work.ts';
+
+/** What the password is checked by, and against. */
+export async function requirePassword(
+  sql: Sql,
+  personId: string,
+): Promise<{ email: string; passwordHash: string }> {
+  const { rows } = await query<{ email: string; password_hash: string }>`
+    select email, password_hash from identity.person where id = ${personId}
+  `.execute(sql);
+  if (!rows[0]) throw new Error(`there is no person ${personId}`);
+  return { email: rows[0].email, passwordHash: rows[0].password_hash };
+}
+
+/** Writes the new password. */
+export async function updatePassword(sql: Sql, personId: string, passwordHash: string): Promise<void> {
+  await query`update identity.person set password_hash = ${passwordHash} where id = ${personId}`.execute(sql);
+}
+
+/**
+ * Who may have a new password by a link to this address: its confirmed owner; while it has none, the newest draft. Staff have
+ * theirs from the admin panel.
+ */
+export async function findResetOwner(
+  sql: Sql,
+  emailKey: string,
+): Promise<{ personId: string; email: string; locale: Locale } | undefined> {
+  const { rows } = await query<{ id: string; email: string; locale: Locale }>`
+    select id, email, coalesce(locale, 'en') as locale from identity.person
+    where email_key = ${emailKey} and admin_role is null
+    order by email_confirmed_at is null, id desc limit 1
+  `.execute(sql);
+  const row = rows[0];
+  return row && { personId: row.id, email: row.email, locale: row.locale };
+}
+
+/** Freezes the person's access, or opens it again; false when it was so already. */
+export async function setFrozen(sql: Sql, personId: string, frozen: boolean): Promise<boolean> {
+  const { rows } = await query`
+    update identity.person set frozen_at = ${frozen ? query`now()` : null}
+    where id = ${personId} and (frozen_at is null) = ${frozen} returning id
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Whether the access is frozen. Locked: it stays so until the open transaction ends. */
+export async function isFrozen(sql: Sql, personId: string): Promise<boolean> {
+  const { rows } = await query<{ frozen: boolean }>`
+    select frozen_at is not null as frozen from identity.person where id = ${personId} for share
+  `.execute(sql);
+  return rows[0]?.frozen ?? false;
+}

@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os';
+import { beforeAll, expect, test } from 'vitest';
+import { Problem } from '../../../platform/problem.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+const password = 'more-payments-less-strêss';
+let stored: string;
+
+beforeAll(async () => {
+  stored = await hashPassword(password);
+});
+
+test('a password is stored as argon2id with 19 MiB and two passes, and never twice the same', async () => {
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await hashPassword(password)).not.toBe(stored);
+});
+
+test('the right password passes, however its accents are composed; any other does not', async () => {
+  expect(await verifyPassword(stored, password.normalize('NFC'))).toBe(true);
+  expect(await verifyPassword(stored, password.normalize('NFD'))).toBe(true);
+  expect(await verifyPassword(stored, password.toUpperCase())).toBe(false);
+  expect(await verifyPassword(undefined, password)).toBe(false);
+});
+
+test('more than the queue holds is refused at once, and the others are served', async () => {
+  const served = availableParallelism() * 33;
+  const results = await Promise.allSettled(
+    Array.from({ length: served + 5 }, () => verifyPassword(undefined, password)),
+  );
+  const refused = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  expect(refused).toHaveLength(5);
+  expect(refused.every((reason) => reason instanceof Problem && reason.code === 'overloaded')).toBe(true);
+  expect(await verifyPassword(stored, password)).toBe(true);
+});

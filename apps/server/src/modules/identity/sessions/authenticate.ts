@@ -1,0 +1,72 @@
+/**
+ * Who a bearer token is. One indexed select for all requests that are waiting: session, state and rights are read each
+ * time, so that a revoked token, a blocked client or a withdrawn right works at once. Activity is written at most every
+ * 30 seconds per session, and never for calls that the page makes by itself. A session that is bound to a key takes no call
+ * without a proof of it: `proof_refused`.
+ */
+import type { Database } from '../../../platform/database.ts';
+import { grouped } from '../../../platform/group.ts';
+import type { ProvenCall } from '../../../platform/http/gate.ts';
+import type { ClientActor } from '../../../platform/work.ts';
+import type { Proofs } from './proof-keys.ts';
+import { hashSecret } from './secrets.ts';
+import { findActorsByToken, type LiveToken, touchSessions } from './session-store.ts';
+
+interface Asked {
+  readonly hash: Buffer;
+  readonly background: boolean;
+  /** Thumbprint of the key that the call proves. */
+  readonly proofKey: string | undefined;
+}
+
+export interface AuthenticateOptions {
+  /** `X-Background: 1`: the call does not count as activity. */
+  readonly background?: boolean;
+  /** The call's `DPoP` header and what it has to name. */
+  readonly proven?: ProvenCall | undefined;
+}
+
+export type Authenticate = (token: string, options?: AuthenticateOptions) => Promise<ClientActor | undefined>;
+
+/** Makes the check of bearer tokens on a database. */
+export function createAuthenticate(database: Pick<Database, 'sql'>, proofs: Proofs): Authenticate {
+  const findToken = grouped<Asked, LiveToken | undefined>((asked) => findTokens(database, asked), {
+    name: 'authenticate',
+    limit: 256,
+    queueLimit: 4096,
+    lanes: 2,
+  });
+  return async (token, options = {}) => {
+    const hash = hashSecret('access', token);
+    if (!hash) return undefined;
+    const proof = options.proven && proofs.check(options.proven, hash);
+    const found = await findToken({
+      hash,
+      background: options.background ?? false,
+      proofKey: proof?.thumbprint,
+    });
+    if (!found) return undefined;
+    proofs.spend(found.proofKey, proof);
+    return found.actor;
+  };
+}
+
+async function findTokens(
+  { sql }: Pick<Database, 'sql'>,
+  asked: readonly Asked[],
+): Promise<(LiveToken | undefined)[]> {
+  const found = await findActorsByToken(
+    sql,
+    asked.map(({ hash }) => hash),
+  );
+  const byHash = new Map(found.map((token) => [token.hash.toString('hex'), token]));
+  const tokens = asked.map(({ hash }) => byHash.get(hash.toString('hex')));
+  const active = tokens.flatMap((token, index) => {
+    const call = asked[index];
+    const counts = token?.activityDue && !call?.background;
+    const isProven = token?.proofKey === undefined || token.proofKey === call?.proofKey;
+    return counts && isProven ? [token.actor.sessionId] : [];
+  });
+  if (active.length > 0) await touchSessions(sql, active);
+  return tokens;
+}

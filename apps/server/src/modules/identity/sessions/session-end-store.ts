@@ -1,0 +1,52 @@
+/** SQL of sessions that end before their time, for whatever reason: their secrets end with them. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** Why a session ended before its time. */
+export type EndReason =
+  | 'logout'
+  | 'refresh_reused'
+  | 'signed_out_elsewhere'
+  | 'device_forgotten'
+  | 'password_changed'
+  | 'password_reset'
+  | 'frozen'
+  | 'contact_undone';
+
+/** Which sessions: those named, or a person's, all or but one, or of one known browser. */
+export type SessionChoice =
+  | { readonly sessionIds: readonly string[] }
+  | {
+      readonly personId: string;
+      readonly sessionId?: string;
+      readonly exceptId?: string;
+      readonly deviceId?: string;
+    };
+
+/** Ends sessions and deletes their secrets; answers those that had not ended before. */
+export async function endSessionRows(
+  sql: Sql,
+  choice: SessionChoice,
+  reason: EndReason,
+): Promise<{ id: string; clientId: string }[]> {
+  const { rows } = await query<{ id: string; client_id: string }>`
+    with ended as (
+      update identity.session set ended_at = now(), end_reason = ${reason}
+      where ended_at is null and ${chosen(choice)}
+      returning id, client_id
+    ), access as (delete from identity.access_token where session_id in (select id from ended)),
+    refresh as (delete from identity.refresh_token where session_id in (select id from ended)),
+    ticket as (delete from identity.live_ticket where session_id in (select id from ended))
+    select id, client_id from ended
+  `.execute(sql);
+  return rows.map((row) => ({ id: row.id, clientId: row.client_id }));
+}
+
+function chosen(choice: SessionChoice) {
+  if ('sessionIds' in choice) return query`id = any(${choice.sessionIds}::uuid[])`;
+  const { personId, sessionId, exceptId, deviceId } = choice;
+  return query`person_id = ${personId}
+    and (${sessionId ?? null}::uuid is null or id = ${sessionId ?? null})
+    and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null})
+    and (${deviceId ?? null}::uuid is null or device_id = ${deviceId ?? null})`;
+}

@@ -1,0 +1,257 @@
+/** SQL of sessions and their secrets. Expiry and idleness are decided here, by the database's clock, and nowhere else. */
+import { type Right, termsVersions } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { ClientActor, Sql } from '../../../platform/work.ts';
+import { displayName, toRights } from '../clients/client-store.ts';
+import {
+  accessTokenSeconds,
+  activityStepSeconds,
+  idleTimeoutSeconds,
+  liveTicketSeconds,
+  staleSeconds,
+} from '../rules.ts';
+
+/** What makes a session `s` live: not ended, not past its end, and not idle unless remembered. */
+export const live = query.raw(`
+  s.ended_at is null and s.expires_at > now()
+  and (s.remembered or s.last_seen_at > now() - interval '${idleTimeoutSeconds} seconds')`);
+
+/** Who the session acts for; a membership that is gone and a frozen access take the session's powers with them at once. */
+const actorOfSession = query.raw(`
+  join identity.person p on p.id = s.person_id and p.frozen_at is null
+  join identity.client c on c.id = s.client_id
+  join identity.membership m on m.person_id = s.person_id and m.client_id = s.client_id`);
+
+/** Nobody was there for a while; written down when somebody is there again. */
+const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} seconds'`;
+
+const actorColumns = query.raw(`
+  c.state = 'ACTIVE' and (s.stale_since is not null or ${leftAlone}) as is_stale,
+  s.id as session_id, s.person_id, s.client_id, c.state, c.role, c.first_name, c.last_name, c.company_name,
+  exists (select 1 from identity.terms_acceptance
+    where client_id = c.id and product = 'main' and version = '${termsVersions.main}') as terms_accepted,
+  m.is_boss, m.can_request_trans, m.can_create_benef, m.can_plast_view, m.can_plast_perform`);
+
+type ActorRow = Record<Right, boolean> & {
+  session_id: string;
+  person_id: string;
+  client_id: string;
+  state: string;
+  role: string;
+  first_name: string | null;
+  last_name: string | null;
+  company_name: string | null;
+  terms_accepted: boolean;
+  is_stale: boolean;
+};
+
+const toActor = (row: ActorRow): ClientActor => ({
+  kind: 'client',
+  personId: row.person_id,
+  clientId: row.client_id,
+  sessionId: row.session_id,
+  displayName: displayName(row),
+  state: row.state,
+  role: row.role,
+  termsAccepted: row.terms_accepted,
+  rights: toRights(row),
+  isStale: row.is_stale,
+});
+
+export interface LiveToken {
+  readonly hash: Buffer;
+  readonly actor: ClientActor;
+  /** Thumbprint of the key that the session is bound to. */
+  readonly proofKey: string | undefined;
+  /** Whether the time of last activity is due to be written again. */
+  readonly activityDue: boolean;
+}
+
+/** The actors of those tokens that are live; in no order, the others are missing. */
+export async function findActorsByToken(sql: Sql, hashes: readonly Buffer[]): Promise<LiveToken[]> {
+  const { rows } = await query<
+    ActorRow & { token_hash: Buffer; proof_key: string | null; activity_due: boolean }
+  >`
+    select t.token_hash, s.proof_key, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
+      ${actorColumns}
+    from identity.access_token t join identity.session s on s.id = t.session_id ${actorOfSession}
+    where t.token_hash = any(${hashes}::bytea[]) and t.expires_at > now() and ${live}
+  `.execute(sql);
+  return rows.map((row) => ({
+    hash: row.token_hash,
+    actor: toActor(row),
+    proofKey: row.proof_key ?? undefined,
+    activityDue: row.activity_due,
+  }));
+}
+
+/**
+ * Writes activity of now, and that there was none for a while. Rows that somebody else is writing are left to them: skipping also
+ * keeps groups from deadlock.
+ */
+export async function touchSessions(sql: Sql, sessionIds: readonly string[]): Promise<void> {
+  await query`
+    update identity.session s set last_seen_at = now(),
+      stale_since = coalesce(stale_since, case when ${query.raw(leftAlone)} then now() end)
+    where id in (select id from identity.session where id = any(${sessionIds}::uuid[]) for update skip locked)
+  `.execute(sql);
+}
+
+/**
+ * Somebody proved anew that it is them: the session may do everything again. Its access tokens end, so that one copied while
+ * nobody was there is worth nothing now; the page gets another by its cookie.
+ */
+export async function freshenSession(sql: Sql, sessionId: string): Promise<void> {
+  await query`
+    with tokens as (delete from identity.access_token where session_id = ${sessionId})
+    update identity.session set stale_since = null, last_seen_at = now() where id = ${sessionId}
+  `.execute(sql);
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly personId: string;
+  readonly clientId: string;
+  readonly remembered: boolean;
+  /** Thumbprint of the key that it is bound to. */
+  readonly proofKey: string | undefined;
+  readonly lifetimeSeconds: number;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Of the cookie that makes the browser known. */
+  readonly deviceHash: Buffer | undefined;
+}
+
+/** Inserts a session; the known browser that it is opened in is seen with it. */
+export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
+  await query`
+    with device as (
+      update identity.device set last_used_at = now(), ip = ${session.ip}, user_agent = ${session.userAgent}
+      where token_hash = ${session.deviceHash ?? null}::bytea and person_id = ${session.personId}
+      returning id
+    )
+    insert into identity.session (id, person_id, client_id, remembered, proof_key, expires_at, ip, user_agent, device_id)
+    values (${session.id}, ${session.personId}, ${session.clientId}, ${session.remembered}, ${session.proofKey ?? null},
+      now() + ${session.lifetimeSeconds} * interval '1 second', ${session.ip}, ${session.userAgent},
+      (select id from device))
+  `.execute(sql);
+}
+
+/** Adds a pair of secrets to a session; answers the seconds that the access token and the session have left. */
+export async function insertTokens(
+  sql: Sql,
+  tokens: { sessionId: string; accessHash: Buffer; refreshHash: Buffer },
+): Promise<{ accessSeconds: number; sessionSeconds: number }> {
+  const { rows } = await query<{ access_seconds: number; session_seconds: number }>`
+    with over as (
+      delete from identity.access_token where session_id = ${tokens.sessionId} and expires_at <= now()
+    ), refresh as (
+      insert into identity.refresh_token (token_hash, session_id) values (${tokens.refreshHash}, ${tokens.sessionId})
+    ), access as (
+      insert into identity.access_token (token_hash, session_id, expires_at)
+      select ${tokens.accessHash}, id, least(expires_at, now() + interval '${query.raw(String(accessTokenSeconds))} seconds')
+      from identity.session where id = ${tokens.sessionId}
+      returning expires_at
+    )
+    select floor(extract(epoch from access.expires_at - now()))::int as access_seconds,
+      floor(extract(epoch from s.expires_at - now()))::int as session_seconds
+    from access, identity.session s where s.id = ${tokens.sessionId}
+  `.execute(sql);
+  return { accessSeconds: rows[0]?.access_seconds ?? 0, sessionSeconds: rows[0]?.session_seconds ?? 0 };
+}
+
+export interface RefreshedSession {
+  readonly sessionId: string;
+  readonly clientId: string;
+  readonly clientRole: string;
+  readonly remembered: boolean;
+  readonly proofKey: string | undefined;
+  /** Seconds since this cookie was exchanged the first time; undefined: never. */
+  readonly usedSecondsAgo: number | undefined;
+}
+
+/**
+ * The live session of a refresh cookie, locked: two refreshes of one session go one after the other, so that the second
+ * sees that the cookie was used. (No skip: it waits.)
+ */
+export async function lockSessionByRefresh(
+  sql: Sql,
+  refreshHash: Buffer,
+): Promise<RefreshedSession | undefined> {
+  await query`
+    select 1 from identity.session
+    where id = (select session_id from identity.refresh_token where token_hash = ${refreshHash}) for update
+  `.execute(sql);
+  const { rows } = await query<{
+    session_id: string;
+    client_id: string;
+    role: string;
+    remembered: boolean;
+    proof_key: string | null;
+    used_seconds_ago: number | null;
+  }>`
+    select s.id as session_id, s.client_id, c.role, s.remembered, s.proof_key,
+      extract(epoch from clock_timestamp() - t.used_at)::float8 as used_seconds_ago
+    from identity.refresh_token t join identity.session s on s.id = t.session_id ${actorOfSession}
+    where t.token_hash = ${refreshHash} and ${live}
+  `.execute(sql);
+  const row = rows[0];
+  return (
+    row && {
+      sessionId: row.session_id,
+      clientId: row.client_id,
+      clientRole: row.role,
+      remembered: row.remembered,
+      proofKey: row.proof_key ?? undefined,
+      usedSecondsAgo: row.used_seconds_ago ?? undefined,
+    }
+  );
+}
+
+export async function markRefreshUsed(sql: Sql, refreshHash: Buffer): Promise<void> {
+  await query`
+    update identity.refresh_token set used_at = clock_timestamp() where token_hash = ${refreshHash} and used_at is null
+  `.execute(sql);
+}
+
+/** The sessions that these secrets belong to, live or not. */
+export async function findSessionIds(
+  sql: Sql,
+  by: { accessHash: Buffer | undefined; refreshHash: Buffer | undefined },
+): Promise<string[]> {
+  const { rows } = await query<{ session_id: string }>`
+    select session_id from identity.access_token where token_hash = ${by.accessHash ?? null}::bytea
+    union
+    select session_id from identity.refresh_token where token_hash = ${by.refreshHash ?? null}::bytea
+  `.execute(sql);
+  return rows.map((row) => row.session_id);
+}
+
+/** Whole seconds that an access token has left. */
+export async function findTokenSeconds(sql: Sql, accessHash: Buffer): Promise<number | undefined> {
+  const { rows } = await query<{ seconds: number }>`
+    select floor(extract(epoch from expires_at - now()))::int as seconds
+    from identity.access_token where token_hash = ${accessHash}
+  `.execute(sql);
+  return rows[0]?.seconds;
+}
+
+/** Adds a ticket, and sweeps those of the session that nobody came to use. */
+export async function insertTicket(sql: Sql, ticketHash: Buffer, sessionId: string): Promise<void> {
+  await query`
+    with over as (delete from identity.live_ticket where session_id = ${sessionId} and expires_at <= now())
+    insert into identity.live_ticket (ticket_hash, session_id, expires_at)
+    values (${ticketHash}, ${sessionId}, now() + interval '${query.raw(String(liveTicketSeconds))} seconds')
+  `.execute(sql);
+}
+
+/** Takes a ticket away and answers who it let in. */
+export async function takeTicket(sql: Sql, ticketHash: Buffer): Promise<ClientActor | undefined> {
+  const { rows } = await query<ActorRow>`
+    with taken as (
+      delete from identity.live_ticket where ticket_hash = ${ticketHash} and expires_at > now() returning session_id
+    )
+    select ${actorColumns} from taken join identity.session s on s.id = taken.session_id ${actorOfSession} where ${live}
+  `.execute(sql);
+  return rows[0] && toActor(rows[0]);
+}

@@ -1,0 +1,183 @@
+/**
+ * Sessions: one signed-in browser. An access token of 15 minutes is held by the page, the session itself by a cookie that
+ * changes with each refresh. The same cookie twice within ten seconds is a lost answer or two tabs and gets a sibling;
+ * later it was stolen from one of the two who hold it, and the session ends for both. The cookie of a session that is bound
+ * to a key does nothing without a proof of it; only signing out needs none.
+ *
+ * Errors: proof_refused (401); session_expired (401) when the cookie is none, ended, idle, or reused. Times by the database's clock.
+ * Source: server page section 3; specification sections 4 and 9 (900 s idle, 604,800 s remembered).
+ */
+import { type EndpointSpec, refreshToken, type Token } from '@calmly/contract';
+import type { Database } from '../../../platform/database.ts';
+import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
+import { problemAnswer } from '../../../platform/http/problems.ts';
+import { Problem } from '../../../platform/problem.ts';
+import { publishAll } from '../../../platform/push.ts';
+import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
+import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from '../rules.ts';
+import { parseToken } from '../sign-in/credentials.ts';
+import { clearedRefreshCookie, readCookie, refreshCookie } from './cookies.ts';
+import type { Proof, Proofs } from './proof-keys.ts';
+import { hashSecret, issueSecret } from './secrets.ts';
+import { type EndReason, endSessionRows, type SessionChoice } from './session-end-store.ts';
+import {
+  findSessionIds,
+  insertSession,
+  insertTokens,
+  lockSessionByRefresh,
+  markRefreshUsed,
+  type RefreshedSession,
+  touchSessions,
+} from './session-store.ts';
+
+/** The secrets of a session that was just opened or refreshed, and the seconds that it and its access token have left. */
+export interface SessionTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly accessSeconds: number;
+  readonly sessionSeconds: number;
+}
+
+/** Opens a session under a new id; nothing of what the browser had before is taken over. */
+export async function openSession(
+  work: Work,
+  request: RequestContext,
+  session: {
+    personId: string;
+    clientId: string;
+    remembered: boolean;
+    proofKey: string | undefined;
+    deviceHash: Buffer | undefined;
+  },
+): Promise<SessionTokens & { id: string }> {
+  const id = work.newId();
+  await insertSession(work.sql, {
+    ...session,
+    id,
+    lifetimeSeconds: session.remembered ? rememberedSessionSeconds : sessionSeconds,
+    ip: request.ip,
+    userAgent: request.userAgent,
+  });
+  return { id, ...(await issueTokens(work.sql, id)) };
+}
+
+async function issueTokens(sql: Sql, sessionId: string): Promise<SessionTokens> {
+  const access = issueSecret('access');
+  const refresh = issueSecret('refresh');
+  const left = await insertTokens(sql, { sessionId, accessHash: access.hash, refreshHash: refresh.hash });
+  return { accessToken: access.secret, refreshToken: refresh.secret, ...left };
+}
+
+/** A call that the page makes by itself; it keeps no session alive. */
+const isBackground = (request: Pick<RequestContext, 'headers'>) => request.headers['x-background'] === '1';
+
+/** Exchanges the session's cookie for a new access token and a new cookie. */
+export async function refreshSession(
+  database: Database,
+  request: RequestContext,
+  proofs: Proofs,
+): Promise<Answer> {
+  const cookie = readCookie(request, 'rt');
+  const hash = cookie === undefined ? undefined : hashSecret('refresh', cookie);
+  const proof = proofOf(request, refreshToken, proofs);
+  const background = isBackground(request);
+  const refreshed =
+    hash && (await database.inTransaction((sql) => rotate(sql, hash, { background, proof, proofs })));
+  if (!refreshed) return expired(request);
+  const token: Token = {
+    access_token: refreshed.accessToken,
+    token_type: tokenType(refreshed.proofKey),
+    expires_in: refreshed.accessSeconds,
+    ClientId: refreshed.clientId,
+    ClientRole: refreshed.clientRole,
+  };
+  const remaining = refreshed.remembered ? refreshed.sessionSeconds : undefined;
+  return {
+    ...encodeAnswer(refreshToken, token),
+    headers: { 'set-cookie': [refreshCookie(request, refreshed.refreshToken, remaining)] },
+  };
+}
+
+async function rotate(
+  sql: Sql,
+  hash: Buffer,
+  { background, proof, proofs }: { background: boolean; proof: Proof | undefined; proofs: Proofs },
+): Promise<(RefreshedSession & SessionTokens) | undefined> {
+  const session = await lockSessionByRefresh(sql, hash);
+  if (!session) return undefined;
+  // First of all: who only has the cookie must not even end the session with it.
+  proofs.spend(session.proofKey, proof);
+  if (isCopy(session)) {
+    await endSessions(sql, { sessionIds: [session.sessionId] }, 'refresh_reused');
+    return undefined;
+  }
+  await markRefreshUsed(sql, hash);
+  if (!background) await touchSessions(sql, [session.sessionId]);
+  return { ...session, ...(await issueTokens(sql, session.sessionId)) };
+}
+
+/**
+ * Whether an old cookie is somebody's copy. Behind a proof of the session's key it is the same browser, whose answer was lost: a
+ * page that was closed while it asked must not be signed out. Without a key a few seconds of grace are all that can be given.
+ */
+const isCopy = ({ proofKey, usedSecondsAgo }: RefreshedSession) =>
+  proofKey === undefined && usedSecondsAgo !== undefined && usedSecondsAgo > refreshGraceSeconds;
+
+/** What a call to a public endpoint proves; undefined when it brings no proof. */
+export function proofOf(
+  request: Pick<RequestContext, 'headers'>,
+  endpoint: EndpointSpec,
+  proofs: Proofs,
+): Proof | undefined {
+  const { dpop, host } = request.headers;
+  if (dpop === undefined) return undefined;
+  return proofs.check({ proof: dpop, method: endpoint.method, path: `/api${endpoint.path}`, host });
+}
+
+/** RFC 9449, 5: how the token has to be presented. */
+export const tokenType = (proofKey: string | undefined) => (proofKey === undefined ? 'Bearer' : 'DPoP');
+
+/** 401 that also takes the useless cookie away. */
+function expired(request: RequestContext): Answer {
+  const answer = problemAnswer(new Problem('session_expired'), {
+    locale: request.locale,
+    requestId: request.id,
+  });
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [clearedRefreshCookie(request)] } };
+}
+
+/** Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. */
+export async function signOut(database: Database, request: RequestContext): Promise<Answer> {
+  const cookie = readCookie(request, 'rt');
+  const bearer = parseToken(request.headers.authorization);
+  const hashes = {
+    refreshHash: cookie === undefined ? undefined : hashSecret('refresh', cookie),
+    accessHash: bearer === undefined ? undefined : hashSecret('access', bearer),
+  };
+  await database.inTransaction(async (sql) => {
+    await endSessions(sql, { sessionIds: await findSessionIds(sql, hashes) }, 'logout');
+  });
+  return {
+    status: 204,
+    body: '',
+    headers: {
+      'set-cookie': [clearedRefreshCookie(request)],
+      // Not "cookies": the browser stays known to its owner.
+      'clear-site-data': '"storage"',
+    },
+  };
+}
+
+/** Ends sessions at once, their websockets too; answers how many. */
+export async function endSessions(sql: Sql, choice: SessionChoice, reason: EndReason): Promise<number> {
+  const ended = await endSessionRows(sql, choice, reason);
+  await publishAll(
+    sql,
+    ended.map(({ id, clientId }) => ({
+      clientId,
+      sessionId: id,
+      event: { topic: 'session', ended: true },
+    })),
+  );
+  return ended.length;
+}

@@ -1,0 +1,211 @@
+/**
+ * Nobody gets into a session with what they planted or kept (A7), and nobody guesses a password or keeps its owner out by guessing
+ * (A8). Figures here are the test run's; the full ones are in docs/reliability.md.
+ *
+ * Controls, tried once: a sign-in that answers with the cookie it was brought fails the fixation test;
+ * `endSessionRows` without its deletions and `live` not asking for `ended_at` lets replays in. The spoofed `X-Forwarded-For` is a
+ * switch: behind a proxy that is trusted from everywhere the same attack gets past the address's limit, as the last test shows.
+ */
+import { request } from 'node:http';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  type Browser,
+  basic,
+  createBrowser,
+  type Login,
+  requestToken,
+  signIn,
+} from '../../../../test/support/browser.ts';
+import { newId } from '../../../platform/ids.ts';
+import { createPersonClient } from '../index.ts';
+
+let app: TestApp;
+let login: Login;
+let number: string;
+let personId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function newPerson(where: TestApp) {
+  const made = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
+  const work = { sql: where.database.sql, now: new Date(), newId };
+  return {
+    ...(await createPersonClient(work, { ...made, firstName: 'Anna', lastName: 'Ozola' })),
+    login: made,
+  };
+}
+
+beforeEach(async () => {
+  await query`delete from identity.throttle`.execute(app.database.sql);
+  ({ login, number, personId } = await newPerson(app));
+});
+
+const isIn = async (who: Browser) => (await who.send('POST', '/oauth/test-token')).status === 200;
+
+test('a session that an attacker plants in a browser is not the one that its owner signs in to', async () => {
+  const attackers = await newPerson(app);
+  const attacker = await signIn(app.url, attackers.login);
+  const victim = createBrowser(app.url);
+  for (const [name, value] of attacker.browser.cookies) victim.cookies.set(name, value);
+  const asked = await requestToken(victim, login);
+  const code = (asked.body as { detail: { code: string } }).detail.code;
+  const granted = await requestToken(victim, login, { code });
+  expect(granted.status).toBe(200);
+  for (const name of ['rt', 'device'])
+    expect(victim.cookies.get(name)).not.toBe(attacker.browser.cookies.get(name));
+  const refreshed = await attacker.browser.send('POST', '/oauth/refresh');
+  expect((refreshed.body as { ClientId: string }).ClientId).toBe(attackers.clientId);
+  // Nor does the planted cookie sign in as the victim without a code.
+  expect((await requestToken(attacker.browser, login)).status).toBe(203);
+});
+
+test('on https a cookie without the __Host- prefix, which a neighbouring host could set, is not read', async () => {
+  const secure = await startTestApp({ config: { publicUrl: 'https://bank.example' } });
+  try {
+    const person = await newPerson(secure);
+    const { browser } = await signIn(secure.url, person.login);
+    const planted = createBrowser(secure.url);
+    planted.cookies.set('rt', browser.cookies.get('__Host-rt') ?? '');
+    expect((await planted.send('POST', '/oauth/refresh')).status).toBe(401);
+    expect((await browser.send('POST', '/oauth/refresh')).status).toBe(200);
+  } finally {
+    await secure.close();
+  }
+});
+
+test('a thousand replays of tokens and cookies of ended sessions open nothing', async () => {
+  const kept: Browser[] = [];
+  const { browser: known } = await signIn(app.url, login);
+  const copy = () => {
+    const old = createBrowser(app.url);
+    for (const [name, value] of known.cookies) old.cookies.set(name, value);
+    old.token = known.token;
+    return old;
+  };
+  for (let session = 0; session < 5; session += 1) {
+    const granted = await requestToken(known, login);
+    known.token = (granted.body as { access_token: string }).access_token;
+    kept.push(copy());
+    await known.send('POST', '/oauth/logout');
+  }
+  const replay = async (index: number) => {
+    const old = kept[index % kept.length];
+    if (!old) throw new Error('there is an ended session');
+    const asks = index % 2 === 0;
+    const reply = await copyOf(old, asks ? old.token : undefined).send(
+      'POST',
+      asks ? '/oauth/test-token' : '/oauth/refresh',
+    );
+    return reply.status;
+  };
+  const statuses: number[] = [];
+  await inLanes(1000, async (index) => {
+    statuses.push(await replay(index));
+  });
+  expect(statuses).toHaveLength(1000);
+  expect(new Set(statuses)).toEqual(new Set([401]));
+});
+
+/** Runs a numbered task so many times, 32 at the same time. */
+async function inLanes(times: number, task: (index: number) => Promise<void>): Promise<void> {
+  const lanes = Array.from({ length: 32 }, async (_, lane) => {
+    for (let index = lane; index < times; index += 32) await task(index);
+  });
+  await Promise.all(lanes);
+}
+
+function copyOf(old: Browser, token: string | undefined): Browser {
+  const copy = createBrowser(app.url);
+  for (const [name, value] of old.cookies) copy.cookies.set(name, value);
+  copy.token = token;
+  return copy;
+}
+
+const spellings = (email: string) => [
+  email,
+  email.toUpperCase(),
+  ` ${email} `,
+  email.replace('anna', 'Anna'),
+  email.replace('a', '\uff41'),
+  email.replace('@', '\uff20'),
+  number,
+];
+
+/** One guess from a source address of its own (all of 127/8 is this machine) that claims to be forwarded for another. */
+function guess(where: TestApp, source: string, userName: string, forwardedFor: string): Promise<number> {
+  const { port } = new URL(where.url);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        localAddress: source,
+        path: '/api/oauth/token',
+        method: 'POST',
+        headers: {
+          authorization: basic({ email: userName, password: 'a wrong guess at it' }),
+          'content-type': 'application/json',
+          'x-forwarded-for': forwardedFor,
+        },
+      },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () => resolve(answer.statusCode ?? 0));
+      },
+    );
+    sent.on('error', reject);
+    sent.end('{}');
+  });
+}
+
+test('two thousand guesses from many addresses, spelled in every way, are five that count; the owner still gets in', async () => {
+  const { browser: known } = await signIn(app.url, login);
+  const names = spellings(login.email);
+  const statuses: number[] = [];
+  await inLanes(2000, async (index) => {
+    const source = `127.0.${1 + (index % 40)}.${1 + (index % 200)}`;
+    const claimed = `10.${index % 250}.${index % 7}.1`;
+    statuses.push(await guess(app, source, names[index % names.length] ?? '', claimed));
+  });
+  expect(statuses).toHaveLength(2000);
+  // 400 is a guess that was evaluated, 429 one that was not, 503 one that found the queue of hashes full.
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  const { rows } = await query<{ count: number }>`
+    select count(*)::int as count from identity.sign_in where person_id = ${personId} and outcome = 'bad_credentials'
+  `.execute(app.database.sql);
+  expect(rows[0]?.count).toBe(5);
+  expect(await isIn(known)).toBe(true);
+  expect((await requestToken(known, login)).status).toBe(200);
+});
+
+test('one address that tries one password on many names is stopped, whatever it says it is forwarded for', async () => {
+  const stopped = await stuff(app);
+  expect(stopped.filter((status) => status === 400)).toHaveLength(10);
+  expect(stopped.filter((status) => status === 429)).toHaveLength(10);
+});
+
+test('control: where every proxy is trusted the same attack is not stopped', async () => {
+  const trusting = await startTestApp({ config: { trustedProxies: ['127.0.0.0/8'] } });
+  try {
+    expect((await stuff(trusting)).filter((status) => status === 429)).toHaveLength(0);
+  } finally {
+    await trusting.close();
+  }
+});
+
+/** Twenty names from an address that has ninety of its hundred guesses behind it. */
+async function stuff(where: TestApp): Promise<number[]> {
+  await query`insert into identity.throttle values ('address:127.0.9.9', 90, 0, null, now())`.execute(
+    where.database.sql,
+  );
+  const statuses: number[] = [];
+  for (let index = 0; index < 20; index += 1)
+    statuses.push(await guess(where, '127.0.9.9', `person${index}@demo.calmly.example`, `10.1.${index}.1`));
+  return statuses;
+}

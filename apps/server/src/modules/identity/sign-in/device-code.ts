@@ -1,0 +1,72 @@
+/**
+ * A code for a browser that has no session: before sign-in from an unknown browser, and before a frozen access is opened again. The
+ * challenge is bound to the browser's cookie, which it gets with the 203 if it has none; it is not known by that yet.
+ *
+ * Errors in the order checked: codes_blocked, codes_locked, code_used, code_wrong, code_expired.
+ */
+import type { Database } from '../../../platform/database.ts';
+import type { Answer } from '../../../platform/http/answer.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { RequestContext, Work } from '../../../platform/work.ts';
+import { type CheckTools, checkCodeOf } from '../codes/challenge-check.ts';
+import { type Confirmation, challenge } from '../codes/challenges.ts';
+import type { SigningIn } from '../passwords/password-check.ts';
+import { deviceCookie, readCookie } from '../sessions/cookies.ts';
+import { hashSecret, issueSecret } from '../sessions/secrets.ts';
+import { recordSignIn } from './sign-in-record.ts';
+
+/** What tells one browser from another; undefined for one that never asked for a code here. */
+export function deviceHashOf(request: RequestContext): Buffer | undefined {
+  const token = readCookie(request, 'device');
+  return token === undefined ? undefined : hashSecret('device', token);
+}
+
+/** The challenge that the request's code is right for; undefined when there is none, or no code. */
+export async function checkDeviceCode(
+  tools: CheckTools,
+  work: Work,
+  request: RequestContext,
+  { account, deviceHash }: { account: SigningIn; deviceHash: Buffer | undefined },
+): Promise<string | undefined> {
+  if (!deviceHash || request.code === undefined) return undefined;
+  const prover = { personId: account.id, clientId: account.clientId, holder: { deviceHash } };
+  try {
+    const approval = await checkCodeOf(tools, request, prover, request.code);
+    return approval?.challengeId;
+  } catch (error) {
+    const outcome = error instanceof Problem ? error.code : undefined;
+    if (outcome === 'code_wrong' || outcome === 'codes_locked' || outcome === 'codes_blocked')
+      await recordSignIn(work, request, {
+        personId: account.id,
+        outcome: outcome === 'codes_blocked' ? 'codes_locked' : outcome,
+      });
+    throw error;
+  }
+}
+
+/** 203: the code goes out, and a browser without a cookie gets the one that the challenge is bound to. */
+export async function askForDeviceCode(
+  database: Database,
+  work: Work,
+  request: RequestContext,
+  asking: { account: SigningIn; deviceHash: Buffer | undefined; confirmation: Confirmation },
+): Promise<Answer> {
+  const { account, confirmation } = asking;
+  const fresh = asking.deviceHash ? undefined : issueSecret('device');
+  const deviceHash = asking.deviceHash ?? fresh?.hash;
+  if (!deviceHash) throw new Error('a browser has an old cookie or gets a new one');
+  const body = await database.inTransaction(async (sql) => {
+    const inside = { ...work, sql };
+    const who = { personId: account.id, clientId: account.clientId };
+    await recordSignIn(inside, request, { personId: who.personId, outcome: 'code_sent' });
+    return challenge(inside, who, { deviceHash }, confirmation);
+  });
+  return {
+    status: 203,
+    body: JSON.stringify(body),
+    headers: {
+      'x-tfa-required': '1',
+      ...(fresh ? { 'set-cookie': [deviceCookie(request, fresh.secret)] } : {}),
+    },
+  };
+}

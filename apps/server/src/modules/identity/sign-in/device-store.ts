@@ -1,0 +1,72 @@
+/** SQL of known browsers, and of the history of sign-ins that only grows. */
+import type { SignInOutcome } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { newId } from '../../../platform/ids.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { deviceSeconds } from '../rules.ts';
+
+/** Whether this browser has proved itself for this person within the last year; it has not for nobody. */
+export async function isKnownDevice(
+  sql: Sql,
+  tokenHash: Buffer,
+  personId: string | undefined,
+): Promise<boolean> {
+  const { rows } = await query`
+    select 1 from identity.device
+    where token_hash = ${tokenHash} and person_id = ${personId ?? null}::uuid and expires_at > now()
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/**
+ * Makes the browser known for the person under a new cookie, which also takes over what the old one knew: whoever planted
+ * or copied the old cookie has nothing.
+ */
+export async function rememberDevice(
+  sql: Sql,
+  device: { oldHash: Buffer; newHash: Buffer; personId: string },
+): Promise<void> {
+  await query`update identity.device set token_hash = ${device.newHash} where token_hash = ${device.oldHash}`.execute(
+    sql,
+  );
+  await query`
+    insert into identity.device (id, token_hash, person_id, expires_at)
+    values (${newId()}, ${device.newHash}, ${device.personId}, now() + ${deviceSeconds} * interval '1 second')
+    on conflict (token_hash, person_id) do update set expires_at = excluded.expires_at
+  `.execute(sql);
+}
+
+export interface SignInRecord {
+  readonly id: string;
+  readonly at: Date;
+  readonly personId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly outcome: SignInOutcome;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Adds a line to the history, which can only grow. */
+export async function insertSignIn(sql: Sql, record: SignInRecord): Promise<void> {
+  await query`
+    insert into identity.sign_in (id, at, person_id, session_id, outcome, ip, user_agent)
+    values (${record.id}, ${record.at}, ${record.personId ?? null}, ${record.sessionId ?? null}, ${record.outcome},
+      ${record.ip}, ${record.userAgent})
+  `.execute(sql);
+}
+
+/** Forgets one known browser of the person; whether it was one. */
+export async function deleteDevice(
+  sql: Sql,
+  device: { readonly id: string; readonly personId: string },
+): Promise<boolean> {
+  const { rows } = await query`
+    delete from identity.device where id = ${device.id} and person_id = ${device.personId} returning id
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Forgets every known browser of the person. */
+export async function deleteDevices(sql: Sql, personId: string): Promise<void> {
+  await query`delete from identity.device where person_id = ${personId}`.execute(sql);
+}

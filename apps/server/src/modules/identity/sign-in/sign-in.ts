@@ -1,0 +1,122 @@
+/**
+ * Sign-in: the password, from an unknown browser a code as well, and then the session.
+ *
+ * Errors in the order checked: proof_refused; those of the password (`password-check.ts`), access_frozen,
+ * those of the code (`device-code.ts`). An
+ * unknown browser gets a cookie with the 203; the challenge is bound to it. The right code makes the browser known, under
+ * another cookie. A proof of a key binds the session to it (`proof-keys.ts`). Source: specification sections 4 to 6; server page section 3.
+ */
+import { issueToken, type Token } from '@calmly/contract';
+import type { Database } from '../../../platform/database.ts';
+import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { RequestContext, Work } from '../../../platform/work.ts';
+import type { CheckTools } from '../codes/challenge-check.ts';
+import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
+import type { Confirmation } from '../codes/challenges.ts';
+import { schedulePurge } from '../jobs.ts';
+import { refuseFrozen } from '../passwords/freeze.ts';
+import { checkPassword, type SigningIn } from '../passwords/password-check.ts';
+import { sendNewDeviceNotice } from '../security-messages.ts';
+import { deviceCookie, refreshCookie } from '../sessions/cookies.ts';
+import type { Proofs } from '../sessions/proof-keys.ts';
+import { issueSecret } from '../sessions/secrets.ts';
+import { openSession, proofOf, tokenType } from '../sessions/sessions.ts';
+import { askForDeviceCode, checkDeviceCode, deviceHashOf } from './device-code.ts';
+import { rememberDevice } from './device-store.ts';
+import { recordSignIn } from './sign-in-record.ts';
+
+const confirmation: Confirmation = {
+  summary: { en: 'Sign in from a new device', ru: 'Вход с нового устройства' },
+  snapshot: '',
+  recoveryAllowed: true,
+};
+
+export interface SignInOptions extends CheckTools {
+  readonly proofs: Proofs;
+  /** Whether a session may be opened without a key. */
+  readonly allowBearer: boolean;
+  /** Address of the portal without a slash at the end, for links in mails. */
+  readonly portalUrl: string;
+  /** Where staff sign in, if the bank says so. */
+  readonly adminUrl: string | undefined;
+}
+
+/** Answers the token with the session's cookie, or 203 with a challenge for a browser that is not known. */
+export async function signIn(work: Work, remembered: boolean, options: SignInOptions): Promise<Answer> {
+  const { database, proofs, allowBearer } = options;
+  const { request } = work;
+  if (!request) throw new Error('a sign-in needs a request');
+  const proof = proofOf(request, issueToken, proofs);
+  if (!proof && !allowBearer) throw new Problem('proof_refused');
+  // Sent a second time it would need the password and bind the session to a key that the sender does not have.
+  const proofKey = proof?.thumbprint;
+  const deviceHash = deviceHashOf(request);
+  const { account, deviceIsKnown } = await checkPassword(work, request, {
+    deviceHash,
+    adminUrl: options.adminUrl,
+  });
+  await refuseFrozen(work, request, account, options.portalUrl);
+  const granted = { account, remembered, proofKey, deviceHash };
+  if (deviceIsKnown) return issue(database, work, request, granted);
+  const approvedBy = await checkDeviceCode(options, work, request, granted);
+  return approvedBy === undefined
+    ? askForDeviceCode(database, work, request, { account, deviceHash, confirmation })
+    : issue(database, work, request, { ...granted, approvedBy });
+}
+
+/** Opens the session; with an approval, uses up the challenge and makes the browser known, all or nothing. */
+async function issue(
+  database: Database,
+  work: Work,
+  request: RequestContext,
+  granted: {
+    account: SigningIn;
+    remembered: boolean;
+    proofKey: string | undefined;
+    deviceHash: Buffer | undefined;
+    /** The challenge whose code was right. */
+    approvedBy?: string;
+  },
+): Promise<Answer> {
+  const { account, remembered, proofKey, deviceHash, approvedBy } = granted;
+  const device = approvedBy === undefined ? undefined : issueSecret('device');
+  const opened = await database.inTransaction(async (sql) => {
+    const inside = { ...work, sql };
+    if (approvedBy !== undefined && device && deviceHash) {
+      if (!(await consumeDeviceChallenge(sql, approvedBy, deviceHash))) throw new Problem('code_expired');
+      await rememberDevice(sql, { oldHash: deviceHash, newHash: device.hash, personId: account.id });
+      await sendNewDeviceNotice(inside, request, account.id);
+    }
+    const session = await openSession(inside, request, {
+      personId: account.id,
+      clientId: account.clientId,
+      remembered,
+      proofKey,
+      deviceHash: device?.hash ?? deviceHash,
+    });
+    await recordSignIn(inside, request, {
+      personId: account.id,
+      sessionId: session.id,
+      outcome: 'signed_in',
+    });
+    await schedulePurge(sql, work.now);
+    return session;
+  });
+  const token: Token = {
+    access_token: opened.accessToken,
+    token_type: tokenType(proofKey),
+    expires_in: opened.accessSeconds,
+    ClientId: account.clientId,
+    ClientRole: account.clientRole,
+  };
+  return {
+    ...encodeAnswer(issueToken, token),
+    headers: {
+      'set-cookie': [
+        refreshCookie(request, opened.refreshToken, remembered ? opened.sessionSeconds : undefined),
+        ...(device ? [deviceCookie(request, device.secret)] : []),
+      ],
+    },
+  };
+}

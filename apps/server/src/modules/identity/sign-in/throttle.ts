@@ -1,0 +1,58 @@
+/**
+ * Tries that may be wrong (passwords, codes) are counted in the database before they are evaluated, so that parallel
+ * guesses, a restart or a second server never buy an extra one. At the limit the subject is locked, each time twice as
+ * long; a right answer clears it. In: a subject and its limit. Out: tries left, or seconds to wait.
+ */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import { longestLockSeconds, type ThrottleLimit } from '../rules.ts';
+
+export type Try = { allowed: true; triesLeft: number } | { allowed: false; waitSeconds: number };
+
+/** Counts one try of the subject; must be committed before the try is evaluated. */
+export async function takeTry(sql: Sql, subject: string, limit: ThrottleLimit): Promise<Try> {
+  const taken = await query<{ tries_left: number }>`
+    insert into identity.throttle as t (subject, tries, locks, last_at)
+    values (${subject}, 1, 0, now())
+    on conflict (subject) do update set (tries, locks, locked_until, last_at) = (
+      select
+        case when tries < ${limit.tries} then tries else 0 end,
+        case when tries < ${limit.tries} then locks else locks + 1 end,
+        case when tries < ${limit.tries} then null
+             else now() + least(${limit.firstLockSeconds} * 2.0 ^ locks, ${longestLockSeconds}) * interval '1 second' end,
+        now()
+      from (
+        select case when forgotten then 1 else t.tries + 1 end as tries, case when forgotten then 0 else t.locks end as locks
+        from (select greatest(t.last_at, t.locked_until) < now() - ${longestLockSeconds} * interval '1 second' as forgotten) as age
+      ) as counted
+    )
+    where t.locked_until is null or t.locked_until <= now()
+    returning case when locked_until is null then ${limit.tries} - tries else 0 end as tries_left
+  `.execute(sql);
+  const row = taken.rows[0];
+  return row ? { allowed: true, triesLeft: row.tries_left } : findLock(sql, subject);
+}
+
+/** Whether the subject is locked now; counts nothing. */
+export async function findLock(sql: Sql, subject: string): Promise<Try> {
+  const { rows } = await query<{ wait_seconds: number }>`
+    select extract(epoch from locked_until - now())::float8 as wait_seconds
+    from identity.throttle where subject = ${subject} and locked_until > now()
+  `.execute(sql);
+  const lock = rows[0];
+  return lock
+    ? { allowed: false, waitSeconds: Math.ceil(lock.wait_seconds) }
+    : { allowed: true, triesLeft: 0 };
+}
+
+/** The answer was right: the subjects start afresh. */
+export async function clearTries(sql: Sql, subjects: readonly string[]): Promise<void> {
+  await query`delete from identity.throttle where subject = any(${subjects}::text[])`.execute(sql);
+}
+
+/** Gives one try back to a subject that many share: being right there says nothing about the others. */
+export async function returnTry(sql: Sql, subject: string): Promise<void> {
+  await query`update identity.throttle set tries = greatest(tries - 1, 0) where subject = ${subject}`.execute(
+    sql,
+  );
+}
