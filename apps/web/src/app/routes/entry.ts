@@ -1,0 +1,91 @@
+/** The routes before a sign-in: in, out, back in with a mailed link, and the first two screens of a stranger. */
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/catalogue.ts';
+import { LoginLayout } from '../login-layout.tsx';
+import { guard, linkSearch, loginSearch, root } from './root.ts';
+
+export const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  validateSearch: loginSearch,
+  beforeLoad: guard('logout'),
+  component: lazyRouteComponent(() => import('../../features/auth/index.ts'), 'LogoutPage'),
+});
+
+const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: LoginLayout });
+const login = createRoute({
+  getParentRoute: () => entry,
+  path: '/login',
+  validateSearch: loginSearch,
+  beforeLoad: guard('guest'),
+  component: lazyRouteComponent(() => import('../../features/auth/index.ts'), 'LoginPage'),
+});
+/** The two-factor step lives in the popup of the sign-in that opened it: by itself there is nothing to enter. */
+const loginVerification = createRoute({
+  getParentRoute: () => entry,
+  path: '/login-verification',
+  validateSearch: loginSearch,
+  beforeLoad: ({ location, search }) => {
+    guard('guest')({ location });
+    throw redirect({ to: '/login', search });
+  },
+});
+const returningPages = () => import('../../features/auth/returning.ts');
+const returning = createRoute({
+  getParentRoute: () => entry,
+  id: 'returning',
+  loader: () => loadTexts('returning'),
+  component: lazyRouteComponent(returningPages, 'ReturningLayout'),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => returning,
+  path: '/forgot-password',
+  beforeLoad: guard('guest'),
+  component: lazyRouteComponent(returningPages, 'ForgotPasswordPage'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => returning,
+  path: '/resetpassword',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  component: lazyRouteComponent(returningPages, 'ResetPasswordPage'),
+});
+const unfreeze = createRoute({
+  getParentRoute: () => returning,
+  path: '/unfreeze',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  component: lazyRouteComponent(returningPages, 'UnfreezePage'),
+});
+const undoContact = createRoute({
+  getParentRoute: () => returning,
+  path: '/undo-contact-change',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  component: lazyRouteComponent(returningPages, 'UndoContactPage'),
+});
+
+const joiningPages = () => import('../../features/onboarding/index.ts');
+const register = createRoute({
+  getParentRoute: () => entry,
+  path: '/register',
+  beforeLoad: guard('guest'),
+  loader: () => loadTexts('joining'),
+  component: lazyRouteComponent(joiningPages, 'RegisterPage'),
+});
+const confirm = createRoute({
+  getParentRoute: () => entry,
+  path: '/confirm',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  loader: () => loadTexts('joining'),
+  component: lazyRouteComponent(joiningPages, 'ConfirmPage'),
+});
+
+export const entryRoutes = entry.addChildren([
+  login,
+  loginVerification,
+  register,
+  confirm,
+  returning.addChildren([forgotPassword, resetPassword, undoContact, unfreeze]),
+]);

@@ -1,0 +1,102 @@
+/** The routes behind the sign-in, in the shell with its navigation. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ComingPart } from '../../features/errors/index.ts';
+import { loadTexts } from '../../i18n/catalogue.ts';
+import { guard, root, text } from './root.ts';
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  loader: () => loadTexts('portal'),
+  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+});
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../screens/dashboard.tsx'), 'DashboardScreen'),
+});
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/account-profile',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(text(search.tab) && { tab: text(search.tab) }),
+    ...(text(search.change) && { change: text(search.change) }),
+  }),
+  beforeLoad: guard('profile'),
+  component: lazyRouteComponent(() => import('../screens/profile.tsx'), 'ProfileScreen'),
+});
+const beneficiariesSearch = (search: Record<string, unknown>) => ({
+  ...(text(search.search) && { search: text(search.search) }),
+  ...(text(search.currency) && { currency: text(search.currency) }),
+});
+const beneficiaries = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries',
+  validateSearch: beneficiariesSearch,
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'BeneficiariesScreen'),
+});
+const addBeneficiary = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries/add',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(search.next === 'payment' && { next: 'payment' as const }),
+  }),
+  beforeLoad: guard('new-beneficiary'),
+  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'AddBeneficiaryScreen'),
+});
+/** The list again, with one of them in the drawer. */
+const beneficiary = createRoute({ getParentRoute: () => beneficiaries, path: '$id' });
+const addAccount = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries/$id/add-account',
+  beforeLoad: guard('new-beneficiary'),
+  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'AddAccountScreen'),
+});
+const requisites = createRoute({
+  getParentRoute: () => shell,
+  path: '/requisites',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(text(search.account) && { account: text(search.account) }),
+  }),
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../screens/requisites.tsx'), 'RequisitesScreen'),
+});
+const payments = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments',
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../screens/payments.tsx'), 'PaymentsScreen'),
+});
+const createPayment = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/create/{-$direction}',
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: guard('new-payment'),
+  component: lazyRouteComponent(() => import('../screens/payments.tsx'), 'CreatePaymentScreen'),
+});
+const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'statements', 'support'];
+const comingSoon = createRoute({
+  getParentRoute: () => shell,
+  path: '/coming-soon',
+  validateSearch: (search: Record<string, unknown>): { part?: ComingPart } => {
+    const part = comingParts.find((name) => name === search.part);
+    return part ? { part } : {};
+  },
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../screens/coming-soon.tsx'), 'ComingSoonScreen'),
+});
+
+export const portalRoutes = shell.addChildren([
+  dashboard,
+  profile,
+  beneficiaries.addChildren([beneficiary]),
+  addBeneficiary,
+  addAccount,
+  requisites,
+  payments,
+  createPayment,
+  comingSoon,
+]);

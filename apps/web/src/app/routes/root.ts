@@ -1,0 +1,48 @@
+/** What every area of routes stands on: the root, the guard that `guards.ts` decides for, and the readers of search params. */
+import { createRootRoute, Outlet, redirect } from '@tanstack/react-router';
+import { ErrorPage, NotFoundPage } from '../../features/errors/index.ts';
+import type { LeaveReason } from '../../session/session.ts';
+import { getSession } from '../../session/state.ts';
+import { destinationOf, type RouteKind } from '../guards.ts';
+
+export const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+});
+
+/** Sends a visitor elsewhere when the guards say so; after sign-in they come back to where they wanted. */
+export function guard(kind: RouteKind) {
+  return ({ location }: { location: { href: string } }) => {
+    const session = getSession();
+    const visitor =
+      session.status === 'signed-in'
+        ? { ...session.client, termsAccepted: session.termsAccepted }
+        : undefined;
+    const to = destinationOf(kind, visitor);
+    if (!to) return;
+    const wanted = to === '/login' && location.href !== '/' ? { next: location.href } : {};
+    throw redirect(to === '/login' ? { to, search: wanted } : { to });
+  };
+}
+
+/** A search param that says something. */
+export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+interface LoginSearch {
+  /** A path of ours to open after sign-in. */
+  next?: string;
+  /** Why the person is here. */
+  reason?: LeaveReason;
+}
+
+export const loginSearch = (search: Record<string, unknown>): LoginSearch => ({
+  // Only a path: an address of another site must not be where a sign-in ends.
+  ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
+  ...((search.reason === 'idle' || search.reason === 'frozen') && { reason: search.reason }),
+});
+
+/** What a mailed link brings along. */
+export const linkSearch = (search: Record<string, unknown>) => ({
+  ...(text(search.token) && { token: text(search.token) }),
+});
