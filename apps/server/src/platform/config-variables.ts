@@ -144,7 +144,7 @@ export const variables = z.object({
     'How long the sandbox rail takes to settle a payment, in milliseconds.',
   ),
   SANDBOX_PAYMENTS_PER_HOUR: wholeNumber(0, 10_000, 60).describe(
-    'How many payments a client may order in an hour before the sandbox screening looks at them; 0 is any number.',
+    'How many payments to others a client may order in an hour before the sandbox screening looks at them; 0 is any number.',
   ),
   SANDBOX_SEED: z
     .string()

@@ -207,7 +207,10 @@ export async function knownRailReferences(db: Sql, references: readonly string[]
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** Payments ordered by each client since an id was made; counted up to `atMost`, so that the cost has a bound; none when that is 0. */
+/**
+ * Payments to others that each client has ordered since an id was made; counted up to `atMost`, none when that is 0. Moves between
+ * a client's own accounts are nobody's business: they neither are screened nor count.
+ */
 export async function countOrders(
   db: Sql,
   query: { readonly clientIds: readonly string[]; readonly sinceId: string; readonly atMost: number },
@@ -219,7 +222,7 @@ export async function countOrders(
     cross join lateral (
       select count(*)::integer as count from (
         select from payments.payment
-        where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT'
+        where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme <> 'OWN'
         limit ${query.atMost}
       ) as counted
     ) as recent

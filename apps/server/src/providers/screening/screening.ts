@@ -9,7 +9,7 @@ export interface ScreeningSubject {
   readonly creditorName: string;
   readonly currency: CurrencyCode;
   readonly amountMinor: bigint;
-  /** Payments the client has ordered within the last hour, this one included. */
+  /** Payments to others that the client has ordered within the last hour, this one included. */
   readonly paymentsInLastHour: number;
 }
 
@@ -21,7 +21,7 @@ export type ScreeningResult =
 
 export interface Screening {
   readonly name: string;
-  /** Up to how many a client's payments of the last hour are worth counting; 0 when they do not matter. */
+  /** Up to how many of a client's payments to others in the last hour are worth counting; 0 when they do not matter. */
   readonly countedOrders: number;
   /** One result per subject, in order. May ask another house: never call it with a transaction open for long. */
   screen(subjects: readonly ScreeningSubject[]): Promise<readonly ScreeningResult[]>;
