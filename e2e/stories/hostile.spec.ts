@@ -270,6 +270,7 @@ test('what is looked through is really looked through: a token planted in each p
   };
   for (const [place, plant] of Object.entries(places)) {
     await page.goto('/login');
+    await expect(page.getByLabel('E-mail or client number')).toBeVisible();
     const before = await readKept(page);
     const had = secrets(before.stored + before.shown).length;
     await page.evaluate(plant);
