@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listAccounts } from './accounts.ts';
 import { ApiProblem } from './api-problem.ts';
+import { changePolicy, isSentForApproval } from './approvals.ts';
 import { createClient, type ProvenCall } from './client.ts';
 import { issueToken } from './identity.ts';
 import { createPayment } from './payments.ts';
@@ -70,6 +71,30 @@ describe('the typed client', () => {
     });
     expect(seen[0]?.url).toBe('http://bank/api/clientaccounts?currency=EUR');
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer token');
+  });
+
+  it('tells a change that waits for approval from one that was made', async () => {
+    const { fetch } = network([
+      Response.json(
+        {
+          ApprovalId: payment.beneficiaryId,
+          WaitingFor: [{ Id: payment.beneficiaryId, Name: 'Maria Kask' }],
+        },
+        { status: 202 },
+      ),
+    ]);
+    const rules = {
+      paymentRules: [],
+      payeeSteps: [],
+      peopleSteps: [],
+      policySteps: [],
+      standIns: [],
+      expiryDays: 7,
+    };
+    const answer = await client(fetch).call(changePolicy, { body: { version: 0, rules } });
+    expect(isSentForApproval(answer) && answer.waitingFor).toEqual([
+      { id: payment.beneficiaryId, name: 'Maria Kask' },
+    ]);
   });
 
   it('repeats the same bytes and key with the code after a 203, and asks again after a wrong code', async () => {

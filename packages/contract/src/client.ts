@@ -4,6 +4,7 @@
  *
  * - 203: asks `onChallenge` for the code and repeats the very same request (same body, same Idempotency-Key) with
  *   `X-TFA-CODE`. A wrong code asks again with the refusal; a dead one fetches a new challenge first.
+ * - 202 of a call that a policy may hold back: answers `SentForApproval`; nothing has changed yet.
  * - 401 without a code: `refresh` once, then `onUnauthorised`.
  * - No answer, or "busy": reads and keyed writes are repeated with the same key, a bounded number of times. What stays
  *   unknown after that is told as `outcome_unknown`; a caller that tries again passes the same `idempotencyKey`.
@@ -12,6 +13,7 @@
  */
 import type { z } from 'zod';
 import { ApiProblem, codeCanceledMessage, problemFrom } from './api-problem.ts';
+import { type SentForApproval, zSentForApproval } from './approvals.ts';
 import { createTransport, type Transport } from './client-transport.ts';
 import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
 import { type Challenge, zChallenge } from './identity.ts';
@@ -88,12 +90,17 @@ export interface DownloadedFile {
   readonly fileName: string;
 }
 
+/** What a call answers: its resource or, where a policy may hold it back, word that it waits for approval. */
+export type CallOutput<E extends EndpointSpec> =
+  | EndpointOutput<E>
+  | (E extends { readonly approval: true } ? SentForApproval : never);
+
 export interface ApiClient {
   call<E extends EndpointSpec>(
     endpoint: E,
     input: CallInput<E>,
     options?: CallOptions,
-  ): Promise<EndpointOutput<E>>;
+  ): Promise<CallOutput<E>>;
   /** For endpoints with `download`. */
   download<E extends EndpointSpec>(
     endpoint: E,
@@ -164,11 +171,12 @@ export function createClient(options: ClientOptions): ApiClient {
   return {
     async call(endpoint, input, call = {}) {
       const response = await request(endpoint, input, call);
-      if (!endpoint.response) return undefined as EndpointOutput<typeof endpoint>;
-      const decoded = endpoint.response.safeDecode((await json(response)) as never);
+      const schema = endpoint.approval && response.status === 202 ? zSentForApproval : endpoint.response;
+      if (!schema) return undefined as CallOutput<typeof endpoint>;
+      const decoded = schema.safeDecode((await json(response)) as never);
       if (!decoded.success)
         throw new ApiProblem('unreadable', { status: response.status, cause: decoded.error });
-      return decoded.data as EndpointOutput<typeof endpoint>;
+      return decoded.data as CallOutput<typeof endpoint>;
     },
     async download(endpoint, input, call = {}) {
       const response = await request(endpoint, input, call);

@@ -32,6 +32,8 @@ export interface EndpointSpec {
   /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
   readonly upload?: true;
   readonly params?: z.ZodType;
+  /** Where a company's policy says so, the call changes nothing yet but waits for approval: 202 with `zSentForApproval`. */
+  readonly approval?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The answer's body on success; absent means 204 without a body. */

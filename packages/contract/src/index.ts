@@ -1,6 +1,7 @@
 /** The contract between server, portal, tests and benchmarks: every call, resource and error, once. */
 export * from './accounts.ts';
 export * from './api-problem.ts';
+export * from './approvals.ts';
 export * from './beneficiaries.ts';
 export * from './client.ts';
 export * from './common.ts';

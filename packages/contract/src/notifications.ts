@@ -13,6 +13,7 @@ export const notificationTopics = [
   'payment_executed',
   'payment_rejected',
   'payment_received',
+  'approvals',
   'sign_in',
   'security',
   'news',
@@ -24,6 +25,9 @@ export const notificationKinds = {
   payment_executed: 'payment_executed',
   payment_rejected: 'payment_rejected',
   payment_received: 'payment_received',
+  approval_wanted: 'approvals',
+  approval_reminder: 'approvals',
+  approval_decided: 'approvals',
   new_device: 'sign_in',
   password_changed: 'security',
   factor_added: 'security',
@@ -41,9 +45,13 @@ const kinds = Object.keys(notificationKinds) as [NotificationKind, ...Notificati
 export const zNotification = wire({
   id: ['Id', zId],
   kind: ['Kind', z.enum(kinds)],
-  /** Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. */
+  /**
+   * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of approvals:
+   * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
+   * closed approval's state), `reason` in that person's words.
+   */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment. */
+  /** What it leads to: a payment or an approval. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

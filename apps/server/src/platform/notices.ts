@@ -14,7 +14,7 @@ export interface Notice {
   readonly personId?: string;
   /** When it happened; now unless said. */
   readonly at?: Date;
-  /** What it leads to: a payment. */
+  /** What it leads to: a payment or an approval. */
   readonly subjectId?: string;
   /** Facts by name, as the contract says. Never a secret; account numbers only shortened. */
   readonly params?: Readonly<Record<string, string>>;

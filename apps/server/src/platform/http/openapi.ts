@@ -2,7 +2,14 @@
  * OpenAPI 3.1, printed from the contract's endpoints: what travels (the wire side of every codec), who may call, when a
  * code or an Idempotency-Key is asked for, and every way to fail.
  */
-import { type EndpointSpec, isReadLevel, problems, zChallenge, zProblem } from '@calmly/contract';
+import {
+  type EndpointSpec,
+  isReadLevel,
+  problems,
+  zChallenge,
+  zProblem,
+  zSentForApproval,
+} from '@calmly/contract';
 import { z } from 'zod';
 
 type Json = { readonly [key: string]: unknown };
@@ -132,6 +139,11 @@ function responsesOf(spec: EndpointSpec): Json {
     responses[String(spec.status ?? 200)] = {
       description: 'Done',
       content: { 'application/json': { schema: wireSchema(spec.response) } },
+    };
+  if (spec.approval)
+    responses['202'] = {
+      description: 'Nothing has changed yet: it waits for approval',
+      content: { 'application/json': { schema: wireSchema(zSentForApproval) } },
     };
   if (mayAskForCode(spec)) responses['203'] = { $ref: '#/components/responses/Challenge' };
   return { ...responses, default: { $ref: '#/components/responses/Problem' } };

@@ -1,0 +1,261 @@
+/**
+ * Approvals: somebody else's consent to exactly one thing, and the inbox of everything that waits for a person over all
+ * companies and their own profile. Source: specification section 3 (`PUT /transactions/approve/{id}`); server page section 8.
+ *
+ * An approval is bound to a *version*, the hash of what was asked for. Who decides says which version they saw; another one is
+ * refused with `approval_changed`. Nobody decides on what they asked for, whatever profile they act in.
+ */
+import { z } from 'zod';
+import { zPersonName, zPolicyRules } from './approval-policy.ts';
+import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { type ProblemCode, problems } from './problems.ts';
+import { wire } from './wire.ts';
+
+export * from './approval-policy.ts';
+
+/**
+ * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, lists are comma-separated.
+ * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
+ *   `debtorAccountName`, `application` (the connected application that asked, by name)
+ * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`
+ * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of
+ *   the matrix), `validUntil`
+ * - policy: none; the proposed rules are in `rules`
+ */
+export const approvalKinds = ['payment', 'payee', 'people', 'policy'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** BLOCKED: it waits, but nobody who may approve is left. VOIDED: what was asked for has changed or is gone. */
+export const approvalStates = [
+  'WAITING',
+  'BLOCKED',
+  'APPROVED',
+  'REJECTED',
+  'RECALLED',
+  'EXPIRED',
+  'VOIDED',
+] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+/** What is unusual; the texts are the portal's (`approvals.warnings.*`). */
+export const approvalWarnings = [
+  'first_payment',
+  'payee_new',
+  'payee_added_by_requester',
+  'payee_changed',
+  'amount_unusual',
+  'duplicate',
+  'account_shared',
+  'asked_again_after_edit',
+] as const;
+export type ApprovalWarning = (typeof approvalWarnings)[number];
+
+/** Why the person who asks may not decide on it. */
+export const decisionBars = [
+  'own_request',
+  'not_an_approver',
+  'not_your_turn',
+  'already_decided',
+  'closed',
+] as const;
+export type DecisionBar = (typeof decisionBars)[number];
+
+/** One of the approvals needed, in order. */
+const zApprovalStep = wire({
+  /** Who may give it; after it was given, who could have. */
+  people: ['People', z.array(zPersonName)],
+  /** Those of them who act for somebody away: stand-in and whom they stand in for. */
+  standIns: ['StandIns', z.array(wire({ person: ['Person', zPersonName], for: ['For', zPersonName] }))],
+  state: ['State', z.enum(['DONE', 'CURRENT', 'LATER', 'REJECTED', 'DROPPED'])],
+  decidedBy: ['DecidedBy', zPersonName.nullable()],
+  decidedAt: ['DecidedAt', zTime.nullable()],
+  /** Somebody decided as stand-in of this person. */
+  onBehalfOf: ['OnBehalfOf', zPersonName.nullable()],
+});
+export type ApprovalStep = z.output<typeof zApprovalStep>;
+
+export const zApproval = wire({
+  id: ['Id', zId],
+  version: ['Version', z.string().min(1).max(64)],
+  kind: ['Kind', z.enum(approvalKinds)],
+  state: ['State', z.enum(approvalStates)],
+  clientId: ['ClientId', zId],
+  /** The company, or the person's own name. */
+  clientName: ['ClientName', z.string()],
+  /** What it leads to: a payment, a payee, a member. */
+  subjectId: ['SubjectId', zId.nullable()],
+  requestedBy: ['RequestedBy', zPersonName],
+  requestedAt: ['RequestedAt', zTime],
+  expiresAt: ['ExpiresAt', zTime],
+  /** Without fees; null where no money moves. */
+  amount: ['Amount', zAmount.nullable()],
+  currency: ['Currency', zCurrency.nullable()],
+  facts: ['Facts', z.record(z.string(), z.string())],
+  /** Of kind policy: what is proposed and what was in force when it was. */
+  rules: ['Rules', wire({ before: ['Before', zPolicyRules], after: ['After', zPolicyRules] }).nullable()],
+  warnings: ['Warnings', z.array(z.enum(approvalWarnings))],
+  steps: ['Steps', z.array(zApprovalStep)],
+  /** Who can move it on now; empty when it is blocked or closed. */
+  waitingFor: ['WaitingFor', z.array(zPersonName)],
+  /** Since when the current step waits. */
+  waitingSince: ['WaitingSince', zTime.nullable()],
+  remindedAt: ['RemindedAt', zTime.nullable()],
+  closedAt: ['ClosedAt', zTime.nullable()],
+  /** What a person gave as the reason of a rejection. */
+  reason: ['Reason', z.string().nullable()],
+  canDecide: ['CanDecide', z.boolean()],
+  /** Why not, where `canDecide` is false. */
+  bar: ['Bar', z.enum(decisionBars).nullable()],
+  canRecall: ['CanRecall', z.boolean()],
+});
+export type Approval = z.output<typeof zApproval>;
+
+/** The answer (202) of a call with `approval` that changed nothing yet: it waits for these people. */
+export const zSentForApproval = wire({
+  approvalId: ['ApprovalId', zId],
+  waitingFor: ['WaitingFor', z.array(zPersonName)],
+});
+export type SentForApproval = z.output<typeof zSentForApproval>;
+
+/** Whether a call's answer says that it waits for approval. */
+export const isSentForApproval = (answer: unknown): answer is SentForApproval =>
+  typeof answer === 'object' && answer !== null && 'approvalId' in answer && 'waitingFor' in answer;
+
+/** WAITING: for this person's decision. REQUESTED: by this person, still open. CLOSED: decided by, or closed for, this person. */
+export const inboxViews = ['WAITING', 'REQUESTED', 'CLOSED'] as const;
+export type InboxView = (typeof inboxViews)[number];
+
+export const listInbox = endpoint({
+  id: 'listInbox',
+  method: 'GET',
+  path: '/inbox',
+  tag: 'Approvals',
+  summary:
+    'What waits for this person over all companies and their own profile, newest first; or what they asked for, or what is closed',
+  access: 'active',
+  query: z.strictObject({ ...pageQuery, view: z.enum(inboxViews).default('WAITING') }),
+  response: zPage(zApproval),
+});
+
+export const countInbox = endpoint({
+  id: 'countInbox',
+  method: 'GET',
+  path: '/inbox/count',
+  tag: 'Approvals',
+  summary: 'How many things wait for this person; more than 99 count as 100',
+  access: 'active',
+  response: wire({
+    waiting: ['Waiting', z.number().int().min(0).max(100)],
+    requested: ['Requested', z.number().int().min(0).max(100)],
+  }),
+});
+
+const zReason = zLine(300);
+
+const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
+
+/** APPROVED: the last consent, it is being carried out. CONSENTED: counted, the next one is waited for. */
+export const decisionOutcomes = ['APPROVED', 'CONSENTED', 'REJECTED', 'REFUSED'] as const;
+
+export const zDecisionResult = wire({
+  id: ['Id', zId],
+  outcome: ['Outcome', z.enum(decisionOutcomes)],
+  /** Why it was refused; the others were decided all the same. */
+  problem: ['Problem', z.enum(problemCodes).nullable()],
+  /** As it stands now; null where it is none of the person's. */
+  approval: ['Approval', zApproval.nullable()],
+});
+export type DecisionResult = z.output<typeof zDecisionResult>;
+
+export const decideInbox = endpoint({
+  id: 'decideInbox',
+  method: 'PUT',
+  path: '/inbox/decisions',
+  tag: 'Approvals',
+  summary:
+    'Approve or reject many at once, in whatever profile; one code, bound to each of them and to its version',
+  access: 'active',
+  twoFactor: 'always',
+  idempotent: true,
+  body: wire({
+    items: [
+      'Items',
+      z
+        .array(wire({ id: ['Id', zId], version: ['Version', z.string().min(1).max(64)] }))
+        .min(1)
+        .max(100),
+    ],
+    decision: ['Decision', z.enum(['APPROVE', 'REJECT'])],
+    /** Required with REJECT; those who asked read it. */
+    reason: ['Reason', zReason.optional()],
+  }),
+  response: wire({ results: ['Results', z.array(zDecisionResult)] }),
+});
+export type DecisionsInput = z.output<(typeof decideInbox)['body']>;
+
+export const listApprovals = endpoint({
+  id: 'listApprovals',
+  method: 'GET',
+  path: '/approvals',
+  tag: 'Approvals',
+  summary: 'What waited or waits for approval in the profile one acts for, newest first',
+  access: 'active',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.enum(approvalStates).optional(),
+    kind: z.enum(approvalKinds).optional(),
+    subjectId: zId.optional(),
+  }),
+  response: zPage(zApproval),
+});
+
+export const getApproval = endpoint({
+  id: 'getApproval',
+  method: 'GET',
+  path: '/approvals/{id}',
+  tag: 'Approvals',
+  summary: 'One approval, of the profile one acts for or one that this person asked for or may decide on',
+  access: 'active',
+  params: zIdParam,
+  response: zApproval,
+});
+
+export const recallApproval = endpoint({
+  id: 'recallApproval',
+  method: 'DELETE',
+  path: '/approvals/{id}',
+  tag: 'Approvals',
+  summary: 'Take back what one asked for while it waits; reserved money is free again',
+  access: 'active',
+  params: zIdParam,
+  response: zApproval,
+});
+
+export const approvePayment = endpoint({
+  id: 'approvePayment',
+  method: 'PUT',
+  path: '/transactions/approve/{id}',
+  tag: 'Approvals',
+  summary: 'Approve a payment that waits; the code names amount and payee',
+  access: 'active',
+  twoFactor: 'always',
+  idempotent: true,
+  params: zIdParam,
+  body: wire({ version: ['Version', z.string().min(1).max(64)] }),
+  response: zApproval,
+});
+
+export const rejectPayment = endpoint({
+  id: 'rejectPayment',
+  method: 'PUT',
+  path: '/transactions/reject/{id}',
+  tag: 'Approvals',
+  summary: 'Reject a payment that waits; reserved money is free again',
+  access: 'active',
+  twoFactor: 'maybe',
+  idempotent: true,
+  params: zIdParam,
+  body: wire({ version: ['Version', z.string().min(1).max(64)], reason: ['Reason', zReason] }),
+  response: zApproval,
+});
