@@ -111,6 +111,7 @@ export const createBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'Add a beneficiary; the code names the payee and the account',
   access: 'active',
+  right: 'can_create_benef',
   twoFactor: 'always',
   idempotent: true,
   body: wire({ ...partyFields, bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)] }),
@@ -126,6 +127,7 @@ export const updateBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'Replace the bank accounts of a beneficiary',
   access: 'active',
+  right: 'can_create_benef',
   twoFactor: 'always',
   params: zIdParam,
   body: wire({ bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)] }),
@@ -139,6 +141,7 @@ export const deleteBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'Delete a beneficiary; payments already made keep their copy',
   access: 'active',
+  right: 'can_create_benef',
   params: zIdParam,
 });
 

@@ -48,6 +48,7 @@ export const getDocument = endpoint({
   tag: 'Documents',
   summary: 'A document with its content',
   access: 'client',
+  right: 'can_view_documents',
   params: zIdParam,
   response: wire({
     fileName: ['FileName', z.string()],

@@ -3,6 +3,7 @@
  * OpenAPI is printed from it, so that no path, field or status is typed twice.
  */
 import type { z } from 'zod';
+import type { Right } from './rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -21,6 +22,8 @@ export interface EndpointSpec {
   readonly tag: string;
   readonly summary: string;
   readonly access: Access;
+  /** What a member of a company who is not its boss needs besides; `is_boss`: only a boss may. */
+  readonly right?: Right;
   /** `always`: the first call answers 203 with a challenge; `maybe`: the server decides by what is asked. */
   readonly twoFactor?: 'always' | 'maybe';
   /** A write that harms nobody: it stays possible after a while without activity, when other writes ask for a code first. */
@@ -29,11 +32,11 @@ export interface EndpointSpec {
   readonly secretBody?: true;
   /** The call takes an `Idempotency-Key` and refuses to run without one. */
   readonly idempotent?: true;
+  /** Where a company's policy says so, the call changes nothing yet but waits for approval: 202 with `zSentForApproval`. */
+  readonly approval?: true;
   /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
   readonly upload?: true;
   readonly params?: z.ZodType;
-  /** Where a company's policy says so, the call changes nothing yet but waits for approval: 202 with `zSentForApproval`. */
-  readonly approval?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The answer's body on success; absent means 204 without a body. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zCountry, zId, zIdParam, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { zRights } from './rights.ts';
 import { wire } from './wire.ts';
 
 export const clientStates = [
@@ -15,15 +16,6 @@ export const clientStates = [
   'CLOSED',
 ] as const;
 
-export const rightNames = [
-  'is_boss',
-  'can_request_trans',
-  'can_create_benef',
-  'can_plast_view',
-  'can_plast_perform',
-] as const;
-export type Right = (typeof rightNames)[number];
-
 export const adminRoles = ['FINADMIN', 'AMLADMIN', 'SUPPORTADMIN', 'SUPERADMIN', 'HISTORYADMIN'] as const;
 
 /** What a person may choose for themselves; kept on the server, so that it follows them. */
@@ -32,14 +24,6 @@ export const themes = ['light', 'dark'] as const;
 
 /** Terms products and the version in force. */
 export const termsVersions = { main: '4.0', cards: '1', crypto: '1', iban_mdle: '4.0' } as const;
-
-export const zRights = z.strictObject({
-  is_boss: z.boolean(),
-  can_request_trans: z.boolean(),
-  can_create_benef: z.boolean(),
-  can_plast_view: z.boolean(),
-  can_plast_perform: z.boolean(),
-});
 
 export const zClient = wire({
   id: ['Id', zId],
@@ -199,6 +183,7 @@ export const acceptTerms = endpoint({
   tag: 'Client',
   summary: 'Accept terms: product name mapped to version and read flag',
   access: 'client',
+  right: 'is_boss',
   body: z.partialRecord(
     z.enum(['main', 'cards', 'crypto', 'iban_mdle']),
     z.strictObject({ version: z.string().max(8), read: z.literal(true) }),

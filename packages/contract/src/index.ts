@@ -15,6 +15,7 @@ export * from './onboarding.ts';
 export * from './payments.ts';
 export * from './problems.ts';
 export * from './profile.ts';
+export * from './rights.ts';
 export * from './security.ts';
 export * from './verification.ts';
 export * from './wire.ts';

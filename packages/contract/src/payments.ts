@@ -116,6 +116,7 @@ export const createPayment = endpoint({
   tag: 'Payments',
   summary: 'Pay a beneficiary, an own account or another client; the code names amount and payee',
   access: 'active',
+  right: 'can_request_trans',
   twoFactor: 'maybe',
   idempotent: true,
   body: wire({
@@ -176,6 +177,7 @@ export const cancelPayment = endpoint({
   tag: 'Payments',
   summary: 'Cancel a payment that is not yet IN_PROCESS; its reservation is released',
   access: 'active',
+  right: 'can_request_trans',
   params: zIdParam,
   response: zPaymentDetails,
 });
@@ -187,6 +189,7 @@ export const downloadConfirmation = endpoint({
   tag: 'Payments',
   summary: 'The confirmation of a completed payment as PDF',
   access: 'active',
+  right: 'can_view_documents',
   params: zIdParam,
   query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
   download: 'application/pdf',

@@ -139,10 +139,51 @@ export const problems = {
     ru: 'Новый код можно запросить через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}.',
   },
   client_not_active: { status: 403, en: 'Your user is not active', ru: 'Ваш пользователь не активен' },
-  right_missing: {
+  // rights
+  boss_needed: {
     status: 403,
-    en: 'You do not have the right to do this.',
-    ru: 'У вас нет права на это действие.',
+    en: 'Only the company’s management may do this.',
+    ru: 'Это может сделать только руководитель компании.',
+  },
+  payment_right_missing: {
+    status: 403,
+    en: 'You are not allowed to request payments',
+    ru: 'У вас нет права создавать платежи',
+  },
+  beneficiary_right_missing: {
+    status: 403,
+    en: 'You are not allowed to create and edit beneficiaries',
+    ru: 'У вас нет права добавлять и изменять получателей',
+  },
+  card_view_right_missing: {
+    status: 403,
+    en: 'You are not allowed to view cards',
+    ru: 'У вас нет права просматривать карты',
+  },
+  card_right_missing: {
+    status: 403,
+    en: 'You are not allowed to create and edit cards',
+    ru: 'У вас нет права выпускать и изменять карты',
+  },
+  document_right_missing: {
+    status: 403,
+    en: 'You are not allowed to view documents',
+    ru: 'У вас нет права просматривать документы',
+  },
+  statement_right_missing: {
+    status: 403,
+    en: 'You are not allowed to view statements',
+    ru: 'У вас нет права просматривать выписки',
+  },
+  last_boss: {
+    status: 409,
+    en: 'A company needs at least one boss without an end date. Make somebody else a boss first.',
+    ru: 'В компании должен остаться хотя бы один руководитель с бессрочными правами. Сначала назначьте другого.',
+  },
+  already_member: {
+    status: 409,
+    en: 'This person already works for the company.',
+    ru: 'Этот человек уже работает в компании.',
   },
   terms_outdated: {
     status: 422,

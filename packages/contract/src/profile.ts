@@ -39,6 +39,7 @@ export const requestAddressChange = endpoint({
   tag: 'Profile',
   summary: 'Ask for another address, with documents that prove it; the bank decides. One at a time',
   access: 'active',
+  right: 'is_boss',
   twoFactor: 'always',
   idempotent: true,
   body: wire({
@@ -70,6 +71,7 @@ export const withdrawAddressChange = endpoint({
   tag: 'Profile',
   summary: 'Take a waiting request back',
   access: 'client',
+  right: 'is_boss',
   params: zIdParam,
 });
 

@@ -17,6 +17,7 @@ export const issueVerificationToken = endpoint({
   tag: 'Verification',
   summary: 'A token that starts the verification widget for the client (a company: with its creator’s id)',
   access: 'client',
+  right: 'is_boss',
   params: zIdParam,
   body: z.strictObject({ ttlInSecs: z.literal(verificationTokenSeconds) }),
   response: z.strictObject({

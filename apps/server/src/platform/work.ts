@@ -4,7 +4,7 @@
  * On a write `sql` *is* the open transaction; there is no other handle to use by mistake. `now` is fixed for the
  * whole request, so that rules stay deterministic.
  */
-import type { Right } from '@calmly/contract';
+import type { Rights } from '@calmly/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
@@ -27,7 +27,7 @@ export type Actor =
       readonly role: string;
       /** The main terms in force are accepted. */
       readonly termsAccepted: boolean;
-      readonly rights: Readonly<Record<Right, boolean>>;
+      readonly rights: Rights;
       /** Nobody was there for a while: what is not read level asks for a code first. */
       readonly isStale: boolean;
     }

@@ -2,6 +2,7 @@
  * The demo: two people with accounts, payees and two years of history, so that a sandbox is not empty. Written once per
  * database, in one transaction, by the modules' own verbs; the books are as right as any client's.
  */
+import { allRights } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Logger } from 'pino';
 import { type Bank, bankOf, openAccounts } from '../modules/accounts/index.ts';
@@ -97,13 +98,7 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
     state: 'ACTIVE',
     role: 'INDIVIDUAL',
     termsAccepted: true,
-    rights: {
-      is_boss: true,
-      can_request_trans: true,
-      can_create_benef: true,
-      can_plast_view: true,
-      can_plast_perform: true,
-    },
+    rights: allRights,
     isStale: false,
   };
   const openings = Object.entries(person.accounts);

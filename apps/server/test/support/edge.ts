@@ -3,6 +3,7 @@
  * declares. Tokens are `<client>` or `<client>:<state>`; a client's name stands for its id.
  */
 import { createHash } from 'node:crypto';
+import { allRights } from '@calmly/contract';
 import pino from 'pino';
 import type { Database } from '../../src/platform/database.ts';
 import { createEdge, type Edge, type EdgeOptions } from '../../src/platform/http/edge.ts';
@@ -76,13 +77,7 @@ function actorOf(token: string): ClientActor | undefined {
     state,
     role: 'INDIVIDUAL',
     termsAccepted: !name.startsWith('unread'),
-    rights: {
-      is_boss: true,
-      can_request_trans: true,
-      can_create_benef: true,
-      can_plast_view: true,
-      can_plast_perform: true,
-    },
+    rights: allRights,
     isStale: false,
   };
 }

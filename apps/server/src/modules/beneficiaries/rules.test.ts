@@ -1,6 +1,6 @@
 import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
-import { checkBankDetails, checkParty, mayChangeBeneficiaries } from './rules.ts';
+import { checkBankDetails, checkParty } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const ownIban = 'LT823850010204918001';
@@ -233,30 +233,4 @@ describe('checkParty', () => {
       expected,
     );
   });
-});
-
-it('lets a company user change payees only with the right', () => {
-  const none = {
-    is_boss: false,
-    can_request_trans: false,
-    can_create_benef: false,
-    can_plast_view: false,
-    can_plast_perform: false,
-  };
-  const actor = {
-    kind: 'client',
-    personId: '',
-    clientId: '',
-    sessionId: '',
-    displayName: '',
-    state: 'ACTIVE',
-    termsAccepted: true,
-    isStale: false,
-  } as const;
-  expect(mayChangeBeneficiaries({ ...actor, role: 'LEGAL', rights: none })).toBe(false);
-  expect(
-    mayChangeBeneficiaries({ ...actor, role: 'LEGAL', rights: { ...none, can_create_benef: true } }),
-  ).toBe(true);
-  expect(mayChangeBeneficiaries({ ...actor, role: 'LEGAL', rights: { ...none, is_boss: true } })).toBe(true);
-  expect(mayChangeBeneficiaries({ ...actor, role: 'INDIVIDUAL', rights: none })).toBe(true);
 });

@@ -8,7 +8,6 @@
 import type { BankDetail, BankDetailInput, Beneficiary, BeneficiaryInput } from '@calmly/contract';
 import { isCountry, schemeFor, shortIban } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
-import type { ClientActor } from '../../platform/work.ts';
 import { type CheckedDetail, checkBankDetail, type DetailContext } from './bank-detail-rules.ts';
 
 /** Who the payee is. */
@@ -33,10 +32,6 @@ export type Checked<T> =
 /** 1 January 1900 in Unix seconds: no payee is older. */
 const earliestBirth = -2_208_988_800;
 const longestName = 140;
-
-/** A company's user needs the right; everyone else may change the payees of their own profile. */
-export const mayChangeBeneficiaries = (actor: ClientActor): boolean =>
-  actor.role !== 'LEGAL' || actor.rights.is_boss || actor.rights.can_create_benef;
 
 /** Reads who the payee is. `now` bounds the date of birth. */
 export function checkParty(input: BeneficiaryInput, now: Date): Checked<CheckedParty> {

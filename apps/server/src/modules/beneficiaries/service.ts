@@ -5,7 +5,7 @@
  * "one active payee per account", and only then the two-factor code, whose message names payee and account. Without a code
  * the edge rolls all of it back.
  *
- * Errors in the order checked: `right_missing`, `not_found`, `beneficiary_deleted`, `invalid_request` with the fields.
+ * Errors in the order checked: `not_found`, `beneficiary_deleted`, `invalid_request` with the fields.
  * Source: specification sections 3, 4; server page section 7.
  */
 import type { BankDetailInput, BankFound, BeneficiaryInput } from '@calmly/contract';
@@ -25,7 +25,6 @@ import {
   type CheckedParty,
   checkBankDetails,
   checkParty,
-  mayChangeBeneficiaries,
   schemeOf,
   shortAccounts,
 } from './rules.ts';
@@ -84,7 +83,6 @@ export async function createBeneficiary(
   bank: Bank,
   input: BeneficiaryInput,
 ): Promise<store.BeneficiaryRecord> {
-  requireRight(actor);
   const addition = { id: work.newId(), input, at: work.now, trusted: false };
   const [added] = await addBeneficiaries(work.sql, actor.clientId, bank, [addition]);
   const beneficiary = present(added);
@@ -108,7 +106,6 @@ export async function replaceBankDetails(
   id: string,
   inputs: readonly BankDetailInput[],
 ): Promise<store.BeneficiaryRecord> {
-  requireRight(actor);
   const { sql } = work;
   const key = { clientId: actor.clientId, id };
   const before = await store.lockBeneficiary(sql, key);
@@ -140,7 +137,6 @@ export async function replaceBankDetails(
 
 /** `DELETE /beneficiaries/{id}`; deleting again changes nothing. */
 export async function deleteBeneficiary(work: Work, actor: ClientActor, id: string): Promise<void> {
-  requireRight(actor);
   const key = { clientId: actor.clientId, id };
   const beneficiary = await store.lockBeneficiary(work.sql, key);
   if (!beneficiary) throw new Problem('not_found');
@@ -177,10 +173,6 @@ const found = (
   bankAddress: bank?.address ?? null,
   bankCountry: country,
 });
-
-function requireRight(actor: ClientActor): void {
-  if (!mayChangeBeneficiaries(actor)) throw new Problem('right_missing');
-}
 
 /** Both, or the fields of both that were refused. */
 function bothOf(party: Checked<CheckedParty>, details: Checked<readonly CheckedDetail[]>) {

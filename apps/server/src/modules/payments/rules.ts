@@ -18,7 +18,6 @@ import {
   zoneOf,
 } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
-import type { ClientActor } from '../../platform/work.ts';
 import { isPayable, largestPayment, outgoingFeeRate, smallPayment } from './policy.ts';
 
 /** What the client asks for; `amount` is decimal text as typed. */
@@ -105,10 +104,6 @@ export type Rejection =
 export type Decision =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly rejection: Rejection };
-
-/** A company's user needs the right; everyone else may pay from the own profile. */
-export const mayOrderPayments = (actor: ClientActor): boolean =>
-  actor.role !== 'LEGAL' || actor.rights.is_boss || actor.rights.can_request_trans;
 
 /** An account number or IBAN as it is kept: no blanks, capital letters. */
 export const plainAccount = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();

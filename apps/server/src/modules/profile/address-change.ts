@@ -3,7 +3,7 @@
  * a time; while it waits it may be taken back.
  *
  * Everything that can refuse has refused before a code is asked for; without one the edge rolls all of it back.
- * Errors in the order checked: `right_missing`, `invalid_request` with the fields, `address_change_open`, `not_found`,
+ * Errors in the order checked: `invalid_request` with the fields, `address_change_open`, `not_found`,
  * `address_change_decided`. Source: specification sections 2, 3, 5 (change address); server page section 3 (two-factor).
  */
 import type { AddressChange, AddressChangeInput } from '@calmly/contract';
@@ -26,7 +26,6 @@ export async function requestAddressChange(
   input: AddressChangeInput,
 ): Promise<AddressChange> {
   const { sql } = work;
-  if (!actor.rights.is_boss) throw new Problem('right_missing');
   if (!isCountry(input.country)) throw badFields({ field: 'country', code: 'invalid' });
   if (!isServedCountry(input.country)) throw badFields({ field: 'country', code: 'country_unsupported' });
   const id = work.newId();
@@ -64,7 +63,6 @@ export async function withdrawAddressChange(work: Work, actor: ClientActor, id: 
   const { sql } = work;
   const request = await store.lockRequest(sql, id);
   if (request?.clientId !== actor.clientId) throw new Problem('not_found');
-  if (!actor.rights.is_boss) throw new Problem('right_missing');
   if (request.state !== 'WAITING') throw new Problem('address_change_decided');
   await store.setState(sql, id, { state: 'WITHDRAWN', comment: null });
   await audit(work, { action: 'address_change.withdrawn', details: { id } });

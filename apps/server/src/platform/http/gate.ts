@@ -3,9 +3,10 @@
  *
  * In this order: requests that another site sends (`cross_site`), rate limits (`too_many_requests`), the bearer token
  * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), and where the endpoint needs an
- * active client the client's State (`client_not_active`) and the main terms in force (`terms_not_accepted`).
+ * active client the client's State (`client_not_active`) and the main terms in force (`terms_not_accepted`), and last the right that
+ * a member of a company needs for it (`rightProblems`).
  */
-import { type EndpointSpec, problems } from '@calmly/contract';
+import { type EndpointSpec, holdsRight, problems, rightProblems } from '@calmly/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { Actor, ClientActor } from '../work.ts';
@@ -63,6 +64,8 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
       if (actor.state !== 'ACTIVE') throw new Problem('client_not_active');
       if (!actor.termsAccepted) throw new Problem('terms_not_accepted');
     }
+    const { right } = endpoint;
+    if (right !== undefined && !holdsRight(actor, right)) throw new Problem(rightProblems[right]);
     return actor;
   };
 

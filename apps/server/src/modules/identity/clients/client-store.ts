@@ -111,9 +111,8 @@ export async function insertIndividual(sql: Sql, client: NewClient): Promise<str
         ${client.addressPostCode}, ${client.addressTown}, ${client.addressCountry}, ${client.createdAt})
       returning id, holder_id, number
     ), membership as (
-      insert into identity.membership (person_id, client_id, is_boss, can_request_trans, can_create_benef,
-        can_plast_view, can_plast_perform)
-      select holder_id, id, true, true, true, true, true from client
+      insert into identity.membership (person_id, client_id, ${query.raw(rightNames.join(', '))})
+      select holder_id, id, ${query.raw(rightNames.map(() => 'true').join(', '))} from client
     )
     select number from client
   `.execute(sql);
@@ -153,15 +152,14 @@ export async function findClient(
   const { rows } = await query<ClientRow>`
     select c.id, c.number, c.first_name, c.last_name, c.company_name, c.state, c.grade, p.email, p.phone, c.citizenship,
       c.residence, c.account_type, c.role, c.address_line1, c.address_line2, c.address_post_code, c.address_town,
-      c.address_country, c.created_at, p.locale, p.theme, m.is_boss, m.can_request_trans, m.can_create_benef, m.can_plast_view,
-      m.can_plast_perform,
+      c.address_country, c.created_at, p.locale, p.theme, ${query.raw(rightColumns)},
       coalesce((
         select json_object_agg(t.product, t.version order by t.accepted_at)
         from (select distinct on (product) product, version, accepted_at from identity.terms_acceptance
               where client_id = c.id order by product, accepted_at desc) t
       ), '{}') as accepted_terms
     from identity.client c
-    join identity.membership m on m.client_id = c.id and m.person_id = ${by.personId}
+    join identity.membership m on m.client_id = c.id and m.person_id = ${by.personId} and ${query.raw(counts)}
     join identity.person p on p.id = m.person_id
     where c.id = ${by.clientId}
   `.execute(sql);
@@ -194,7 +192,13 @@ const toClient = (row: ClientRow): ClientProfile => ({
   theme: row.theme,
 });
 
-/** The five rights out of a row that has their columns. */
+/** The rights of a membership `m`. */
+export const rightColumns = rightNames.map((name) => `m.${name}`).join(', ');
+
+/** What makes a membership `m` count: it rests not, and its time is not over. */
+export const counts = `m.status = 'ACTIVE' and (m.valid_until is null or m.valid_until > now())`;
+
+/** The rights out of a row that has their columns. */
 export const toRights = (row: Record<Right, boolean>) =>
   Object.fromEntries(rightNames.map((name) => [name, row[name]])) as Record<Right, boolean>;
 

@@ -2,6 +2,7 @@
  * What becomes of a draft: its address and telephone are proved, what was entered becomes the profile, a company is founded by it,
  * or it is forgotten. When, is the caller's business (`onboarding`); this writes it.
  */
+import { rightNames } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
@@ -78,9 +79,8 @@ export async function createCompanyClient(
       values (${clientId}, 'LEGAL', ${company.name}, 'CREATED', ${company.country}, ${creatorId}, ${work.now})
       returning id
     )
-    insert into identity.membership (person_id, client_id, is_boss, can_request_trans, can_create_benef,
-      can_plast_view, can_plast_perform)
-    select ${personId}, id, true, true, true, true, true from client
+    insert into identity.membership (person_id, client_id, ${query.raw(rightNames.join(', '))})
+    select ${personId}, id, ${query.raw(rightNames.map(() => 'true').join(', '))} from client
   `.execute(work.sql);
   await audit(work, { action: 'client.company_created', clientId, personId, details: { creatorId } });
   return clientId;

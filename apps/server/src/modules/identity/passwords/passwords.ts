@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { observePasswordHash } from '../../../platform/metrics.ts';
 import { Problem } from '../../../platform/problem.ts';
 
 const options = {
@@ -27,6 +28,7 @@ async function inLane<T>(task: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {
+    observePasswordHash();
     return await task();
   } finally {
     const next = waiting.shift();

@@ -2,7 +2,7 @@
 import { type Right, termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { ClientActor, Sql } from '../../../platform/work.ts';
-import { displayName, toRights } from '../clients/client-store.ts';
+import { counts, displayName, rightColumns, toRights } from '../clients/client-store.ts';
 import {
   accessTokenSeconds,
   activityStepSeconds,
@@ -16,11 +16,11 @@ export const live = query.raw(`
   s.ended_at is null and s.expires_at > now()
   and (s.remembered or s.last_seen_at > now() - interval '${idleTimeoutSeconds} seconds')`);
 
-/** Who the session acts for; a membership that is gone and a frozen access take the session's powers with them at once. */
+/** Who the session acts for; a membership that does not count any more and a frozen access take its powers with them at once. */
 const actorOfSession = query.raw(`
   join identity.person p on p.id = s.person_id and p.frozen_at is null
   join identity.client c on c.id = s.client_id
-  join identity.membership m on m.person_id = s.person_id and m.client_id = s.client_id`);
+  join identity.membership m on m.person_id = s.person_id and m.client_id = s.client_id and ${counts}`);
 
 /** Nobody was there for a while; written down when somebody is there again. */
 const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} seconds'`;
@@ -30,7 +30,7 @@ const actorColumns = query.raw(`
   s.id as session_id, s.person_id, s.client_id, c.state, c.role, c.first_name, c.last_name, c.company_name,
   exists (select 1 from identity.terms_acceptance
     where client_id = c.id and product = 'main' and version = '${termsVersions.main}') as terms_accepted,
-  m.is_boss, m.can_request_trans, m.can_create_benef, m.can_plast_view, m.can_plast_perform`);
+  ${rightColumns}`);
 
 type ActorRow = Record<Right, boolean> & {
   session_id: string;

@@ -1,0 +1,60 @@
+/**
+ * Rights: what a member of a company may do there, in one matrix that server, portal and docs/rights.md share.
+ *
+ * An endpoint names the right that it needs (`EndpointSpec.right`). A boss holds every right, and everybody holds every right in the
+ * own profile. The server's gate enforces it with each call; the portal asks the same question to explain what is missing.
+ * Source: specification sections 3 and 6; server page section 4.
+ */
+import { z } from 'zod';
+
+export const rightNames = [
+  'is_boss',
+  'can_request_trans',
+  'can_create_benef',
+  'can_plast_view',
+  'can_plast_perform',
+  'can_view_documents',
+  'can_view_statements',
+] as const;
+export type Right = (typeof rightNames)[number];
+
+/** Which rights somebody holds. */
+export type Rights = Readonly<Record<Right, boolean>>;
+
+export const zRights = z.strictObject({
+  is_boss: z.boolean(),
+  can_request_trans: z.boolean(),
+  can_create_benef: z.boolean(),
+  can_plast_view: z.boolean(),
+  can_plast_perform: z.boolean(),
+  can_view_documents: z.boolean(),
+  can_view_statements: z.boolean(),
+});
+
+/** Every right: a boss's, and everybody's in the own profile. */
+export const allRights: Rights = Object.freeze({
+  is_boss: true,
+  can_request_trans: true,
+  can_create_benef: true,
+  can_plast_view: true,
+  can_plast_perform: true,
+  can_view_documents: true,
+  can_view_statements: true,
+});
+
+/** What is answered (403) to whom a right is missing. */
+export const rightProblems = {
+  is_boss: 'boss_needed',
+  can_request_trans: 'payment_right_missing',
+  can_create_benef: 'beneficiary_right_missing',
+  can_plast_view: 'card_view_right_missing',
+  can_plast_perform: 'card_right_missing',
+  can_view_documents: 'document_right_missing',
+  can_view_statements: 'statement_right_missing',
+} as const satisfies Record<Right, string>;
+
+/** Whether who acts so may do what needs this right. */
+export const holdsRight = (
+  { role, rights }: { readonly role: string; readonly rights: Rights },
+  right: Right,
+): boolean => role !== 'LEGAL' || rights.is_boss || rights[right];
