@@ -5,7 +5,13 @@
  * `Answer` itself is returned by handlers that decide the status, headers or stored bytes themselves; `Download` by
  * those that answer a file.
  */
-import type { EndpointOutput, EndpointSpec } from '@calmly/contract';
+import {
+  type EndpointOutput,
+  type EndpointSpec,
+  isSentForApproval,
+  type SentForApproval,
+  zSentForApproval,
+} from '@calmly/contract';
 import { z } from 'zod';
 
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -23,14 +29,16 @@ export interface Download {
   readonly content: Uint8Array;
 }
 
-/** What a handler of the endpoint returns: its file, or its output in our names. */
+/** What a handler of the endpoint returns: its file, or its output in our names, or word that it waits for approval. */
 export type HandlerOutput<E extends EndpointSpec> = E extends { readonly download: string }
   ? Download
-  : EndpointOutput<E>;
+  : EndpointOutput<E> | (E extends { readonly approval: true } ? SentForApproval : never);
 
 /** The endpoint's success answer around an output (or a download) of its handler. */
 export function encodeAnswer<E extends EndpointSpec>(spec: E, output: HandlerOutput<E>): Answer {
   if (spec.download !== undefined) return downloadAnswer(spec.download, output as Download);
+  if (spec.approval && isSentForApproval(output))
+    return { status: 202, body: JSON.stringify(z.encode(zSentForApproval, output)) };
   if (spec.response === undefined) return { status: 204, body: '' };
   return { status: spec.status ?? 200, body: JSON.stringify(z.encode(spec.response, output)) };
 }
