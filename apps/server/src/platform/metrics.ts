@@ -37,6 +37,11 @@ const jobOutcomes = new Counter({
   labelNames: ['task', 'outcome'],
   registers,
 });
+const passwordHashes = new Counter({
+  name: 'calmly_password_hashes_total',
+  help: 'Password hashes computed, those of the dummy too',
+  registers,
+});
 const connections = new Gauge({
   name: 'calmly_database_connections',
   help: 'Connections of the pool, and callers that wait for one',
@@ -58,6 +63,11 @@ export function observeGroup(group: string, size: number): void {
 export function observeJob(task: string, outcome: 'done' | 'failed', seconds: number): void {
   jobs.observe({ task }, seconds);
   jobOutcomes.inc({ task, outcome });
+}
+
+/** One password hash, the dearest thing that a stranger can make the server do. */
+export function observePasswordHash(): void {
+  passwordHashes.inc();
 }
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;

@@ -1,12 +1,22 @@
 /**
  * Nobody learns who is a client (A9): for an address that is one and for one that is not, the open calls answer the same status, the
- * same body and the same headers, whatever the client's state. What differs from call to call (ids, times, secrets) is masked.
+ * same body and the same headers, whatever the client's state; what another client has answers as what nobody has. What differs from
+ * call to call (ids, times, secrets) is masked. Time is counted in what costs it: hashes of passwords (`npm run bench -- A9` has the clock).
  */
+import {
+  cancelPayment,
+  deleteBeneficiary,
+  downloadConfirmation,
+  getBeneficiary,
+  getPayment,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { basic, createBrowser } from '../support/browser.ts';
 import { newClient, password } from '../support/clients.ts';
+import { addPayee, createPayer } from '../support/payments.ts';
 
 let app: TestApp;
 let known: Readonly<Record<string, string>>;
@@ -75,6 +85,66 @@ test('the sixth wrong password is refused alike, and so is a sixth for nobody', 
   const forNobody = await answersFor(nobody);
   expect(new Set(forNobody).size).toBe(2);
   expect(await answersFor(known.active ?? '')).toEqual(forNobody);
+});
+
+/** How many passwords the server hashes for one call. */
+async function hashesOf(call: () => Promise<unknown>): Promise<number> {
+  const count = async () => {
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    return Number(/^calmly_password_hashes_total (\d+)$/m.exec(metrics)?.[1]);
+  };
+  const before = await count();
+  await call();
+  return (await count()) - before;
+}
+
+test('a wrong password costs one hash, whoever it is for; none at all is noticed (the control)', async () => {
+  const signIn = calls['signing in with a wrong password'] ?? (() => ({ path: '', body: {} }));
+  for (const email of [nobody, ...Object.values(known)])
+    expect([email, await hashesOf(() => answerTo(signIn, email))]).toEqual([email, 1]);
+  const unhashed = (email: string) => ({
+    path: '/oauth/token',
+    body: {},
+    headers: { authorization: basic({ email, password: '' }) },
+  });
+  expect(await hashesOf(() => answerTo(unhashed, nobody))).toBe(0);
+});
+
+test("another client's payee, payment and account answer byte for byte like one that does not exist", async () => {
+  const owner = await createPayer(app);
+  const stranger = await createPayer(app, { firstName: 'Boris' });
+  const payee = await addPayee(app, owner.clientId, { trusted: true });
+  const { output: payment } = await owner.pay({ beneficiaryId: payee.id });
+  const masked = (text: string, ...own: readonly string[]) =>
+    own.reduce((masking, one) => masking.replaceAll(one, '(own)'), text).replaceAll(secret, '(secret)');
+  const ask = async (endpoint: typeof getBeneficiary, id: string, token: string) => {
+    const { status, text } = await app.call(endpoint, { params: { id } }, { token });
+    return [status, masked(text)];
+  };
+  for (const [endpoint, id] of [
+    [getBeneficiary, payee.id],
+    [deleteBeneficiary, payee.id],
+    [getPayment, payment.id],
+    [cancelPayment, payment.id],
+    [downloadConfirmation, payment.id],
+  ] as const) {
+    const ofAnother = await ask(endpoint as typeof getBeneficiary, id, stranger.token);
+    expect(ofAnother[0]).toBe(404);
+    expect(ofAnother).toEqual(await ask(endpoint as typeof getBeneficiary, newId(), stranger.token));
+  }
+  const pay = async (debtorAccount: string, beneficiaryId: string) => {
+    const { status, text } = await stranger.pay({ debtorAccount, beneficiaryId });
+    return [status, masked(text, debtorAccount)];
+  };
+  const { number } = owner.account;
+  const iban = owner.account.iban ?? '';
+  const flipped = (text: string) => text.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+  for (const account of [number, iban]) {
+    expect((await pay(account, payee.id))[0]).toBeGreaterThanOrEqual(400);
+    expect(await pay(account, payee.id)).toEqual(await pay(flipped(account), newId()));
+  }
+  // The control: to its owner it is there.
+  expect((await ask(getBeneficiary, payee.id, owner.token))[0]).toBe(200);
 });
 
 test('the comparison notices what tells them apart: the right password (the control)', async () => {

@@ -190,6 +190,15 @@ test("the app's code confirms one thing once: of 64 uses at once for one order, 
     different.filter(({ status }) => status !== 200).map((reply) => String(problemOf(reply))),
   );
   expect([...refusals]).toEqual(['401,code_used']);
+
+  // The control: where the step is forgotten after each use, the same code goes on confirming.
+  const again = bodies.filter((_, n) => different[n]?.status !== 200).slice(0, 3);
+  const forgotten: number[] = [];
+  for (const body of again) {
+    await query`update identity.totp set last_step = 0`.execute(orders.database.sql);
+    forgotten.push((await sendOrder(browser, { body, code: appCode(secret) })).status);
+  }
+  expect(forgotten).toEqual([200, 200, 200]);
 });
 
 test('outside the sandbox a code is in its message and nowhere else: no reply, no log line, no push; in the sandbox (the control) it shows', async () => {

@@ -36,10 +36,10 @@ export const approved = {
   reviewResult: { reviewAnswer: 'GREEN' },
 };
 
-/** Starts both; `close` in `afterAll`. */
-export async function startSumsubCheck() {
+/** Starts both, the bank with other settings of the provider if need be; `close` in `afterAll`. */
+export async function startSumsubCheck(settings: { readonly webhookSecret?: string } = {}) {
   const sumsub = await startSumsubServer();
-  const bank = await startTestApp({ jobs: true, config: { sumsub: sumsub.config } });
+  const bank = await startTestApp({ jobs: true, config: { sumsub: { ...sumsub.config, ...settings } } });
   let begun: { client: Applicant; applicantId: string } | undefined;
   const check = {
     bank,

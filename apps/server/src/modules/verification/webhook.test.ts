@@ -1,7 +1,7 @@
 /**
  * What reaches us in the provider's name (reliability S2): only its own signature over the very bytes counts, once, for the client it is
- * about, and never backwards. Controls tried by hand, each makes the test of its name fail: no comparison of digests, SHA-1 let in, no
- * comparison of times, no comparison of applicants, levels ignored.
+ * about, and never backwards. Kept controls: where the secret is the guess, the guess counts; where the newer report's time is forgotten,
+ * the late one counts. Tried by hand, each makes the test of its name fail: SHA-1 let in, no comparison of applicants, levels ignored.
  */
 import { randomUUID } from 'node:crypto';
 import { sql as query } from 'kysely';
@@ -69,6 +69,26 @@ describe('a webhook that the provider has not signed changes nothing', () => {
   });
 
   test('the same bytes, rightly signed, do it: it was the signature that was missing', approve);
+
+  test('where the secret is the one that was guessed, the guess counts (the control)', async () => {
+    await begin();
+    const event = bodyOf(pending);
+    const signed = {
+      'x-payload-digest': digestOf(event, 'sha256', 'guess'),
+      'x-payload-digest-alg': 'HMAC_SHA256_HEX',
+    };
+    expect((await post(event, signed)).status).toBe(403);
+    const careless = await startSumsubCheck({ webhookSecret: 'guess' });
+    try {
+      await careless.begin();
+      const body = careless.bodyOf(pending);
+      const headers = { ...signed, 'x-payload-digest': digestOf(body, 'sha256', 'guess') };
+      expect((await careless.post(body, headers)).status).toBe(204);
+      expect(await careless.state()).toBe('CREATED');
+    } finally {
+      await careless.close();
+    }
+  });
 });
 
 test.each(['', 'no json', '[]', '{}', '{"type":7}', '{"applicantId":"a","type":"b","createdAtMs":"soon"}'])(
@@ -128,6 +148,19 @@ describe('reports that are the provider’s', () => {
         'DECLINED',
       ]);
     }
+  });
+
+  test('where the time of the newer report is forgotten, the late one turns it back (the control)', async () => {
+    await send(pending);
+    await send(red('2026-11-21 09:00:05.000', 'RETRY'));
+    expect(await state()).toBe('SMS_CONFIRMED');
+    const late = { ...pending, createdAtMs: '2026-11-21 09:00:04.000' };
+    expect([await send(late), await state()]).toEqual([204, 'SMS_CONFIRMED']);
+    await query`
+      update verification.applicant set reported_at = null where client_id = ${check.client.clientId}
+    `.execute(bank.database.sql);
+    const later = { ...pending, createdAtMs: '2026-11-21 09:00:04.500' };
+    expect([await send(later), await state()]).toEqual([204, 'CREATED']);
   });
 
   test('an answer that overtakes the hand-in counts as both', async () => {
