@@ -4,9 +4,9 @@
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { readAmount, regroup, tidyAmount } from '../../../session/amount-input.ts';
 import { FieldFrame } from '../../../ui/field.tsx';
 import { Flag } from '../../../ui/flag.tsx';
-import { readAmount, regroup, tidyAmount } from '../model/amount-input.ts';
 import classes from './create.module.css';
 
 interface AmountFieldProps {

@@ -6,7 +6,7 @@ import type { Account, TransferFees } from '@calmly/contract';
 import { checkSepaText, exponentOf } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { readAmount } from '../model/amount-input.ts';
+import { readAmount } from '../../../session/amount-input.ts';
 import {
   checkDraft,
   currencyOf,

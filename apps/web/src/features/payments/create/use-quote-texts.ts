@@ -1,7 +1,7 @@
 /** A quote in words: the fee's rule, when the money arrives, amounts of minor units as text. */
 import { type CurrencyCode, displayAmount } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { addDays, dayAsDate, localDay } from '../model/days.ts';
+import { addDays, dayAsDate, localDay } from '../../../session/days.ts';
 import type { Quote } from '../model/quote.ts';
 
 /** An amount of minor units as one line of text. */

@@ -3,9 +3,9 @@ import type { PaymentDetails } from '@calmly/contract';
 import { formatIban, isFinal } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { dayAsDate } from '../../../session/days.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { dayAsDate } from '../model/days.ts';
 import classes from './drawer.module.css';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -7,9 +7,9 @@ import type { PaymentDetails } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { localDay } from '../../../session/days.ts';
 import { supportEmail } from '../../../session/support-email.ts';
 import { amountText } from '../../../ui/amount.tsx';
-import { localDay } from '../model/days.ts';
 import { loadPrintTemplate } from '../queries.ts';
 import classes from './drawer.module.css';
 

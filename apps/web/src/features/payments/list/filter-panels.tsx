@@ -4,9 +4,9 @@ import { currencies } from '@calmly/domain';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { readAmount } from '../../../session/amount-input.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../../ui/field.tsx';
-import { readAmount } from '../model/amount-input.ts';
 import {
   chosenStatuses,
   type PaymentFilters,

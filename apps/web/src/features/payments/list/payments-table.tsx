@@ -3,12 +3,12 @@ import type { Account, Payment } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../session/counterparty.ts';
+import { dayAsDate, dayName, localDay } from '../../../session/days.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TwoLines, WhoCell } from '../../../ui/table-cells.tsx';
-import { dayAsDate, dayName, localDay } from '../model/days.ts';
 import classes from './list.module.css';
 
 interface PaymentsTableProps {

@@ -3,8 +3,8 @@ import type { Account } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
 import type { ComponentType } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { groupDigits } from '../model/amount-input.ts';
-import { dayAsDate } from '../model/days.ts';
+import { groupDigits } from '../../../session/amount-input.ts';
+import { dayAsDate } from '../../../session/days.ts';
 import { chosenStatuses, type PaymentFilters } from '../model/filters.ts';
 import {
   AccountPanel,

@@ -1,6 +1,6 @@
 import type { Account, Beneficiary, TransferFees } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
-import { readAmount } from './amount-input.ts';
+import { readAmount } from '../../../session/amount-input.ts';
 import { checkDraft, currencyOf, type ResolvedDraft, toOrder } from './check-draft.ts';
 import { emptyDraft, type PaymentDraft } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';

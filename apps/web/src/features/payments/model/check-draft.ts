@@ -5,7 +5,7 @@
  */
 import type { Account, PaymentInput } from '@calmly/contract';
 import { type CurrencyCode, checkSepaText, formatDecimal, hasReservedText, isCurrency } from '@calmly/domain';
-import { type AmountRejection, readAmount } from './amount-input.ts';
+import { type AmountRejection, readAmount } from '../../../session/amount-input.ts';
 import type { PaymentDraft } from './draft.ts';
 import { type ChosenPayee, payeeAccount } from './payee.ts';
 import { type Quote, schemeOf } from './quote.ts';

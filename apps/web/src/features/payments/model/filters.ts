@@ -4,7 +4,7 @@
  */
 import { type listPayments, type PaymentStatus, paymentStatuses } from '@calmly/contract';
 import { z } from 'zod';
-import { addDays, localDay } from './days.ts';
+import { addDays, localDay } from '../../../session/days.ts';
 
 export const periods = ['today', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisYear'] as const;
 export type Period = (typeof periods)[number];
