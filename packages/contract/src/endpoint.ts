@@ -3,6 +3,7 @@
  * OpenAPI is printed from it, so that no path, field or status is typed twice.
  */
 import type { z } from 'zod';
+import type { Scope } from './connections.ts';
 import type { Right } from './rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -24,6 +25,8 @@ export interface EndpointSpec {
   readonly access: Access;
   /** What a member of a company who is not its boss needs besides; `is_boss`: only a boss may. */
   readonly right?: Right;
+  /** A connected application that holds this scope may call too; without it none may. */
+  readonly scope?: Scope;
   /** `always`: the first call answers 203 with a challenge; `maybe`: the server decides by what is asked. */
   readonly twoFactor?: 'always' | 'maybe';
   /** A write that harms nobody: it stays possible after a while without activity, when other writes ask for a code first. */

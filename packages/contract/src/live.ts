@@ -12,6 +12,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('notifications') }),
   /** What waits for this person or this profile, and the profile's policy. */
   z.strictObject({ topic: z.literal('approvals') }),
+  /** Applications that are connected to the profile. */
+  z.strictObject({ topic: z.literal('connections') }),
   /** The profile itself: state, rights, terms, address. */
   z.strictObject({ topic: z.literal('client') }),
   z.strictObject({ topic: z.literal('session'), ended: z.literal(true) }),

@@ -185,6 +185,11 @@ export const problems = {
     en: 'This person already works for the company.',
     ru: 'Этот человек уже работает в компании.',
   },
+  insufficient_scope: {
+    status: 403,
+    en: 'This application was not allowed to do that.',
+    ru: 'Этому приложению такое действие не разрешено.',
+  },
   terms_outdated: {
     status: 422,
     en: 'These terms have a newer version. Please read and accept it.',
@@ -215,6 +220,17 @@ export const problems = {
     status: 422,
     en: 'This link no longer works. Sign in and ask for a new one.',
     ru: 'Эта ссылка больше не действует. Войдите и запросите новую.',
+  },
+  // companies
+  own_profile_needed: {
+    status: 409,
+    en: 'This is done from your own profile. Switch back to it first.',
+    ru: 'Это делается из вашего личного профиля. Сначала переключитесь на него.',
+  },
+  too_many_companies: {
+    status: 409,
+    en: 'You have added as many companies as one person can. Write to us if you need more.',
+    ru: 'Вы уже добавили столько компаний, сколько можно одному человеку. Если нужно больше, напишите нам.',
   },
   // profile
   address_change_open: {
@@ -398,6 +414,34 @@ export const fieldProblems = {
     ru: 'Код не подходит. Проверьте, верно ли идут часы телефона, и введите код, который приложение показывает сейчас.',
   },
   date_of_birth: { en: 'This date is not valid.', ru: 'Неверная дата.' },
+  day_not_past: {
+    en: 'This day is not valid or still to come.',
+    ru: 'Такой даты нет, или она ещё не наступила.',
+  },
+  company_known: {
+    en: 'You have already added a company with this number.',
+    ru: 'Вы уже добавили компанию с таким номером.',
+  },
+  director_missing: {
+    en: 'Name at least one person who directs the company.',
+    ru: 'Укажите хотя бы одного руководителя компании.',
+  },
+  part_missing: {
+    en: 'Say what this person is: a director, an owner or both.',
+    ru: 'Укажите роль этого человека: руководитель, владелец или и то и другое.',
+  },
+  share_range: {
+    en: 'A share is more than 0 % and at most 100 %.',
+    ru: 'Доля должна быть больше 0 % и не больше 100 %.',
+  },
+  shares_above_whole: {
+    en: 'Together the shares are more than 100 %.',
+    ru: 'Вместе доли превышают 100 %.',
+  },
+  owners_unnamed: {
+    en: 'Name everybody who owns more than 25 %, or confirm that nobody else does.',
+    ru: 'Укажите всех, кому принадлежит больше 25 %, или подтвердите, что таких владельцев больше нет.',
+  },
   phone_invalid: {
     en: 'Enter the number with its country code, like +371 20001234.',
     ru: 'Введите номер с кодом страны, например +371 20001234.',

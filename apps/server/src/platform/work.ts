@@ -4,7 +4,7 @@
  * On a write `sql` *is* the open transaction; there is no other handle to use by mistake. `now` is fixed for the
  * whole request, so that rules stay deterministic.
  */
-import type { Rights } from '@calmly/contract';
+import type { Rights, Scope } from '@calmly/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
@@ -30,9 +30,20 @@ export type Actor =
       readonly rights: Rights;
       /** Nobody was there for a while: what is not read level asks for a code first. */
       readonly isStale: boolean;
+      /** The connected application that acts for the client; absent when it is the person. */
+      readonly application?: ActingApplication;
     }
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'anonymous' };
+
+/** What an application was let in to. */
+export interface ActingApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** The accounts that the client chose; the others do not exist for it. */
+  readonly accountIds: readonly string[];
+}
 
 export type ClientActor = Extract<Actor, { kind: 'client' }>;
 

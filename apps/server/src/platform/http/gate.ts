@@ -2,14 +2,15 @@
  * The gate: who may come in, decided before a byte of the body is read.
  *
  * In this order: requests that another site sends (`cross_site`), rate limits (`too_many_requests`), the bearer token
- * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), and where the endpoint needs an
+ * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), for an application the scope
+ * that it was given (`insufficient_scope`), where the endpoint needs an
  * active client the client's State (`client_not_active`) and the main terms in force (`terms_not_accepted`), and last the right that
  * a member of a company needs for it (`rightProblems`).
  */
 import { type EndpointSpec, holdsRight, problems, rightProblems } from '@calmly/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
-import type { Actor, ClientActor } from '../work.ts';
+import type { ActingApplication, Actor, ClientActor } from '../work.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseForeignSite } from './security.ts';
 
@@ -60,6 +61,7 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
     }
     const actor = await actorOf(token, request);
     takeForClient(actor.clientId);
+    if (actor.application && !mayCall(actor.application, endpoint)) throw new Problem('insufficient_scope');
     if (endpoint.access === 'active') {
       if (actor.state !== 'ACTIVE') throw new Problem('client_not_active');
       if (!actor.termsAccepted) throw new Problem('terms_not_accepted');
@@ -81,6 +83,10 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
     }
   }
 }
+
+/** An application calls what names a scope that it was given, and nothing else. */
+const mayCall = ({ scopes }: ActingApplication, { scope }: EndpointSpec) =>
+  scope !== undefined && scopes.includes(scope);
 
 function provenCall({ headers, method, raw }: FastifyRequest): ProvenCall | undefined {
   const { dpop, host } = headers;

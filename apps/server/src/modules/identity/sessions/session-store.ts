@@ -85,6 +85,19 @@ export async function findActorsByToken(sql: Sql, hashes: readonly Buffer[]): Pr
   }));
 }
 
+/** Whoever acts for a client without a session, by something that they allowed (`id`): a membership and a person that still count. */
+export async function findActorWithoutSession(
+  sql: Sql,
+  { id, personId, clientId }: { readonly id: string; readonly personId: string; readonly clientId: string },
+): Promise<ClientActor | undefined> {
+  const { rows } = await query<ActorRow>`
+    select ${actorColumns}
+    from (select ${id}::uuid as id, ${personId}::uuid as person_id, ${clientId}::uuid as client_id,
+      null::timestamptz as stale_since, now() as last_seen_at) s ${actorOfSession}
+  `.execute(sql);
+  return rows[0] && toActor(rows[0]);
+}
+
 /**
  * Writes activity of now, and that there was none for a while. Rows that somebody else is writing are left to them: skipping also
  * keeps groups from deadlock.

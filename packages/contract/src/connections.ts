@@ -1,0 +1,116 @@
+/**
+ * Connections: applications of others that a client lets in (OAuth 2.1, authorization code with PKCE). The dance itself is the
+ * protocol's (`/connect/...`, described by `/.well-known/oauth-authorization-server`); here is what the portal asks: what an
+ * application wants, the client's yes or no, what is connected, and the end of it. Source: specification section 2 (oauth); RFC 9700.
+ *
+ * A request is known only to the browser that brought it: everybody else gets a 404.
+ */
+import { z } from 'zod';
+import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
+
+/** What an application may ask for; each endpoint that one may call names its scope. */
+export const scopes = ['accounts:read', 'payments:request'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A connection lasts this long at most; then the application has to ask again. */
+export const connectionDays = 90;
+
+const zApplication = wire({
+  name: ['Name', z.string()],
+  /** Who runs it, as registered with the bank. */
+  operator: ['Operator', z.string()],
+  /** Stands for its logo. */
+  letter: ['Letter', z.string()],
+});
+
+export const zConnectionRequest = wire({
+  application: ['Application', zApplication],
+  scopes: ['Scopes', z.array(z.enum(scopes))],
+  /** The site that the browser goes back to. */
+  returnHost: ['ReturnHost', z.string()],
+});
+export type ConnectionRequest = z.output<typeof zConnectionRequest>;
+
+export const zConnection = wire({
+  id: ['Id', zId],
+  application: ['Application', zApplication],
+  scopes: ['Scopes', z.array(z.enum(scopes))],
+  accountIds: ['AccountIds', z.array(zId)],
+  /** Who allowed it. */
+  allowedBy: ['AllowedBy', z.string()],
+  allowedAt: ['AllowedAt', zTime],
+  expiresAt: ['ExpiresAt', zTime],
+  /** Null: it has not called yet. */
+  lastUsedAt: ['LastUsedAt', zTime.nullable()],
+});
+export type Connection = z.output<typeof zConnection>;
+
+const zRequestParam = z.strictObject({ uid: z.string().regex(/^[\w-]{20,64}$/) });
+const zReturn = wire({
+  /** Where the browser goes on; on this site. */
+  returnTo: ['ReturnTo', z.string()],
+});
+
+export const getConnectionRequest = endpoint({
+  id: 'getConnectionRequest',
+  method: 'GET',
+  path: '/connectionrequests/{uid}',
+  tag: 'Connections',
+  summary: 'What an application asks for, to the browser that brought its request',
+  access: 'active',
+  right: 'is_boss',
+  params: zRequestParam,
+  response: zConnectionRequest,
+});
+
+export const allowConnection = endpoint({
+  id: 'allowConnection',
+  method: 'PUT',
+  path: '/connectionrequests/{uid}',
+  tag: 'Connections',
+  summary: 'Let the application in, to these accounts of the profile and for 90 days at most',
+  access: 'active',
+  right: 'is_boss',
+  twoFactor: 'always',
+  params: zRequestParam,
+  body: wire({ accountIds: ['AccountIds', z.array(zId).min(1).max(200)] }),
+  response: zReturn,
+});
+
+export const refuseConnection = endpoint({
+  id: 'refuseConnection',
+  method: 'DELETE',
+  path: '/connectionrequests/{uid}',
+  tag: 'Connections',
+  summary: 'Refuse what the application asks for',
+  access: 'client',
+  level: 'read',
+  params: zRequestParam,
+  response: zReturn,
+});
+
+export const listConnections = endpoint({
+  id: 'listConnections',
+  method: 'GET',
+  path: '/connections',
+  tag: 'Connections',
+  summary: 'Applications that are connected to the profile, newest first',
+  access: 'client',
+  right: 'is_boss',
+  query: z.strictObject(pageQuery),
+  response: zPage(zConnection),
+});
+
+export const endConnection = endpoint({
+  id: 'endConnection',
+  method: 'DELETE',
+  path: '/connections/{id}',
+  tag: 'Connections',
+  summary: 'Disconnect an application, at once',
+  access: 'client',
+  right: 'is_boss',
+  level: 'read',
+  params: zIdParam,
+});
