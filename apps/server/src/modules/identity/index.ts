@@ -11,6 +11,7 @@ import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
+import { memberJobs } from './clients/members.ts';
 import { type Draft, openDraft, type Registration } from './clients/registration.ts';
 import { type CheckTools, checkCodeOf } from './codes/challenge-check.ts';
 import { type Approval, type Confirmation, requireCode } from './codes/challenges.ts';
@@ -31,12 +32,14 @@ export {
   moveClient,
   type Transition,
 } from './clients/client-states.ts';
+export { findClient as findProfile } from './clients/client-store.ts';
 export {
   clientName,
   createPersonClient,
   type PersonClientInput,
   requireOwnClient,
 } from './clients/clients.ts';
+export { createCompanyClient, fillCompany } from './clients/company-clients.ts';
 export {
   type Address,
   type Contact,
@@ -51,11 +54,23 @@ export {
 export {
   confirmEmail,
   correctContact,
-  createCompanyClient,
   fillProfile,
   forgetDraft,
   isEmailConfirmed,
 } from './clients/drafts.ts';
+export {
+  addMember,
+  changeMember,
+  createInvitedPerson,
+  findBosses,
+  findMember,
+  isMember,
+  listMembers,
+  type MemberKey,
+  type MemberRecord,
+  type Membership,
+  removeMember,
+} from './clients/members.ts';
 export { findRecipients, type Recipient } from './clients/recipients.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
@@ -68,6 +83,8 @@ export {
   requireCode,
   stepUp,
 } from './codes/challenges.ts';
+export { createSecretBox, type SecretBox } from './secret-box.ts';
+export { findActorWithoutSession } from './sessions/session-store.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { maskAddress } from './rules.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
@@ -128,7 +145,7 @@ export function createIdentity(
     name: 'identity',
     routes: (router) =>
       identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl, adminUrl }),
-    jobs: { ...identityJobs, ...resetJobs(portalUrl) },
+    jobs: { ...identityJobs, ...memberJobs, ...resetJobs(portalUrl) },
     desk: [blockedCodesQueue],
     authenticate,
     checkCode: async (actor, request) => {

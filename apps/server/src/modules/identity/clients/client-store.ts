@@ -94,6 +94,7 @@ export type NewClient = Pick<
   | 'citizenship'
   | 'residence'
   | 'accountType'
+  | 'grade'
   | 'addressLine1'
   | 'addressPostCode'
   | 'addressTown'
@@ -104,10 +105,10 @@ export type NewClient = Pick<
 export async function insertIndividual(sql: Sql, client: NewClient): Promise<string> {
   const { rows } = await query<{ number: bigint }>`
     with client as (
-      insert into identity.client (id, holder_id, role, first_name, last_name, state, citizenship, residence,
+      insert into identity.client (id, holder_id, role, first_name, last_name, state, grade, citizenship, residence,
         account_type, address_line1, address_post_code, address_town, address_country, created_at)
       values (${client.id}, ${client.holderId}, 'INDIVIDUAL', ${client.firstName}, ${client.lastName}, ${client.state},
-        ${client.citizenship}, ${client.residence}, ${client.accountType}, ${client.addressLine1},
+        ${client.grade}, ${client.citizenship}, ${client.residence}, ${client.accountType}, ${client.addressLine1},
         ${client.addressPostCode}, ${client.addressTown}, ${client.addressCountry}, ${client.createdAt})
       returning id, holder_id, number
     ), membership as (

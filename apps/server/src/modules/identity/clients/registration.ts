@@ -107,6 +107,7 @@ async function insertDraft(
     citizenship: null,
     residence: null,
     accountType: null,
+    grade: null,
     addressLine1: null,
     addressPostCode: null,
     addressTown: null,

@@ -11,9 +11,11 @@ export type EndReason =
   | 'password_changed'
   | 'password_reset'
   | 'frozen'
-  | 'contact_undone';
+  | 'contact_undone'
+  | 'switched'
+  | 'membership_ended';
 
-/** Which sessions: those named, or a person's, all or but one, or of one known browser. */
+/** Which sessions: those named, or a person's, all or but one, of one known browser, or those that act for one client. */
 export type SessionChoice =
   | { readonly sessionIds: readonly string[] }
   | {
@@ -21,6 +23,7 @@ export type SessionChoice =
       readonly sessionId?: string;
       readonly exceptId?: string;
       readonly deviceId?: string;
+      readonly clientId?: string;
     };
 
 /** Ends sessions and deletes their secrets; answers those that had not ended before. */
@@ -44,9 +47,10 @@ export async function endSessionRows(
 
 function chosen(choice: SessionChoice) {
   if ('sessionIds' in choice) return query`id = any(${choice.sessionIds}::uuid[])`;
-  const { personId, sessionId, exceptId, deviceId } = choice;
+  const { personId, sessionId, exceptId, deviceId, clientId } = choice;
   return query`person_id = ${personId}
     and (${sessionId ?? null}::uuid is null or id = ${sessionId ?? null})
     and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null})
-    and (${deviceId ?? null}::uuid is null or device_id = ${deviceId ?? null})`;
+    and (${deviceId ?? null}::uuid is null or device_id = ${deviceId ?? null})
+    and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null})`;
 }
