@@ -275,6 +275,11 @@ export const problems = {
     en: 'This is your last way to confirm, or the only one you could still reach after losing your device. Add another first.',
     ru: 'Это последний способ подтверждения или единственный, который останется у вас при потере устройства. Сначала добавьте другой.',
   },
+  cooling_off: {
+    status: 409,
+    en: 'Your way in has changed today, and no way to confirm is older than that. New beneficiaries can be paid larger amounts in {hours, plural, one {# hour} other {# hours}}.',
+    ru: 'Сегодня изменился ваш доступ, а способа подтверждения старше этого нет. Крупные суммы новым получателям можно будет отправить через {hours, plural, one {# час} few {# часа} many {# часов} other {# часа}}.',
+  },
   phone_unconfirmed: {
     status: 409,
     en: 'Codes by SMS need a confirmed telephone number.',
@@ -296,6 +301,52 @@ export const problems = {
     status: 422,
     en: 'This beneficiary was deleted. Choose or add another.',
     ru: 'Этот получатель удалён. Выберите или добавьте другого.',
+  },
+  // approvals
+  approval_changed: {
+    status: 409,
+    en: 'What was asked for has changed meanwhile. Look at it again before you decide.',
+    ru: 'За это время запрос изменился. Посмотрите его ещё раз, прежде чем решать.',
+  },
+  approval_closed: {
+    status: 409,
+    en: 'This no longer waits for a decision.',
+    ru: 'Решение по этому запросу больше не требуется.',
+  },
+  approval_own_request: {
+    status: 403,
+    en: 'You asked for this yourself, so somebody else has to decide.',
+    ru: 'Вы сами отправили этот запрос, поэтому решать должен кто-то другой.',
+  },
+  approval_not_yours: {
+    status: 403,
+    en: 'The policy names other people for this decision.',
+    ru: 'По правилам компании это решение принимают другие люди.',
+  },
+  approval_not_your_turn: {
+    status: 409,
+    en: 'Somebody else has to decide before you.',
+    ru: 'Сначала должен решить другой человек.',
+  },
+  approval_already_decided: {
+    status: 409,
+    en: 'You have already approved this.',
+    ru: 'Вы уже одобрили этот запрос.',
+  },
+  approval_waiting: {
+    status: 409,
+    en: 'Such a change already waits for approval. Take it back first.',
+    ru: 'Такое изменение уже ждёт одобрения. Сначала отзовите его.',
+  },
+  company_not_active: {
+    status: 403,
+    en: 'This company is not active, so nothing can be approved for it.',
+    ru: 'Компания не активна, поэтому одобрить запрос нельзя.',
+  },
+  policy_changed: {
+    status: 409,
+    en: 'The policy was changed meanwhile. Look at it again before you change it.',
+    ru: 'За это время правила изменили. Посмотрите их ещё раз, прежде чем менять.',
   },
   // payments
   insufficient_funds: {
@@ -468,6 +519,22 @@ export const fieldProblems = {
   file_active: {
     en: 'This file has scripts or attachments in it. Print it to a new PDF or take a picture.',
     ru: 'В файле есть скрипты или вложения. Сохраните его через печать в новый PDF или сфотографируйте.',
+  },
+  not_a_boss: {
+    en: 'Only a boss of the company can approve.',
+    ru: 'Одобрять могут только руководители компании.',
+  },
+  not_a_member: {
+    en: 'This person does not work for the company.',
+    ru: 'Этот человек не работает в компании.',
+  },
+  nobody_to_approve: {
+    en: 'What {name} asks for could never be approved: nobody else would be left.',
+    ru: 'Запросы, которые отправляет {name}, было бы некому одобрить.',
+  },
+  last_day_first: {
+    en: 'The last day cannot be before the first.',
+    ru: 'Последний день не может быть раньше первого.',
   },
   document_unknown: {
     en: 'This document is gone. Please upload it again.',

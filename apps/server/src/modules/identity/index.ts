@@ -39,6 +39,7 @@ export {
   type PersonClientInput,
   requireOwnClient,
 } from './clients/clients.ts';
+export { type Colleague, findColleagues, findPlaces } from './clients/colleagues.ts';
 export { createCompanyClient, fillCompany } from './clients/company-clients.ts';
 export {
   type Address,
@@ -83,11 +84,11 @@ export {
   requireCode,
   stepUp,
 } from './codes/challenges.ts';
-export { createSecretBox, type SecretBox } from './secret-box.ts';
-export { findActorWithoutSession } from './sessions/session-store.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { maskAddress } from './rules.ts';
+export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
+export { findActorWithoutSession } from './sessions/session-store.ts';
 export { clearTries, takeTry } from './sign-in/throttle.ts';
 
 export interface Identity {
