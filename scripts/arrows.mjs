@@ -19,8 +19,9 @@ const modules = {
   documents: [],
   notifications: ['identity'],
   profile: ['identity', 'documents'],
-  onboarding: ['identity', 'accounts'],
-  verification: ['identity', 'onboarding'],
+  companies: ['identity', 'documents', 'approvals'],
+  onboarding: ['identity', 'accounts', 'companies'],
+  verification: ['identity', 'onboarding', 'companies'],
 };
 
 /** Packages, and which others each may use. */

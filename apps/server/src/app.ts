@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
+import { companiesModule } from './modules/companies/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
@@ -104,6 +105,7 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
       screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),
       rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
     }),
+    companiesModule,
     onboarding,
     createNotificationsModule({ portalUrl: config.portalUrl }),
     createProfileModule({ database, portalUrl: config.portalUrl }),

@@ -5,6 +5,7 @@ export * from './approvals.ts';
 export * from './beneficiaries.ts';
 export * from './client.ts';
 export * from './common.ts';
+export * from './companies.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './factors.ts';
@@ -22,6 +23,7 @@ export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
 import * as beneficiaries from './beneficiaries.ts';
+import * as companies from './companies.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as factors from './factors.ts';
@@ -43,6 +45,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     documents,
     onboarding,
     verification,
+    companies,
     notifications,
     accounts,
     beneficiaries,

@@ -26,7 +26,7 @@ export const zNewPassword = z.string().min(12).max(200);
 const zCode = z.string().regex(/^[0-9]{6}$/);
 
 /** Unix time in seconds at 00:00 UTC of the day. */
-const zBirth = z.number().int().multipleOf(86_400);
+export const zBirth = z.number().int().multipleOf(86_400);
 
 export const clientKinds = ['individual', 'company'] as const;
 export const accountTypes = ['personal', 'business'] as const;

@@ -3,7 +3,7 @@
  * Source: specification sections 4, 7, 9; server page section 4.
  */
 import { z } from 'zod';
-import { zCountry, zIdParam } from './common.ts';
+import { zCountry, zId, zIdParam } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -19,7 +19,11 @@ export const issueVerificationToken = endpoint({
   access: 'client',
   right: 'is_boss',
   params: zIdParam,
-  body: z.strictObject({ ttlInSecs: z.literal(verificationTokenSeconds) }),
+  body: z.strictObject({
+    ttlInSecs: z.literal(verificationTokenSeconds),
+    /** The company that is to be checked; `id` is then the own profile of who added it. Unless said, the one acted for. */
+    CompanyId: zId.optional(),
+  }),
   response: z.strictObject({
     token: z.string(),
     /** Origin of the widget's page; null: the portal's own (sandbox). */

@@ -7,9 +7,41 @@ const euroAccount = { iban: 'DE89370400440532013000', currency: 'EUR' };
 const credential = { id: 'a2V5', rawId: 'a2V5', type: 'public-key', clientExtensionResults: {} };
 const address = { Country: 'EE', City: 'Tallinn', Address: 'Pikk 3', PostCode: '10123' };
 
+const home = {
+  PhysicalAddressLine1: 'Pikk 3',
+  PhysicalAddressLine2: null,
+  PhysicalAddressPostalCode: '10123',
+  PhysicalAddressCity: 'Tallinn',
+  PhysicalAddressCountry: 'EE',
+};
+const company = {
+  CompanyName: 'Tamm OÜ',
+  RegistrationNumber: '12345678',
+  Country: 'EE',
+  LegalForm: 'private_limited',
+  FoundedOn: '2019-04-01',
+  Activity: 'Bakes bread',
+  Address: home,
+  People: [
+    {
+      FirstName: 'Anna',
+      LastName: 'Tamm',
+      DateOfBirth: Date.UTC(1990, 4, 17) / 1000,
+      CountryCitizenship: 'EE',
+      HomeAddress: home,
+      Director: true,
+      ShareBasisPoints: 10_000,
+    },
+  ],
+  CorporateOwners: [],
+  OthersBelowQuarter: false,
+  Documents: [id],
+};
+
 export const sampleBodies: Readonly<Record<string, object>> = {
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
   acceptTerms: { main: { version: termsVersions.main, read: true } },
+  addCompany: company,
   addPasskey: {
     EnrolmentId: id,
     Name: 'Key',
@@ -54,6 +86,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   resendCode: { challenge_id: id },
   resetPassword: { Token: token, Password: 'plum-ladder-quiet-ocean' },
   saveAccountChoice: { AccountType: 'personal', CardType: 'virtual' },
+  saveCompanyFacts: company,
   saveCompany: { CompanyName: 'Tamm OÜ', RegistrationNumber: '12345678', Country: 'EE' },
   saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false },
   savePerson: {
@@ -64,13 +97,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     CountryOfResidence: 'EE',
   },
   savePreferences: { Language: 'ru', Theme: 'dark' },
-  saveResidentialAddress: {
-    PhysicalAddressLine1: 'Pikk 3',
-    PhysicalAddressLine2: null,
-    PhysicalAddressPostalCode: '10123',
-    PhysicalAddressCity: 'Tallinn',
-    PhysicalAddressCountry: 'EE',
-  },
+  saveResidentialAddress: home,
   sendEmailCode: { Email: 'stranger@test.example' },
   sendPhoneCode: { Phone: '+37255501142' },
   setMessageCodes: { Email: true, Sms: true },

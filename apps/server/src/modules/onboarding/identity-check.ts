@@ -3,8 +3,8 @@
  * inside that transaction. Forward only and idempotent: what was done is not done again, and an answer that comes before the
  * hand-in was reported counts as that too.
  *
- * Approved, a client is ACTIVE and has a euro account with an IBAN; who registered a company is then its boss. Clients of the
- * bank that never applied (they were there before) go the same way.
+ * Approved, a client is ACTIVE and has a euro account with an IBAN; the company that somebody registered with is then founded, and
+ * waits for what is missing and its own check. Companies, and clients who never applied, go the same way.
  * Errors: not_found, state_moved (not yet so far). Source: server page section 4.
  */
 import type { Client } from '@calmly/contract';
@@ -12,15 +12,15 @@ import { Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { Locale, Work } from '../../platform/work.ts';
 import { type Bank, openAccounts } from '../accounts/index.ts';
+import { findCompany, foundCompany, setRetry } from '../companies/index.ts';
 import {
-  createCompanyClient,
   findRecipients,
   lockClientState,
   moveClient,
   type Recipient,
   type Transition,
 } from '../identity/index.ts';
-import { type Outcome, sendOutcome } from './outcome-messages.ts';
+import { type CompanyCheck, type Outcome, sendOutcome } from './outcome-messages.ts';
 import { type Application, findApplication, updateIdentityRetry } from './store.ts';
 
 export interface IdentityCheck {
@@ -58,31 +58,37 @@ export function createIdentityCheck({ bank, portalUrl }: IdentityCheckOptions): 
     if (decided.has(candidate.state)) return;
     await bringIn(work, candidate);
     await moveClient(work, clientId, 'approveIdentity');
-    const people = await tell(work, clientId, 'approved');
+    const people = await tell(work, candidate, 'approved');
     const name = accountNames[people[0]?.locale ?? 'en'];
     await openAccounts(work, bank, [{ clientId, currency: 'EUR', name, withIban: true }]);
     await publish(work.sql, clientId, { topic: 'accounts' });
-    if (candidate.application) await foundCompany(work, candidate.application);
+    const { application } = candidate;
+    if (application?.company)
+      await foundCompany(work, {
+        creatorId: clientId,
+        personId: application.personId,
+        entry: application.company,
+      });
   }
 
   async function decline(work: Work, clientId: string, { retry }: { retry: boolean }): Promise<void> {
     const candidate = await lockCandidate(work, clientId);
-    const { state, application } = candidate;
-    const isKnown = retry
-      ? state === 'SMS_CONFIRMED' && application?.identityRetry
-      : state === 'KYC_DECLINED';
+    const { state, mayRetry } = candidate;
+    const isKnown = retry ? state === 'SMS_CONFIRMED' && mayRetry : state === 'KYC_DECLINED';
     if (decided.has(state) || isKnown) return;
     await bringIn(work, candidate);
     await moveClient(work, clientId, retry ? 'retryIdentity' : 'declineIdentity');
-    await updateIdentityRetry(work.sql, clientId, retry);
-    await tell(work, clientId, retry ? 'retry' : 'declined');
+    await keepRetry(work, candidate, retry);
+    await tell(work, candidate, retry ? 'retry' : 'declined');
   }
 
-  async function tell(work: Work, clientId: string, outcome: Outcome): Promise<Recipient[]> {
+  async function tell(work: Work, { clientId, company }: Candidate, outcome: Outcome): Promise<Recipient[]> {
     const people = await findRecipients(work.sql, { clientIds: [clientId], personIds: [] });
     const own = people.filter((person) => person.clientId === clientId);
     for (const { email, locale } of own)
-      await sendOutcome(work.sql, outcome, { to: email, locale, portalUrl });
+      await sendOutcome(work.sql, outcome, { to: email, locale, portalUrl, company });
+    // Who added it may be looking on from the own profile.
+    if (company) await publish(work.sql, company.creatorId, { topic: 'client' });
     return own;
   }
 }
@@ -91,25 +97,29 @@ interface Candidate {
   readonly clientId: string;
   readonly state: Client['state'];
   readonly application: Application | undefined;
+  readonly company: CompanyCheck | undefined;
+  /** The last answer was that it may be tried again. */
+  readonly mayRetry: boolean;
 }
 
 async function lockCandidate({ sql }: Work, clientId: string): Promise<Candidate> {
   const state = await lockClientState(sql, clientId);
-  return { clientId, state, application: await findApplication(sql, clientId) };
+  const [application, company] = [await findApplication(sql, clientId), await findCompany(sql, clientId)];
+  const mayRetry = application?.identityRetry ?? company?.mayRetry ?? false;
+  return { clientId, state, application, company, mayRetry };
 }
 
 /** Brings a client who has come to the check to CREATED. */
-async function bringIn(work: Work, { clientId, state, application }: Candidate): Promise<void> {
+async function bringIn(work: Work, candidate: Candidate): Promise<void> {
+  const { clientId, state, application } = candidate;
   const transition = handInFrom[state];
   if (state === 'CREATED' || decided.has(state)) return;
   if (!transition || application?.termsAcceptedAt === null) throw new Problem('state_moved');
   await moveClient(work, clientId, transition);
-  await updateIdentityRetry(work.sql, clientId, false);
+  await keepRetry(work, candidate, false);
 }
 
-/** The company that was registered for, in CREATED: its own check comes later. */
-async function foundCompany(work: Work, { clientId, personId, company }: Application): Promise<void> {
-  if (!company) return;
-  const { name, country } = company;
-  await createCompanyClient(work, { creatorId: clientId, personId, name, country });
+async function keepRetry({ sql }: Work, { clientId, company }: Candidate, mayRetry: boolean): Promise<void> {
+  if (company) await setRetry(sql, clientId, mayRetry);
+  else await updateIdentityRetry(sql, clientId, mayRetry);
 }

@@ -33,8 +33,8 @@ export function createVerificationModule({
   return {
     name: 'verification',
     routes(router) {
-      router.own(issueVerificationToken, (work, { params }) =>
-        issueToken({ database, kyc }, work, params.id),
+      router.own(issueVerificationToken, (work, { params, body }) =>
+        issueToken({ database, kyc }, work, { startedBy: params.id, companyId: body.CompanyId }),
       );
       if (kyc === undefined) return;
       router.webhook('sumsub', receive);

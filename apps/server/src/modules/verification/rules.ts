@@ -49,11 +49,13 @@ export function judgeReport(
   return { verdict: 'applied', state: stateByOutcome[report.outcome] };
 }
 
-/** States of a client in which the widget may be shown. */
+/** Whether the widget may be shown: everything before it is done, a company's facts are whole. */
 export function mayBeChecked(client: {
   readonly state: string;
   readonly accountType: string | null;
+  readonly isComplete?: boolean;
 }): boolean {
+  if (client.isComplete === false) return false;
   if (client.state === 'SMS_CONFIRMED') return client.accountType !== null;
   return client.state === 'CREATED' || client.state === 'KYC_DECLINED';
 }

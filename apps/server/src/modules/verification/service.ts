@@ -10,6 +10,7 @@ import { addJobs } from '../../platform/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Kyc } from '../../providers/kyc/kyc.ts';
+import { requireCandidate } from '../companies/index.ts';
 import { requireClientActor, requireOwnClient } from '../identity/index.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
 import {
@@ -38,23 +39,35 @@ export interface Verification {
   readonly identityCheck: IdentityCheck;
 }
 
-/** A token for the caller's own widget. Errors: `not_found`, `state_moved`, `verification_unavailable`. */
+/**
+ * A token for the widget of the caller's own check, or of a company's that is named or acted for, by its creator's id. Errors:
+ * `not_found`, `boss_needed`, `state_moved`, `verification_unavailable`.
+ */
 export async function issueToken(
   { database, kyc }: Pick<Verification, 'database'> & { readonly kyc: Kyc | undefined },
   work: Work,
-  clientId: string,
+  { startedBy, companyId }: { readonly startedBy: string; readonly companyId: string | undefined },
 ) {
-  const client = await requireOwnClient(work.sql, requireClientActor(work), clientId);
+  const client = await candidateOf(work, startedBy, companyId);
   if (!mayBeChecked(client)) throw new Problem('state_moved');
   if (kyc === undefined) throw new Problem('verification_unavailable');
   const token = await kyc.issueToken({ externalId: client.id, email: client.email, phone: client.phone });
   await database.inTransaction(async (sql) => {
     const open = { ...work, sql };
     if (!(await insertCheck(sql, client.id))) return;
-    await audit(open, { action: 'verification.started' });
+    await audit(open, { action: 'verification.started', clientId: client.id });
     await askLater(open, client.id, { state: 'STARTED', since: work.now });
   });
   return { token, base_url: kyc.widgetOrigin };
+}
+
+/** Who is checked: who asks, or a company. */
+function candidateOf(work: Work, startedBy: string, companyId: string | undefined) {
+  const actor = requireClientActor(work);
+  const id = companyId ?? (actor.role === 'LEGAL' ? actor.clientId : undefined);
+  return id === undefined
+    ? requireOwnClient(work.sql, actor, startedBy)
+    : requireCandidate(work.sql, actor, { id, startedBy });
 }
 
 /** Takes a webhook. One that is not the provider's own word is refused; any other is kept and does what it may. */

@@ -1,10 +1,8 @@
 /**
- * What becomes of a draft: its address and telephone are proved, what was entered becomes the profile, a company is founded by it,
- * or it is forgotten. When, is the caller's business (`onboarding`); this writes it.
+ * What becomes of a draft: its address and telephone are proved, what was entered becomes the profile, or it is forgotten.
+ * When, is the caller's business (`onboarding`); this writes it.
  */
-import { rightNames } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { audit } from '../../../platform/audit.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { emailKey } from '../rules.ts';
 
@@ -64,26 +62,6 @@ export async function fillProfile(sql: Sql, clientId: string, profile: Individua
       address_town = ${address.town}, address_country = ${address.country}
     where id = ${clientId}
   `.execute(sql);
-}
-
-/** A company's profile in CREATED, with the person who opened it as its boss. */
-export async function createCompanyClient(
-  work: Work,
-  company: { creatorId: string; personId: string; name: string; country: string },
-): Promise<string> {
-  const clientId = work.newId();
-  const { creatorId, personId } = company;
-  await query`
-    with client as (
-      insert into identity.client (id, role, company_name, state, residence, creator_id, created_at)
-      values (${clientId}, 'LEGAL', ${company.name}, 'CREATED', ${company.country}, ${creatorId}, ${work.now})
-      returning id
-    )
-    insert into identity.membership (person_id, client_id, ${query.raw(rightNames.join(', '))})
-    select ${personId}, id, ${query.raw(rightNames.map(() => 'true').join(', '))} from client
-  `.execute(work.sql);
-  await audit(work, { action: 'client.company_created', clientId, personId, details: { creatorId } });
-  return clientId;
 }
 
 /**

@@ -1,0 +1,54 @@
+/** The client that a company is: made with the person who adds it as its boss, filled with what was entered. */
+import { allRights, rightNames } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { audit } from '../../../platform/audit.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+
+/** A company's profile waiting for its check, with the person who adds it as its boss; answers its id. */
+export async function createCompanyClient(
+  work: Work,
+  company: { creatorId: string; personId: string; name: string; country: string },
+): Promise<string> {
+  const clientId = work.newId();
+  const { creatorId, personId } = company;
+  await query`
+    with client as (
+      insert into identity.client (id, role, company_name, state, account_type, residence, creator_id, created_at)
+      values (${clientId}, 'LEGAL', ${company.name}, 'SMS_CONFIRMED', 'business', ${company.country}, ${creatorId},
+        ${work.now})
+      returning id
+    )
+    insert into identity.membership (person_id, client_id, ${query.raw(rightNames.join(', '))})
+    select ${personId}, id, ${query.join(rightNames.map((name) => query`${allRights[name]}`))} from client
+  `.execute(work.sql);
+  await audit(work, { action: 'client.company_created', clientId, personId, details: { creatorId } });
+  return clientId;
+}
+
+/** Fills a company's profile with what was entered. */
+export async function fillCompany(
+  sql: Sql,
+  clientId: string,
+  {
+    name,
+    country,
+    address,
+  }: {
+    readonly name: string;
+    readonly country: string;
+    readonly address: {
+      readonly line1: string;
+      readonly line2: string | null;
+      readonly postCode: string;
+      readonly town: string;
+      readonly country: string;
+    };
+  },
+): Promise<void> {
+  await query`
+    update identity.client set company_name = ${name}, residence = ${country}, address_line1 = ${address.line1},
+      address_line2 = ${address.line2}, address_post_code = ${address.postCode}, address_town = ${address.town},
+      address_country = ${address.country}
+    where id = ${clientId} and role = 'LEGAL'
+  `.execute(sql);
+}

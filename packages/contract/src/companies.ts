@@ -1,0 +1,168 @@
+/**
+ * Companies: what the bank knows of a company that is its client, and how a person adds one. Source: specification sections 3
+ * (company account entry), 4 (re-verification); server page section 4.
+ *
+ * A company is added from its creator's own profile with everything at once and waits in SMS_CONFIRMED for its check by the widget
+ * (`issueVerificationToken` with the creator's id). Until it is handed in it may be saved again. A company that somebody registered
+ * for before being a client begins with its register entry alone; what is missing is saved the same way.
+ */
+import { z } from 'zod';
+import { zCountry, zDate, zId, zIdParam, zLine, zTime } from './common.ts';
+import { documentTypes, zDocument } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { clientStates } from './identity.ts';
+import { zBirth, zResidentialAddress } from './onboarding.ts';
+import { wire } from './wire.ts';
+
+export const legalForms = [
+  'private_limited',
+  'public_limited',
+  'partnership',
+  'sole_trader',
+  'non_profit',
+  'other',
+] as const;
+export type LegalForm = (typeof legalForms)[number];
+
+export const companyPeopleMax = 20;
+export const companyPapersMax = 10;
+/** The whole of a company, in basis points (hundredths of a percent). */
+export const wholeBasisPoints = 10_000;
+/** Who owns more than this must be named. */
+export const namedOwnerBasisPoints = 2_500;
+
+/** Basis points, so that thirds of a company add up without fractions: 33.33 % is 3333. */
+const zShare = z.number().int().min(-1_000_000).max(1_000_000);
+
+const personFields = {
+  firstName: ['FirstName', zLine(70)],
+  lastName: ['LastName', zLine(70)],
+  citizenship: ['CountryCitizenship', zCountry],
+  isDirector: ['Director', z.boolean()],
+  /** Null: owns nothing of it. */
+  shareBasisPoints: ['ShareBasisPoints', zShare.nullable()],
+} as const;
+
+/** A human being who directs or owns the company, or both. */
+export const zCompanyPerson = wire({
+  ...personFields,
+  dateOfBirth: ['DateOfBirth', zBirth],
+  address: ['HomeAddress', zResidentialAddress],
+});
+export type CompanyPerson = z.output<typeof zCompanyPerson>;
+
+/** A company that owns a part of it. */
+export const zCorporateOwner = wire({
+  name: ['CompanyName', zLine(140)],
+  registrationNumber: ['RegistrationNumber', zLine(35)],
+  country: ['Country', zCountry],
+  shareBasisPoints: ['ShareBasisPoints', zShare],
+});
+export type CorporateOwner = z.output<typeof zCorporateOwner>;
+
+const registerFields = {
+  name: ['CompanyName', zLine(140)],
+  registrationNumber: ['RegistrationNumber', zLine(35)],
+  country: ['Country', zCountry],
+} as const;
+
+export const zCompanyInput = wire({
+  ...registerFields,
+  legalForm: ['LegalForm', z.enum(legalForms)],
+  foundedOn: ['FoundedOn', zDate],
+  /** What it does, in its own words. */
+  activity: ['Activity', zLine(300)],
+  address: ['Address', zResidentialAddress],
+  people: ['People', z.array(zCompanyPerson).max(companyPeopleMax)],
+  corporateOwners: ['CorporateOwners', z.array(zCorporateOwner).max(companyPeopleMax)],
+  /** Said by who adds it: nobody who is not named owns more than a quarter. */
+  othersBelowQuarter: ['OthersBelowQuarter', z.boolean()],
+  /** The extract of the register first; handed in before (`uploadDocument`). */
+  documentIds: ['Documents', z.array(zId).max(companyPapersMax)],
+});
+export type CompanyInput = z.output<typeof zCompanyInput>;
+
+export const zCompany = wire({
+  id: ['Id', zId],
+  creatorId: ['CreatorId', zId],
+  state: ['State', z.enum(clientStates)],
+  ...registerFields,
+  /** Null, as what follows, while nobody has entered it. */
+  legalForm: ['LegalForm', z.enum(legalForms).nullable()],
+  foundedOn: ['FoundedOn', zDate.nullable()],
+  activity: ['Activity', z.string().nullable()],
+  address: ['Address', zResidentialAddress.nullable()],
+  people: [
+    'People',
+    z.array(
+      wire({
+        ...personFields,
+        /** Null to whom may not see papers and home addresses. */
+        dateOfBirth: ['DateOfBirth', zBirth.nullable()],
+        address: ['HomeAddress', zResidentialAddress.nullable()],
+      }),
+    ),
+  ],
+  corporateOwners: ['CorporateOwners', z.array(zCorporateOwner)],
+  othersBelowQuarter: ['OthersBelowQuarter', z.boolean()],
+  /** Empty to whom may not see them. */
+  documents: ['Documents', z.array(zDocument)],
+  /** Everything is entered: it can be checked. */
+  isComplete: ['Complete', z.boolean()],
+  /** The provider wants to see better documents. */
+  mayRetry: ['Retry', z.boolean()],
+  createdAt: ['CreatedAt', zTime],
+});
+export type Company = z.output<typeof zCompany>;
+
+const call = { tag: 'Companies', access: 'client' } as const;
+
+export const addCompany = endpoint({
+  ...call,
+  id: 'addCompany',
+  method: 'POST',
+  path: '/companies',
+  summary: 'Add a company, from the own profile of an active person; it waits for its check',
+  access: 'active',
+  idempotent: true,
+  body: zCompanyInput,
+  response: zCompany,
+  status: 201,
+});
+
+export const getCompany = endpoint({
+  ...call,
+  id: 'getCompany',
+  method: 'GET',
+  path: '/companies/{id}',
+  summary: 'What the bank knows of a company that one acts for',
+  params: zIdParam,
+  response: zCompany,
+});
+
+export const saveCompanyFacts = endpoint({
+  ...call,
+  id: 'saveCompanyFacts',
+  method: 'PUT',
+  path: '/companies/{id}',
+  summary: 'Enter a company’s facts again, before its check is handed in (SMS_CONFIRMED, its boss)',
+  right: 'is_boss',
+  params: zIdParam,
+  body: zCompanyInput,
+  response: zCompany,
+});
+
+export const getCompanyDocument = endpoint({
+  ...call,
+  id: 'getCompanyDocument',
+  method: 'GET',
+  path: '/companies/{id}/documents/{documentId}',
+  summary: 'One of a company’s papers with its content',
+  right: 'can_view_documents',
+  params: z.strictObject({ id: zId, documentId: zId }),
+  response: wire({
+    fileName: ['FileName', z.string()],
+    mediaType: ['MimeType', z.enum(documentTypes)],
+    content: ['FileBody', z.string()],
+  }),
+});
