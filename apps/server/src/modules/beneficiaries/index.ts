@@ -9,7 +9,12 @@ import type { Bank } from '../accounts/index.ts';
 import { beneficiaryRoutes } from './routes.ts';
 
 export { type Addition, addBeneficiaries, deleteBeneficiary } from './service.ts';
-export { type BeneficiaryKey, type BeneficiaryRecord, findBeneficiaries } from './store.ts';
+export {
+  type BeneficiaryKey,
+  type BeneficiaryRecord,
+  findAccountsSince,
+  findBeneficiaries,
+} from './store.ts';
 
 /** The module for this bank, whose own IBANs are in no directory. */
 export const createBeneficiariesModule = ({ bank }: { bank: Bank }): Module => ({

@@ -180,9 +180,22 @@ export async function updateBeneficiary(
 ): Promise<void> {
   await query`
     update beneficiaries.beneficiary
-    set scheme = ${change.type}, currency = ${change.currency}, search = ${change.search}, version = version + 1
+    set scheme = ${change.type}, currency = ${change.currency}, search = ${change.search}, version = version + 1,
+      accounts_changed_at = now()
     where client_id = ${clientId} and id = ${id}
   `.execute(sql);
+}
+
+/** Since when a beneficiary has had the accounts that it has. */
+export async function findAccountsSince(
+  sql: Sql,
+  { clientId, id }: BeneficiaryKey,
+): Promise<Date | undefined> {
+  const { rows } = await query<{ since: Date }>`
+    select coalesce(accounts_changed_at, created_at) as since from beneficiaries.beneficiary
+    where client_id = ${clientId} and id = ${id}
+  `.execute(sql);
+  return rows[0]?.since;
 }
 
 /** Hides a beneficiary and frees its accounts for another payee. */

@@ -6,6 +6,7 @@ import { notify } from '../../platform/notices.ts';
 import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 import { requireContact } from './clients/contact.ts';
+import { coolingOffText } from './factors/cooling-off.ts';
 import { resetLinkSeconds, unfreezeLinkSeconds } from './rules.ts';
 import { namesOf } from './sign-in/user-agent.ts';
 
@@ -117,7 +118,8 @@ export async function sendSecurityNotice(
   const { email, locale } = await requireContact(work.sql, personId);
   const { subject, text } = texts[locale][kind];
   const { notYou: closing } = texts[locale];
-  await sendEmail(work.sql, { to: email, locale, subject, paragraphs: [text], closing });
+  const paragraphs = kind === 'passwordReset' ? [text, coolingOffText[locale]] : [text];
+  await sendEmail(work.sql, { to: email, locale, subject, paragraphs, closing });
   if (kind !== 'unfrozen') await notify(work, [{ kind: 'password_changed', personId }]);
 }
 

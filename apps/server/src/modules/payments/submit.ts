@@ -15,12 +15,14 @@ import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
-import { consumeApprovals, stepUp } from '../identity/index.ts';
+import { findAccountsSince } from '../beneficiaries/index.ts';
+import { type Confirmation, consumeApprovals, stepUp } from '../identity/index.ts';
 import { announce } from './announce.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
 import { paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
+import { smallPayment } from './policy.ts';
 import { checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
 import { insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
@@ -162,12 +164,15 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
 async function consumeAll(db: Sql, candidates: readonly Candidate[], refuse: Refuse): Promise<Candidate[]> {
   const wanted: Parameters<typeof consumeApprovals>[1][number][] = [];
   const places = new Map<number, number>();
-  const passed = candidates.filter(({ index, work, plan }) => {
+  const passed = candidates.filter(({ index, work, command, plan, at }) => {
     if (work.actor.kind !== 'client' || !(plan.needsCode || work.actor.isStale)) return true;
     const snapshot = snapshotOf(plan);
     const approval = work.request?.approval;
     if (!approval) {
-      refuse(index, stepUp({ summary: summaryOf(plan), snapshot }));
+      refuse(
+        index,
+        stepUp({ summary: summaryOf(plan), snapshot, ...payeeSinceOf(command.clientId, plan, at) }),
+      );
       return false;
     }
     places.set(index, wanted.length);
@@ -182,6 +187,13 @@ async function consumeAll(db: Sql, candidates: readonly Candidate[], refuse: Ref
     refuse(index, new Problem('code_expired'));
     return false;
   });
+}
+
+/** Larger money to others: who is paid for how long already. Another client of ours who is no payee is somebody new. */
+function payeeSinceOf(clientId: string, plan: Plan, now: Date): Pick<Confirmation, 'payeeSince'> {
+  const { beneficiaryId: id, scheme, amountMinor, currency } = plan;
+  if (scheme === 'OWN' || amountMinor <= smallPayment(currency)) return {};
+  return { payeeSince: async (sql) => (id && (await findAccountsSince(sql, { clientId, id }))) || now };
 }
 
 /** What a code confirms beyond the request itself: the figures and the payee as they were shown. */

@@ -54,13 +54,14 @@ export async function changeContact(
   if (change.kind === 'email') {
     if (change.value === null) throw new Error('a person signs in with an e-mail');
     await query`
-      update identity.person set email = ${change.value}, email_key = ${emailKey(change.value)}, email_confirmed_at = now()
+      update identity.person set email = ${change.value}, email_key = ${emailKey(change.value)}, email_confirmed_at = now(),
+        email_changed_at = now()
       where id = ${personId}
     `.execute(sql);
   } else {
     await query`
       update identity.person
-      set phone = ${change.value}, sms_codes = sms_codes and ${change.value}::text is not null
+      set phone = ${change.value}, phone_changed_at = now(), sms_codes = sms_codes and ${change.value}::text is not null
       where id = ${personId}
     `.execute(sql);
   }

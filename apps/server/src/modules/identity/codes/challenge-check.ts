@@ -142,7 +142,7 @@ export async function provePasskey(
     if (open?.method !== 'passkey') throw new Problem('not_found');
     await countChallengeTry(sql, open.id);
     const person = await countCode(sql, open.personId);
-    const passkeys = await listPasskeys(sql, open.personId, { lock: true });
+    const passkeys = await listPasskeys(sql, open.personId, { lock: true, before: open.factorsBefore });
     const id = Buffer.from(given.assertion.id, 'base64url');
     const passkey = passkeys.find(({ credentialId }) => credentialId.equals(id));
     const signed =

@@ -27,6 +27,8 @@ export interface NewChallenge extends ChallengeText {
   readonly requestHash: string;
   readonly snapshot: string;
   readonly recoveryAllowed: boolean;
+  /** It is confirmed in this way only, by a factor older than that moment; null: in any way, by any. */
+  readonly factorsBefore: Date | null;
 }
 
 export interface OpenChallenge extends ChallengeText {
@@ -35,6 +37,7 @@ export interface OpenChallenge extends ChallengeText {
   readonly requestHash: string;
   readonly snapshot: string;
   readonly recoveryAllowed: boolean;
+  readonly factorsBefore: Date | null;
   /** Number of the code that was sent last; 0 while none was. */
   readonly sends: number;
   /** Whether this statement made a new code of it, which now has to be sent. */
@@ -49,6 +52,7 @@ interface ChallengeRow {
   request_hash: string;
   snapshot: string;
   recovery_allowed: boolean;
+  factors_before: Date | null;
   method: ConfirmationMethod;
   sent_to: string;
   summary: string;
@@ -62,7 +66,7 @@ interface ChallengeRow {
 const interval = (seconds: number) => query.raw(`interval '${seconds} seconds'`);
 
 const openColumns = query`
-  id, person_id, request_hash, snapshot, recovery_allowed, method, sent_to, summary, locale, sends,
+  id, person_id, request_hash, snapshot, recovery_allowed, factors_before, method, sent_to, summary, locale, sends,
   sent_to <> '' and sent_at = now() as code_is_new,
   ceil(extract(epoch from expires_at - now()))::int as expires_in,
   case when sends = 0 then 0
@@ -74,6 +78,7 @@ const toOpenChallenge = (row: ChallengeRow): OpenChallenge => ({
   requestHash: row.request_hash,
   snapshot: row.snapshot,
   recoveryAllowed: row.recovery_allowed,
+  factorsBefore: row.factors_before,
   method: row.method,
   sentTo: row.sent_to,
   summary: row.summary,
@@ -96,7 +101,8 @@ export async function deleteDeadChallenge(sql: Sql, challenge: NewChallenge): Pr
     delete from identity.challenge
     where request_hash = ${challenge.requestHash} and person_id = ${challenge.personId} and used_at is null
       and ${heldBy(challenge.holder)}
-      and (expires_at <= now() or tries >= ${codeTries} or snapshot <> ${challenge.snapshot} or summary <> ${challenge.summary})
+      and (expires_at <= now() or tries >= ${codeTries} or snapshot <> ${challenge.snapshot} or summary <> ${challenge.summary}
+        or factors_before is distinct from ${challenge.factorsBefore})
   `.execute(sql);
 }
 
@@ -109,10 +115,10 @@ export async function openChallenge(sql: Sql, challenge: NewChallenge): Promise<
       : query`(device_hash, person_id, request_hash) where used_at is null and device_hash is not null`;
   const { rows } = await query<ChallengeRow>`
     insert into identity.challenge as c (id, person_id, client_id, session_id, device_hash, endpoint_id, request_hash,
-      snapshot, recovery_allowed, method, sent_to, sends, summary, locale, expires_at)
+      snapshot, recovery_allowed, factors_before, method, sent_to, sends, summary, locale, expires_at)
     values (${challenge.id}, ${challenge.personId}, ${challenge.clientId}, ${sessionOf(holder)}, ${deviceOf(holder)},
       ${challenge.endpointId}, ${challenge.requestHash}, ${challenge.snapshot}, ${challenge.recoveryAllowed},
-      ${challenge.method}, ${challenge.sentTo}, ${challenge.sentTo === '' ? 0 : 1}, ${challenge.summary},
+      ${challenge.factorsBefore}, ${challenge.method}, ${challenge.sentTo}, ${challenge.sentTo === '' ? 0 : 1}, ${challenge.summary},
       ${challenge.locale}, now() + ${interval(codeSeconds)})
     on conflict ${target} do update set ${renewed}
     returning ${openColumns}

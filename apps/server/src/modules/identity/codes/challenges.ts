@@ -4,7 +4,7 @@
  * way at a time, the person's first unless another is chosen (`factors/methods.ts`); `challenge-check.ts` judges what comes back.
  * Using a challenge happens inside the transaction of what it confirms.
  *
- * Errors in the order checked: codes_blocked (403), codes_locked (429), too_many_requests (429, too many messages sent), and of a challenge
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), cooling_off (409), too_many_requests (429, too many messages sent), and of a challenge
  * that was used meanwhile or whose snapshot has changed code_expired (401). No live challenge is no error but a new one (203).
  * Codes exist in the message that carries them and nowhere else.
  * Source: specification sections 4, 8, 9; server page section 3; Delegated Regulation (EU) 2018/389, article 5.
@@ -15,10 +15,11 @@ import type { z } from 'zod';
 import { StepUp } from '../../../platform/http/step-up.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, RequestContext, Sql, Work } from '../../../platform/work.ts';
+import { type CoolingOff, coolingOffOf } from '../factors/cooling-off.ts';
 import { confirmationMethodsOf, type PersonFactors, recipientOf } from '../factors/methods.ts';
 import { listPasskeys } from '../factors/passkey-store.ts';
 import { assertionOptions, passkeyChallenge } from '../factors/passkeys.ts';
-import { findPersonFactors } from '../factors/store.ts';
+import { findAccess, findPersonFactors } from '../factors/store.ts';
 import { refuseLockedCodes } from '../factors/wrong-codes.ts';
 import { maskAddress, throttleLimits } from '../rules.ts';
 import { codeOf } from '../sessions/secrets.ts';
@@ -49,6 +50,8 @@ export interface Confirmation {
   readonly snapshot: string;
   /** Whether a recovery code may stand in for a lost device: to sign in and to mend the factors, never for money. */
   readonly recoveryAllowed?: true;
+  /** For money that leaves: since when its payee is known as it is, which counts after a change of the access (`factors/cooling-off.ts`). */
+  readonly payeeSince?: (sql: Sql) => Promise<Date>;
 }
 
 type ChallengeBody = z.output<typeof zChallenge>;
@@ -92,7 +95,8 @@ export async function challenge(
   await refuseLockedCodes(work.sql, who.personId);
   const person = await findPersonFactors(work.sql, who.personId);
   const recoveryAllowed = confirmation.recoveryAllowed ?? false;
-  const [first] = confirmationMethodsOf(person, recoveryAllowed);
+  const cooling = await findCoolingOff(work.sql, who.personId, person, confirmation);
+  const first = cooling?.method ?? confirmationMethodsOf(person, recoveryAllowed)[0];
   if (!first) throw new Error(`person ${who.personId} has nothing to confirm with`);
   const wanted = {
     id: work.newId(),
@@ -103,6 +107,7 @@ export async function challenge(
     requestHash: request.hash,
     snapshot: confirmation.snapshot,
     recoveryAllowed,
+    factorsBefore: cooling?.before ?? null,
     ...wayOf(person, first),
     summary: confirmation.summary[request.locale],
     locale: request.locale,
@@ -110,6 +115,27 @@ export async function challenge(
   await deleteDeadChallenge(work.sql, wanted);
   return present(work.sql, await openChallenge(work.sql, wanted), person, request.sandbox);
 }
+
+/** What a change of the access asks of this confirmation; refuses when no older factor is left. */
+async function findCoolingOff(
+  sql: Sql,
+  personId: string,
+  person: PersonFactors,
+  { payeeSince }: Confirmation,
+): Promise<CoolingOff | undefined> {
+  if (!payeeSince) return undefined;
+  const { access, now } = await findAccess(sql, personId, person);
+  const cooling = coolingOffOf(access, await payeeSince(sql), now);
+  if (cooling && cooling.method === undefined) {
+    const waitMs = cooling.endsAt.getTime() - now.getTime();
+    throw new Problem('cooling_off', { params: { hours: Math.ceil(waitMs / 3_600_000) } });
+  }
+  return cooling;
+}
+
+/** The ways in which an open challenge may be confirmed. */
+const methodsOf = (person: PersonFactors, { factorsBefore, method, recoveryAllowed }: OpenChallenge) =>
+  factorsBefore === null ? confirmationMethodsOf(person, recoveryAllowed) : [method];
 
 const wayOf = (person: PersonFactors, method: ConfirmationMethod): Way => ({
   method,
@@ -139,8 +165,7 @@ export async function chooseMethod(
   if (!open) throw new Problem('not_found');
   await refuseLockedCodes(sql, open.personId);
   const person = await findPersonFactors(sql, open.personId);
-  if (!confirmationMethodsOf(person, open.recoveryAllowed).includes(chosen.method))
-    throw badFields({ field: 'method', code: 'invalid' });
+  if (!methodsOf(person, open).includes(chosen.method)) throw badFields({ field: 'method', code: 'invalid' });
   if (open.method === chosen.method) return present(sql, open, person, chosen.sandbox);
   const way = wayOf(person, chosen.method);
   if (way.sentTo !== '' && open.resendInSeconds > 0) throw tooSoon(open);
@@ -168,13 +193,16 @@ async function present(
       throw new Problem('too_many_requests', { retryAfterSeconds: allowance.waitSeconds });
     await sendCode(sql, open, code);
   }
-  const passkeys = open.method === 'passkey' ? await listPasskeys(sql, open.personId) : undefined;
+  const passkeys =
+    open.method === 'passkey'
+      ? await listPasskeys(sql, open.personId, { before: open.factorsBefore })
+      : undefined;
   return {
     detail: {
       challenge_id: open.id,
       sent_via: open.method,
       sent_to: open.sentTo === '' ? '' : maskAddress(open.method === 'sms' ? 'sms' : 'email', open.sentTo),
-      methods: confirmationMethodsOf(person, open.recoveryAllowed),
+      methods: methodsOf(person, open),
       summary: open.summary,
       expires_in: open.expiresInSeconds,
       resend_in: open.resendInSeconds,

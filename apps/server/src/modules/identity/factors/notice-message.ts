@@ -1,6 +1,7 @@
 /** What a person is told by e-mail when their factors change: what happened, and what to do if it was somebody else. */
 import type { Locale, Sql } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
+import { coolingOffText } from './cooling-off.ts';
 
 export type FactorChange =
   | {
@@ -67,11 +68,12 @@ export function sendFactorNotice(
   change: FactorChange,
 ): Promise<void> {
   const { locale } = to;
+  const isNewDevice = change.kind === 'passkey_added' || change.kind === 'totp_added';
   return sendEmail(sql, {
     to: to.email,
     locale,
     subject: subject[locale],
-    paragraphs: [textOf(change)[locale]],
+    paragraphs: [textOf(change)[locale], ...(isNewDevice ? [coolingOffText[locale]] : [])],
     closing: closing[locale],
   });
 }

@@ -18,15 +18,15 @@ interface PasskeyRow {
   transports: string[];
 }
 
-/** The person's passkeys, oldest first. With a lock none of them is used elsewhere meanwhile. */
+/** The person's passkeys, oldest first; all, or those that are older than a moment. With a lock none of them is used elsewhere meanwhile. */
 export async function listPasskeys(
   sql: Sql,
   personId: string,
-  options: { readonly lock?: true } = {},
+  options: { readonly lock?: true; readonly before?: Date | null } = {},
 ): Promise<Passkey[]> {
   const { rows } = await query<PasskeyRow>`
     select id, credential_id, public_key, sign_count, transports from identity.passkey
-    where person_id = ${personId} order by id ${query.raw(options.lock ? 'for update' : '')}
+    where person_id = ${personId} and created_at < ${options.before ?? 'infinity'}::timestamptz order by id ${query.raw(options.lock ? 'for update' : '')}
   `.execute(sql);
   return rows.map((row) => ({
     id: row.id,

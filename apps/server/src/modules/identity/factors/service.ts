@@ -164,6 +164,7 @@ async function added(
   enrolmentId: string,
 ): Promise<AddedFactor> {
   await deleteEnrolment(work.sql, enrolmentId);
+  await deleteOpenChallenges(work.sql, personId);
   const recoveryCodes =
     before.recoveryCodesLeft === 0 ? await replaceRecoveryCodes(work.sql, personId) : null;
   await tell(work, before, change);

@@ -2,6 +2,7 @@
 import type { Factor, FactorKind } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import type { Access } from './cooling-off.ts';
 import type { PersonFactors } from './methods.ts';
 
 interface PersonFactorsRow {
@@ -37,6 +38,41 @@ export async function findPersonFactors(
     enabled: { passkey: row.has_passkey, totp: row.has_totp, sms: row.sms_codes, email: row.email_codes },
     preferred: row.preferred_method,
     recoveryCodesLeft: row.recovery_codes_left,
+  };
+}
+
+interface AccessRow {
+  passkeys: Date[];
+  totp_at: Date | null;
+  password_reset_at: Date | null;
+  email_changed_at: Date | null;
+  phone_changed_at: Date | null;
+  now: Date;
+}
+
+/** Since when the person's factors are what they are, and what has changed lately; with the database's time. */
+export async function findAccess(
+  sql: Sql,
+  personId: string,
+  { enabled }: PersonFactors,
+): Promise<{ access: Access; now: Date }> {
+  const { rows } = await query<AccessRow>`
+    select now() as now, p.password_reset_at, p.email_changed_at, p.phone_changed_at,
+      (select created_at from identity.totp where person_id = p.id) as totp_at,
+      array(select created_at from identity.passkey where person_id = p.id order by created_at) as passkeys
+    from identity.person p where p.id = ${personId}
+  `.execute(sql);
+  const row = rows[0];
+  if (!row) throw new Error(`there is no person ${personId}`);
+  const { passkeys, totp_at: totp, email_changed_at: email, phone_changed_at: sms } = row;
+  const moments = [...passkeys, totp, email, sms, row.password_reset_at];
+  return {
+    access: {
+      enabled,
+      since: { passkey: passkeys[0] ?? null, totp, sms, email },
+      changes: moments.filter((at) => at !== null),
+    },
+    now: row.now,
   };
 }
 

@@ -55,7 +55,7 @@ export async function changePassword(
   await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
     await requireCode(inside, confirmation);
-    await updatePassword(sql, actor.personId, fresh);
+    await updatePassword(sql, actor.personId, fresh, 'changed');
     await endSessions(sql, { personId: actor.personId, exceptId: actor.sessionId }, 'password_changed');
     await sendSecurityNotice(inside, actor.personId, 'passwordChanged');
     await audit(inside, { action: 'password.changed' });
@@ -111,7 +111,7 @@ export async function resetPassword(
   const fresh = await hashPassword(given.password);
   await database.inTransaction(async (sql) => {
     if (!(await takeLink(sql, 'password_reset', hash))) throw new Problem('reset_link_expired');
-    await updatePassword(sql, personId, fresh);
+    await updatePassword(sql, personId, fresh, 'reset');
     await deleteDevices(sql, personId);
     await endSessions(sql, { personId }, 'password_reset');
     // Guesses at the old password say nothing about the new one; those at codes stay counted.

@@ -14,9 +14,18 @@ export async function requirePassword(
   return { email: rows[0].email, passwordHash: rows[0].password_hash };
 }
 
-/** Writes the new password. */
-export async function updatePassword(sql: Sql, personId: string, passwordHash: string): Promise<void> {
-  await query`update identity.person set password_hash = ${passwordHash} where id = ${personId}`.execute(sql);
+/** Writes the new password; one that was set with a mailed link is remembered as such. */
+export async function updatePassword(
+  sql: Sql,
+  personId: string,
+  passwordHash: string,
+  way: 'changed' | 'reset',
+): Promise<void> {
+  await query`
+    update identity.person set password_hash = ${passwordHash},
+      password_reset_at = case when ${way === 'reset'} then now() else password_reset_at end
+    where id = ${personId}
+  `.execute(sql);
 }
 
 /**
