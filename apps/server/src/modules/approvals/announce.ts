@@ -1,0 +1,84 @@
+/** Who hears of requests: the browsers of everybody concerned by a hint, people by a notice in all their profiles. */
+import { formatDecimal, isCurrency } from '@calmly/domain';
+import { type Notice, notify } from '../../platform/notices.ts';
+import { publishAll } from '../../platform/push.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import { findPlaces } from '../identity/index.ts';
+import type { NewRequest, RequestState } from './request-store.ts';
+
+type Told = Pick<
+  NewRequest,
+  | 'id'
+  | 'clientId'
+  | 'clientName'
+  | 'kind'
+  | 'facts'
+  | 'amountMinor'
+  | 'currency'
+  | 'requestedBy'
+  | 'requestedByName'
+>;
+
+/** Browsers of the company, of who asked and of these people, whatever profile they act in, read again. */
+export async function announce(sql: Sql, request: Told, personIds: readonly string[]): Promise<void> {
+  const places = await findPlaces(sql, [...new Set([request.requestedBy, ...personIds])]);
+  const clientIds = new Set([request.clientId, ...places.map(({ clientId }) => clientId)]);
+  await publishAll(
+    sql,
+    [...clientIds].map((clientId) => ({ clientId, event: { topic: 'approvals' } })),
+  );
+}
+
+/** Tells people that something waits for them. */
+export async function tellApprovers(
+  work: Work,
+  kind: 'approval_wanted' | 'approval_reminder',
+  request: Told,
+  personIds: readonly string[],
+): Promise<void> {
+  await notify(
+    work,
+    personIds.map(
+      (personId): Notice => ({
+        kind,
+        personId,
+        subjectId: request.id,
+        params: { ...paramsOf(request), person: request.requestedByName },
+      }),
+    ),
+  );
+}
+
+/** Tells who asked how it ended. */
+export async function tellRequester(
+  work: Work,
+  request: Told,
+  ended: {
+    readonly outcome: RequestState | 'BLOCKED';
+    readonly person?: string;
+    readonly reason?: string | null;
+  },
+): Promise<void> {
+  const { outcome, person, reason } = ended;
+  const params = {
+    ...paramsOf(request),
+    outcome,
+    ...(person === undefined ? {} : { person }),
+    ...(reason == null ? {} : { reason }),
+  };
+  await notify(work, [
+    { kind: 'approval_decided', personId: request.requestedBy, subjectId: request.id, params },
+  ]);
+}
+
+function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Record<string, string> {
+  const counterparty = facts.creditorName ?? facts.name;
+  return {
+    approvalKind: kind,
+    company: clientName,
+    ...(amountMinor !== null && currency !== null && isCurrency(currency)
+      ? { amount: formatDecimal(amountMinor, currency), currency }
+      : {}),
+    ...(counterparty === undefined ? {} : { counterparty }),
+  };
+}

@@ -1,0 +1,264 @@
+/**
+ * Asking: whether something needs somebody's approval, and opening, changing and taking back the request for it. Everything in the
+ * caller's open transaction; `needsOf` takes lists, so that grouped payments ask once.
+ *
+ * In the own profile a person needs nobody. What a connected application asks for is first confirmed by the person in whose name
+ * it acts, and then needs what it would need if that person had asked.
+ */
+import { hash } from 'node:crypto';
+import type { ApprovalKind, ApprovalWarning, SentForApproval } from '@calmly/contract';
+import { audit } from '../../platform/audit.ts';
+import { canonicalJson } from '../../platform/http/canonical.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { announce, tellApprovers, tellRequester } from './announce.ts';
+import { type Company, defaultExpiryDays, namesIn, readCompanies } from './companies.ts';
+import { addToDayTotals, type DayKey, lockDayTotals } from './policy-store.ts';
+import * as store from './request-store.ts';
+import { neededSteps, type Step, waitingFor } from './rules.ts';
+
+export interface Ask {
+  readonly kind: ApprovalKind;
+  readonly clientId: string;
+  /** What it is about: a payment, a payee, a member; of a policy the company. */
+  readonly subjectId: string;
+  /** What it relies on besides, so that a change of it voids the consents: the payee of a payment. */
+  readonly basedOn?: string | undefined;
+  /** Everything that is consented to; for what waits whole also all that is needed to do it. */
+  readonly content: store.JsonValue;
+  readonly money?: { readonly amountMinor: bigint; readonly currency: string };
+  /** What people are shown, by the names that the contract lists for the kind. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly warnings?: readonly ApprovalWarning[];
+}
+
+/** That something needs approval, whose, and who asks. */
+export interface Need {
+  readonly steps: readonly Step[];
+  readonly asker: { readonly personId: string; readonly name: string };
+  readonly application: string | null;
+  readonly company: Company;
+}
+
+/** What has to be known to say whether approval is needed. */
+export type Question = Pick<Ask, 'kind' | 'clientId' | 'money'>;
+
+export const expireTask = 'expire_approval';
+export const remindTask = 'remind_approval';
+const dayMs = 86_400_000;
+
+/** Whether what is asked needs approval; undefined: it can be done at once. */
+export async function needOf(work: Work, question: Question): Promise<Need | undefined> {
+  const [need] = await needsOf(work.sql, [{ work, question }]);
+  return need;
+}
+
+/**
+ * The same for many, in order: a payment is judged with those of the same person before it in the list. Until the transaction ends
+ * nobody else of the same day's total is judged.
+ */
+export async function needsOf(
+  sql: Sql,
+  items: ReadonlyArray<{ readonly work: Work; readonly question: Question }>,
+): Promise<Array<Need | undefined>> {
+  const asking = items.map(({ work, question }) => ({ actor: askerIn(work), question }));
+  const concerned = asking.flatMap(({ actor, question }) => (actor ? [{ actor, question }] : []));
+  if (concerned.length === 0) return items.map(() => undefined);
+
+  const companyOf = await readCompanies(
+    sql,
+    concerned.map(({ question }) => question.clientId),
+  );
+  const addUp = await dayTotals(sql, concerned);
+  return asking.map(({ actor, question }) => {
+    if (!actor) return undefined;
+    const company = companyOf(question.clientId);
+    const { bossIds } = company.seats;
+    const { personId } = actor;
+    const { money, kind } = question;
+    const weight = money && { ...money, dayMinor: addUp(actor, question) };
+    const asker = { personId, isBoss: bossIds.has(personId) };
+    const { steps: others } = neededSteps(
+      company.policy?.rules,
+      { kind, asker, ...(weight && { weight }) },
+      bossIds,
+    );
+    const own: readonly Step[] = actor.application ? [{ personIds: [], own: true }] : [];
+    const steps = [...own, ...others];
+    if (steps.length === 0) return undefined;
+    const [name] = namesIn(company, [personId]);
+    return {
+      steps,
+      company,
+      asker: { personId, name: name?.name ?? actor.displayName },
+      application: actor.application?.name ?? null,
+    };
+  });
+}
+
+/** Who asks and may need somebody: in a company, or through an application. */
+function askerIn({ actor }: Work): ClientActor | undefined {
+  return actor.kind === 'client' && (actor.role === 'LEGAL' || actor.application) ? actor : undefined;
+}
+
+const dayKeyOf = ({ personId }: ClientActor, { clientId, money }: Question): DayKey[] =>
+  money ? [{ clientId, personId, currency: money.currency }] : [];
+
+/** Locks the totals of the day; each call adds a payment to what its person asked for before. */
+async function dayTotals(
+  sql: Sql,
+  concerned: ReadonlyArray<{ actor: ClientActor; question: Question }>,
+): Promise<(actor: ClientActor, question: Question) => bigint> {
+  const keys = concerned.flatMap(({ actor, question }) => dayKeyOf(actor, question));
+  const before = keys.length > 0 ? await lockDayTotals(sql, keys) : [];
+  const totals = new Map(keys.map((key, index) => [JSON.stringify(key), before[index] ?? 0n]));
+  return (actor, question) => {
+    const [key] = dayKeyOf(actor, question).map((each) => JSON.stringify(each));
+    if (key === undefined || !question.money) return 0n;
+    const total = (totals.get(key) ?? 0n) + question.money.amountMinor;
+    totals.set(key, total);
+    return total;
+  };
+}
+
+/** Notes payments that were really ordered, with or without approval: they count for the rest of the day. */
+export async function countTowardsDay(
+  sql: Sql,
+  items: ReadonlyArray<{ readonly work: Work; readonly question: Question }>,
+): Promise<void> {
+  const counted = items.flatMap(({ work, question }) => {
+    const actor = askerIn(work);
+    const { money } = question;
+    return actor && money
+      ? dayKeyOf(actor, question).map((key) => ({ ...key, amountMinor: money.amountMinor }))
+      : [];
+  });
+  await addToDayTotals(sql, counted);
+}
+
+/** Opens the request, tells those who may approve, and answers for whom it waits. `approval_waiting`: one about this is open. */
+export async function openApproval(work: Work, ask: Ask, need: Need): Promise<SentForApproval> {
+  const { sql, now } = work;
+  const { company, asker, steps, application } = need;
+  if (await store.findWaiting(sql, ask)) throw new Problem('approval_waiting');
+  const id = work.newId();
+  const expiryDays = company.policy?.rules.expiryDays ?? defaultExpiryDays;
+  const request: store.NewRequest = {
+    id,
+    clientId: ask.clientId,
+    clientName: company.name,
+    kind: ask.kind,
+    subjectId: ask.subjectId,
+    basedOn: ask.basedOn ?? null,
+    content: ask.content,
+    facts: { ...ask.facts, ...(application !== null && { application }) },
+    warnings: ask.warnings ?? [],
+    amountMinor: ask.money?.amountMinor ?? null,
+    currency: ask.money?.currency ?? null,
+    steps,
+    version: versionOf(ask, 0),
+    requestedBy: asker.personId,
+    requestedByName: asker.name,
+    application,
+    requestedAt: now,
+    expiresAt: new Date(now.getTime() + expiryDays * dayMs),
+  };
+  await store.insertRequest(sql, request);
+  await addJobs(sql, [
+    { task: expireTask, payload: id, runAt: request.expiresAt, key: `${expireTask}:${id}` },
+    { task: remindTask, payload: id, runAt: new Date(now.getTime() + dayMs), key: `${remindTask}:${id}` },
+  ]);
+  await audit(work, {
+    action: 'approval.requested',
+    clientId: ask.clientId,
+    details: { approvalId: id, kind: ask.kind, subjectId: ask.subjectId },
+  });
+  const approvers = waitingFor(
+    { steps, consents: [], requesterId: asker.personId, open: true },
+    company.seats,
+  );
+  await tellApprovers(work, 'approval_wanted', request, approvers);
+  await announce(sql, request, approvers);
+  return { approvalId: id, waitingFor: namesIn(company, approvers) };
+}
+
+/** What is consented to, as a hash: any change of meaning, and any voiding, makes another one. */
+export function versionOf(
+  ask: Pick<Ask, 'kind' | 'clientId' | 'subjectId' | 'content'> & { readonly money?: Ask['money'] },
+  revision: number,
+): string {
+  const { kind, clientId, subjectId, content, money } = ask;
+  const amount = money ? [money.amountMinor.toString(), money.currency] : null;
+  return hash('sha256', canonicalJson([kind, clientId, subjectId, content, amount, revision]), 'hex');
+}
+
+/**
+ * A subject was changed by somebody: what is asked about it is closed (VOIDED), and what relies on it (payments to a payee) loses
+ * its consents, starts again under another version, and those who may approve are told.
+ */
+export async function voidApprovals(work: Work, { subjectId }: Pick<Ask, 'subjectId'>): Promise<void> {
+  const { sql } = work;
+  const found = await store.findWaitingAbout(sql, subjectId);
+  if (found.length === 0) return;
+  const locked = await store.lockRequests(
+    sql,
+    found.map(({ id }) => id),
+  );
+  const open = [...locked.values()].filter(({ state }) => state === 'WAITING');
+  const companyOf = await readCompanies(
+    sql,
+    open.map(({ clientId }) => clientId),
+  );
+  for (const request of open) {
+    if (request.subjectId === subjectId) {
+      await store.closeRequest(sql, request.id, { state: 'VOIDED', reason: null, at: work.now, by: null });
+      await tellRequester(work, request, { outcome: 'VOIDED' });
+    } else await revise(work, request, companyOf(request.clientId));
+    await audit(work, {
+      action: 'approval.voided',
+      clientId: request.clientId,
+      details: { approvalId: request.id, kind: request.kind, subjectId: request.subjectId },
+    });
+  }
+}
+
+async function revise(work: Work, request: store.RequestRecord, company: Company): Promise<void> {
+  const { sql } = work;
+  const money =
+    request.amountMinor !== null && request.currency !== null
+      ? { money: { amountMinor: request.amountMinor, currency: request.currency } }
+      : {};
+  const version = versionOf({ ...request, ...money }, request.revision + 1);
+  const warnings = [...new Set([...request.warnings, 'payee_changed' as const])];
+  await store.reviseRequest(sql, request.id, { version, warnings });
+  const { steps, requestedBy: requesterId } = request;
+  const approvers = waitingFor({ steps, consents: [], requesterId, open: true }, company.seats);
+  await tellApprovers(work, 'approval_wanted', request, approvers);
+  await announce(sql, request, approvers);
+}
+
+/** The thing itself was taken back (a payment was canceled): its request is closed. The caller does the rest. */
+export async function withdrawApproval(
+  work: Work,
+  { kind, subjectId }: Pick<Ask, 'kind' | 'subjectId'>,
+): Promise<void> {
+  const waiting = await store.findWaiting(work.sql, { kind, subjectId });
+  if (!waiting) return;
+  const request = (await store.lockRequests(work.sql, [waiting.id])).get(waiting.id);
+  if (request?.state !== 'WAITING' || work.actor.kind !== 'client') return;
+  const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
+  const [by] = namesIn(company, [work.actor.personId]);
+  await store.closeRequest(work.sql, request.id, {
+    state: 'RECALLED',
+    reason: null,
+    at: work.now,
+    by: { personId: work.actor.personId, name: by?.name ?? work.actor.displayName },
+  });
+  await audit(work, {
+    action: 'approval.recalled',
+    clientId: request.clientId,
+    details: { approvalId: request.id, kind, subjectId },
+  });
+  await announce(work.sql, request, [...company.seats.bossIds]);
+}

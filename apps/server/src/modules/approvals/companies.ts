@@ -1,0 +1,80 @@
+/** Who is who where something waits: the people of each client, its policy, and the day. Read in three statements for a list. */
+import type { PersonName } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import { type Colleague, findColleagues } from '../identity/index.ts';
+import { findPolicies, type PolicyRecord } from './policy-store.ts';
+import type { Seats } from './rules.ts';
+
+/** A client and those who may act for it now; a person's own profile is a company of one. */
+export interface Company {
+  readonly clientId: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly people: readonly Colleague[];
+  readonly policy: PolicyRecord | undefined;
+  readonly seats: Seats;
+}
+
+/** What nobody decides in this many days is given back, unless the policy says otherwise. */
+export const defaultExpiryDays = 7;
+
+export async function readCompanies(
+  sql: Sql,
+  clientIds: readonly string[],
+): Promise<(id: string) => Company> {
+  const ids = [...new Set(clientIds)];
+  const [people, policies, today] = await Promise.all([
+    findColleagues(sql, ids),
+    findPolicies(sql, ids),
+    databaseDay(sql),
+  ]);
+  const byClient = Map.groupBy(people, ({ clientId }) => clientId);
+  const companies = new Map(
+    ids.map((clientId) => [
+      clientId,
+      companyOf(clientId, byClient.get(clientId) ?? [], policies.get(clientId), today),
+    ]),
+  );
+  return (id) => {
+    const company = companies.get(id);
+    if (!company) throw new Error(`client ${id} was not read`);
+    return company;
+  };
+}
+
+function companyOf(
+  clientId: string,
+  people: readonly Colleague[],
+  policy: PolicyRecord | undefined,
+  today: string,
+): Company {
+  const [first] = people;
+  return {
+    clientId,
+    name: first?.clientName ?? '',
+    isActive: first?.clientState === 'ACTIVE',
+    people,
+    policy,
+    seats: {
+      memberIds: new Set(people.map(({ personId }) => personId)),
+      bossIds: new Set(people.flatMap(({ personId, isBoss }) => (isBoss ? [personId] : []))),
+      standIns: policy?.rules.standIns ?? [],
+      today,
+    },
+  };
+}
+
+/** People of a company by their ids; who has left is not among them. */
+export function namesIn({ people }: Company, personIds: Iterable<string>): PersonName[] {
+  const wanted = new Set(personIds);
+  return people.flatMap(({ personId, name }) => (wanted.has(personId) ? [{ id: personId, name }] : []));
+}
+
+/** The UTC day by the database's clock. */
+async function databaseDay(sql: Sql): Promise<string> {
+  const { rows } = await query<{
+    today: string;
+  }>`select (now() at time zone 'utc')::date::text as today`.execute(sql);
+  return rows[0]?.today ?? '';
+}

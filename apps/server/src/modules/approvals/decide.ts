@@ -1,0 +1,263 @@
+/**
+ * Deciding: approve or reject, one or many with one code, in whatever profile the person acts. Each item is decided for itself and
+ * has an outcome of its own; the code is bound to all of them and to their versions.
+ *
+ * Refusals of an item in the order checked: not_found, approval_changed (another version than was seen), company_not_active, and
+ * by the engine approval_closed, approval_own_request, approval_already_decided, approval_not_yours, approval_not_your_turn;
+ * then whatever carrying it out refuses. Order of locks: requests by id, then what the handlers lock.
+ * Source: server page section 8; reliability rule A4.
+ */
+import type { DecisionBar, ProblemCode } from '@calmly/contract';
+import { problems } from '@calmly/contract';
+import { displayAmount, isCurrency } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
+import { type Confirmation, requireClientActor, requireCode } from '../identity/index.ts';
+import { announce, tellApprovers, tellRequester } from './announce.ts';
+import { type Company, namesIn, readCompanies } from './companies.ts';
+import { type Handlers, handlerFor } from './handlers.ts';
+import * as store from './request-store.ts';
+import { approversOf, barOf, currentStep, type Waiting, waitingFor } from './rules.ts';
+
+export interface Decision {
+  readonly decision: 'APPROVE' | 'REJECT';
+  /** Given with a rejection; who asked reads it. */
+  readonly reason?: string | undefined;
+}
+
+export interface DecisionItem {
+  readonly id: string;
+  /** The version that was seen. */
+  readonly version: string;
+}
+
+export type Outcome =
+  | { readonly id: string; readonly outcome: 'APPROVED' | 'CONSENTED' | 'REJECTED'; readonly problem: null }
+  | { readonly id: string; readonly outcome: 'REFUSED'; readonly problem: ProblemCode };
+
+const barProblems: Readonly<Record<DecisionBar, ProblemCode>> = {
+  closed: 'approval_closed',
+  own_request: 'approval_own_request',
+  already_decided: 'approval_already_decided',
+  not_an_approver: 'approval_not_yours',
+  not_your_turn: 'approval_not_your_turn',
+};
+
+/** The request as the engine sees it. */
+export const waitingOf = (request: store.RequestRecord): Waiting => ({
+  requesterId: request.requestedBy,
+  steps: request.steps,
+  consents: request.consents.map(({ personId }) => personId),
+  open: request.state === 'WAITING' && !request.isOver,
+});
+
+/** Decides many in the open transaction; asks for one code where there is anything to decide. */
+export async function decideMany(
+  work: Work,
+  handlers: Handlers,
+  asked: readonly DecisionItem[],
+  decision: Decision,
+): Promise<Outcome[]> {
+  const items = [...new Map(asked.map((item) => [item.id, item])).values()];
+  const actor = requireClientActor(work);
+  const locked = await store.lockRequests(
+    work.sql,
+    items.map(({ id }) => id),
+  );
+  const companyOf = await readCompanies(
+    work.sql,
+    [...locked.values()].map(({ clientId }) => clientId),
+  );
+  const judged = items.map((item) => {
+    const request = locked.get(item.id);
+    return {
+      item,
+      request,
+      problem: refusalOf(actor, item, request, request && companyOf(request.clientId)),
+    };
+  });
+  const passed = judged.flatMap(({ request, problem }) => (request && !problem ? [request] : []));
+  if (passed.length > 0) await requireCode(work, confirmationOf(passed, decision));
+
+  const outcomes: Outcome[] = [];
+  for (const { item, request, problem } of judged)
+    outcomes.push(
+      request && !problem
+        ? await tryOne(work, handlers, request, companyOf(request.clientId), decision)
+        : { id: item.id, outcome: 'REFUSED', problem: problem ?? 'not_found' },
+    );
+  return outcomes;
+}
+
+/** Why an item cannot be decided; undefined when it can. What is none of the person's does not exist. */
+function refusalOf(
+  { personId }: ClientActor,
+  { version }: DecisionItem,
+  request: store.RequestRecord | undefined,
+  company: Company | undefined,
+): ProblemCode | undefined {
+  if (!request || !company || !mayKnow(personId, request, company)) return 'not_found';
+  const bar = barOf(waitingOf(request), personId, company.seats);
+  if (bar === 'closed') return 'approval_closed';
+  if (version !== request.version) return 'approval_changed';
+  if (!company.isActive) return 'company_not_active';
+  return bar && barProblems[bar];
+}
+
+/** Who may know of a request: those who act for its client, and who asked. */
+export const mayKnow = (personId: string, request: store.RequestRecord, { seats }: Company): boolean =>
+  request.requestedBy === personId || seats.memberIds.has(personId);
+
+/** Each item stands for itself: what carrying it out refuses undoes that item alone. */
+async function tryOne(
+  work: Work,
+  handlers: Handlers,
+  request: store.RequestRecord,
+  company: Company,
+  decision: Decision,
+): Promise<Outcome> {
+  const { id } = request;
+  await query`savepoint decision`.execute(work.sql);
+  try {
+    const outcome =
+      decision.decision === 'APPROVE'
+        ? await approve(work, handlers, request, company)
+        : await reject(work, handlers, request, company, decision.reason ?? null);
+    await query`release savepoint decision`.execute(work.sql);
+    return { id, outcome, problem: null };
+  } catch (error) {
+    if (!(error instanceof Problem) || problems[error.code].status >= 500) throw error;
+    await query`rollback to savepoint decision`.execute(work.sql);
+    return { id, outcome: 'REFUSED', problem: error.code };
+  }
+}
+
+async function approve(
+  work: Work,
+  handlers: Handlers,
+  request: store.RequestRecord,
+  company: Company,
+): Promise<'APPROVED' | 'CONSENTED'> {
+  const { sql, now } = work;
+  const { seats } = company;
+  const before = waitingOf(request);
+  const by = decider(work, company);
+  const step = currentStep(before);
+  const forId = step && approversOf(step, request.requestedBy, seats).get(by.personId);
+  const [standsInFor] = namesIn(company, forId === undefined ? [] : [forId]);
+  await store.insertConsent(sql, {
+    requestId: request.id,
+    version: request.version,
+    personId: by.personId,
+    personName: by.name,
+    onBehalfOf: standsInFor?.id ?? null,
+    onBehalfOfName: standsInFor?.name ?? null,
+    at: now,
+  });
+  await record(work, 'approval.consented', request);
+  const after = { ...before, consents: [...before.consents, by.personId] };
+  if (currentStep(after)) {
+    const next = waitingFor(after, seats);
+    await tellApprovers(work, 'approval_wanted', request, next);
+    await announce(sql, request, [by.personId, ...seats.bossIds]);
+    return 'CONSENTED';
+  }
+  await store.closeRequest(sql, request.id, { state: 'APPROVED', reason: null, at: now, by });
+  await handlerFor(handlers, request.kind).approved(work, request, by);
+  await record(work, 'approval.approved', request);
+  await tellRequester(work, request, { outcome: 'APPROVED', person: by.name });
+  await announce(sql, request, [by.personId, ...seats.bossIds]);
+  return 'APPROVED';
+}
+
+async function reject(
+  work: Work,
+  handlers: Handlers,
+  request: store.RequestRecord,
+  company: Company,
+  reason: string | null,
+): Promise<'REJECTED'> {
+  const by = decider(work, company);
+  await store.closeRequest(work.sql, request.id, { state: 'REJECTED', reason, at: work.now, by });
+  await handlerFor(handlers, request.kind).refused(work, request, 'REJECTED', by);
+  await record(work, 'approval.rejected', request);
+  await tellRequester(work, request, { outcome: 'REJECTED', person: by.name, reason });
+  await announce(work.sql, request, [by.personId, ...company.seats.bossIds]);
+  return 'REJECTED';
+}
+
+/** Takes back what one asked for: `not_found` for anybody else's eyes, `approval_not_yours`, `approval_closed`. */
+export async function recall(work: Work, handlers: Handlers, id: string): Promise<void> {
+  const { personId } = requireClientActor(work);
+  const request = (await store.lockRequests(work.sql, [id])).get(id);
+  if (!request) throw new Problem('not_found');
+  const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
+  if (!mayKnow(personId, request, company)) throw new Problem('not_found');
+  if (request.requestedBy !== personId) throw new Problem('approval_not_yours');
+  if (!waitingOf(request).open) throw new Problem('approval_closed');
+  const by = decider(work, company);
+  await store.closeRequest(work.sql, id, { state: 'RECALLED', reason: null, at: work.now, by });
+  await handlerFor(handlers, request.kind).refused(work, request, 'RECALLED', by);
+  await record(work, 'approval.recalled', request);
+  await announce(work.sql, request, [...company.seats.bossIds]);
+}
+
+/** Who decides, by the person's own name and not by the profile's. */
+function decider(work: Work, company: Company): { readonly personId: string; readonly name: string } {
+  const { personId, displayName } = requireClientActor(work);
+  const [own] = namesIn(company, [personId]);
+  return { personId, name: own?.name ?? displayName };
+}
+
+export const record = (work: Work, action: `approval.${string}`, request: store.RequestRecord) =>
+  audit(work, {
+    action,
+    clientId: request.clientId,
+    details: { approvalId: request.id, kind: request.kind, subjectId: request.subjectId },
+  });
+
+/** What the code confirms: each request in the version that lies there now, and what is decided. */
+function confirmationOf(requests: readonly store.RequestRecord[], { decision }: Decision): Confirmation {
+  const subjects = requests.map(subjectOf);
+  const [one] = subjects;
+  const list = { en: 'requests', ru: 'запросов' };
+  const about = (locale: 'en' | 'ru') =>
+    one && subjects.length === 1 ? one[locale] : `${list[locale]}: ${subjects.length}${totalsOf(requests)}`;
+  const verb = decision === 'APPROVE' ? { en: 'Approve', ru: 'Одобрить' } : { en: 'Reject', ru: 'Отклонить' };
+  return {
+    summary: { en: `${verb.en} ${about('en')}`, ru: `${verb.ru} ${about('ru')}` },
+    snapshot: JSON.stringify([decision, ...requests.map(({ id, version }) => [id, version])]),
+  };
+}
+
+/** What one request is about, in a few words. */
+function subjectOf({ kind, facts, amountMinor, currency, clientName }: store.RequestRecord) {
+  if (kind === 'payment' && amountMinor !== null && currency !== null && isCurrency(currency)) {
+    const amount = displayAmount(amountMinor, currency).text;
+    const { creditorName = '', creditorAccount = '' } = facts;
+    return {
+      en: `${amount} to ${creditorName}, ${creditorAccount}`,
+      ru: `${amount} получателю ${creditorName}, ${creditorAccount}`,
+    };
+  }
+  if (kind === 'payee') {
+    const payee = [facts.name, facts.account].filter(Boolean).join(', ');
+    return { en: `a change of the payee ${payee}`, ru: `изменение получателя ${payee}` };
+  }
+  if (kind === 'people')
+    return { en: `a change of the rights of ${facts.name}`, ru: `изменение прав: ${facts.name}` };
+  return { en: `the new policy of ${clientName}`, ru: `новые правила компании ${clientName}` };
+}
+
+/** `, 1,200.00 €, 300.00 $`: what moves in all. */
+function totalsOf(requests: readonly store.RequestRecord[]): string {
+  const totals = new Map<string, bigint>();
+  for (const { amountMinor, currency } of requests)
+    if (amountMinor !== null && currency !== null)
+      totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor);
+  return [...totals]
+    .map(([currency, minor]) => (isCurrency(currency) ? `, ${displayAmount(minor, currency).text}` : ''))
+    .join('');
+}

@@ -1,0 +1,42 @@
+/** What a kind of request brings with it: how it is carried out, and what becomes of it when it is not. */
+import type { ApprovalKind } from '@calmly/contract';
+import type { Work } from '../../platform/work.ts';
+import type { RequestRecord } from './request-store.ts';
+
+/** What a handler is given: the locked request, whole. */
+export type ApprovalRequest = Pick<
+  RequestRecord,
+  | 'id'
+  | 'clientId'
+  | 'kind'
+  | 'subjectId'
+  | 'content'
+  | 'facts'
+  | 'requestedBy'
+  | 'requestedByName'
+  | 'application'
+  | 'requestedAt'
+>;
+
+/** How a request ends without being carried out. */
+export type Refused = 'REJECTED' | 'RECALLED' | 'EXPIRED';
+
+/** Runs in the transaction of the last decision; `work.actor` is who decided, in whatever profile, or the system. */
+export interface ApprovalHandler {
+  readonly kind: ApprovalKind;
+  /** Carries it out. A `Problem` undoes the decision and is told to who decided: the request goes on waiting. */
+  approved(work: Work, request: ApprovalRequest, by: { readonly name: string }): Promise<void>;
+  /** Undoes what was done when it was asked; `by` is absent when its time was over. */
+  refused(work: Work, request: ApprovalRequest, how: Refused, by?: { readonly name: string }): Promise<void>;
+}
+
+export type Handlers = ReadonlyMap<ApprovalKind, ApprovalHandler>;
+
+export const handlersOf = (list: readonly ApprovalHandler[]): Handlers =>
+  new Map(list.map((handler) => [handler.kind, handler]));
+
+export function handlerFor(handlers: Handlers, kind: ApprovalKind): ApprovalHandler {
+  const handler = handlers.get(kind);
+  if (!handler) throw new Error(`nobody carries out approvals of the kind ${kind}`);
+  return handler;
+}

@@ -1,0 +1,37 @@
+/**
+ * Approvals: somebody else's consent to exactly one thing. Owns the schema `approvals`: companies' policies, what waits, and who
+ * consented to what. Knows people and companies, and nothing of payments, payees or rights.
+ *
+ * A module that does something which may need consent asks `needOf`; where it answers a need, the module opens a request with
+ * `openApproval` instead, and brings an `ApprovalHandler` that carries it out. Whoever changes a thing that requests are about or
+ * rely on says `voidApprovals`. How it works and why: docs/approvals.md.
+ */
+import type { Module } from '../../platform/module.ts';
+import { type ApprovalHandler, handlersOf } from './handlers.ts';
+import { approvalJobs } from './jobs.ts';
+import { policyApprovals } from './policy.ts';
+import { approvalRoutes } from './routes.ts';
+
+export {
+  type Ask,
+  countTowardsDay,
+  type Need,
+  needOf,
+  needsOf,
+  openApproval,
+  type Question,
+  voidApprovals,
+  withdrawApproval,
+} from './ask.ts';
+export type { ApprovalHandler, ApprovalRequest, Refused } from './handlers.ts';
+export type { JsonValue } from './request-store.ts';
+
+/** The module; a handler for each kind of request, that of the policy apart. */
+export function createApprovalsModule(list: readonly ApprovalHandler[]): Module {
+  const handlers = handlersOf([policyApprovals, ...list]);
+  return {
+    name: 'approvals',
+    routes: (router) => approvalRoutes(router, handlers),
+    jobs: approvalJobs(handlers),
+  };
+}

@@ -1,0 +1,156 @@
+/**
+ * A company's policy: read, tried out, changed. A change is itself subject to the policy in force: it waits whole in its request
+ * and is written when the last approval is given, if nobody has changed the policy meanwhile.
+ *
+ * Errors in the order checked: `not_found` (the own profile has no policy), `policy_changed`, `invalid_request` by field (see
+ * `policy-rules.ts`), `approval_waiting`.
+ */
+import type { Policy, PolicyPreview, PolicyRules, SentForApproval } from '@calmly/contract';
+import { isCurrency, parseDecimal } from '@calmly/domain';
+import { z } from 'zod';
+import { audit } from '../../platform/audit.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { Work } from '../../platform/work.ts';
+import { requireClientActor, requireCode } from '../identity/index.ts';
+import { needOf, openApproval } from './ask.ts';
+import { type Company, defaultExpiryDays, namesIn, readCompanies } from './companies.ts';
+import type { ApprovalHandler, ApprovalRequest } from './handlers.ts';
+import { checkPolicy } from './policy-rules.ts';
+import { findDayTotals, replacePolicy } from './policy-store.ts';
+import { findWaiting, type JsonValue } from './request-store.ts';
+import { approversOf, canComplete, neededSteps } from './rules.ts';
+import { type Proposal, zProposal } from './view.ts';
+
+/** What stands where a company has no policy of its own (version 0). */
+const noRules: PolicyRules = {
+  paymentRules: [],
+  payeeSteps: [],
+  peopleSteps: [],
+  policySteps: [],
+  standIns: [],
+  expiryDays: defaultExpiryDays,
+};
+
+/** `GET /approvals/policy`. */
+export async function readPolicy(work: Work): Promise<Policy> {
+  const company = await requireCompany(work);
+  const { clientId, policy } = company;
+  const pending = await findWaiting(work.sql, { kind: 'policy', subjectId: clientId });
+  return {
+    ...(policy?.rules ?? noRules),
+    version: policy?.version ?? 0,
+    changedAt: policy?.changedAt.toISOString() ?? null,
+    changedBy: policy ? { id: policy.changedBy, name: policy.changedByName } : null,
+    people: company.people.map(({ personId, name, isBoss, canRequest }) => ({
+      id: personId,
+      name,
+      isBoss,
+      canRequest,
+    })),
+    pendingApprovalId: pending?.id ?? null,
+  };
+}
+
+/** `PUT /approvals/policy`: at once, or after the approvals that the policy in force asks for. */
+export async function changePolicy(
+  work: Work,
+  { version, rules }: { readonly version: number; readonly rules: PolicyRules },
+): Promise<Policy | SentForApproval> {
+  const company = await requireCompany(work);
+  const { clientId, policy } = company;
+  if (version !== (policy?.version ?? 0)) throw new Problem('policy_changed');
+  const rejections = checkPolicy(rules, company.people, company.seats);
+  if (rejections.length > 0) throw badFields(...rejections.map(underRules));
+  const need = await needOf(work, { kind: 'policy', clientId });
+  const proposal: Proposal = { version, before: policy?.rules ?? noRules, after: rules };
+  const content = z.encode(zProposal, proposal) as JsonValue;
+  await requireCode(work, {
+    summary: {
+      en: `Change who approves what at ${company.name}`,
+      ru: `Изменить правила одобрения в компании ${company.name}`,
+    },
+    snapshot: JSON.stringify(version),
+  });
+  if (need)
+    return openApproval(work, { kind: 'policy', clientId, subjectId: clientId, content, facts: {} }, need);
+  const { personId, displayName } = requireClientActor(work);
+  const [by] = namesIn(company, [personId]);
+  await writePolicy(work, clientId, proposal, { personId, name: by?.name ?? displayName });
+  return readPolicy(work);
+}
+
+const underRules = <Rejection extends { readonly field: string }>(rejection: Rejection): Rejection => ({
+  ...rejection,
+  field: `rules.${rejection.field}`,
+});
+
+async function writePolicy(
+  work: Work,
+  clientId: string,
+  { version, after }: Proposal,
+  by: { readonly personId: string; readonly name: string },
+): Promise<void> {
+  const policy = {
+    clientId,
+    rules: after,
+    changedAt: work.now,
+    changedBy: by.personId,
+    changedByName: by.name,
+  };
+  if (!(await replacePolicy(work.sql, policy, version))) throw new Problem('policy_changed');
+  await audit(work, { action: 'policy.changed', clientId, details: { version: version + 1 } });
+  await publish(work.sql, clientId, { topic: 'approvals' });
+}
+
+/** Carries out an approved change; people who have left meanwhile make it void. */
+export const policyApprovals: ApprovalHandler = {
+  kind: 'policy',
+  async approved(work, request: ApprovalRequest) {
+    const proposal = z.decode(zProposal, request.content as never);
+    const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
+    if (checkPolicy(proposal.after, company.people, company.seats).length > 0)
+      throw new Problem('policy_changed');
+    const by = { personId: request.requestedBy, name: request.requestedByName };
+    await writePolicy(work, request.clientId, proposal, by);
+  },
+  refused: () => Promise.resolve(),
+};
+
+/** `POST /approvals/policy/preview`: who would have to approve, changing nothing. */
+export async function previewPolicy(
+  work: Work,
+  ask: {
+    readonly rules?: PolicyRules | undefined;
+    readonly requesterId: string;
+    readonly amount: string;
+    readonly currency: string;
+  },
+): Promise<PolicyPreview> {
+  const company = await requireCompany(work);
+  const { clientId, seats, policy } = company;
+  const { currency, requesterId } = ask;
+  const amountMinor = isCurrency(currency) ? parseDecimal(ask.amount, currency) : undefined;
+  if (amountMinor === undefined) throw badFields({ field: 'amount', code: 'invalid' });
+  if (!seats.memberIds.has(requesterId)) throw badFields({ field: 'requesterId', code: 'not_a_member' });
+  const [before = 0n] = await findDayTotals(work.sql, [{ clientId, personId: requesterId, currency }]);
+  const weight = { amountMinor, currency, dayMinor: before + amountMinor };
+  const asker = { personId: requesterId, isBoss: seats.bossIds.has(requesterId) };
+  const rules = ask.rules ?? policy?.rules;
+  const { steps, rule } = neededSteps(rules, { kind: 'payment', asker, weight }, seats.bossIds);
+  const seatsThen = { ...seats, standIns: rules?.standIns ?? [] };
+  return {
+    steps: steps.map((step) => ({
+      people: namesIn(company, approversOf(step, requesterId, seatsThen).keys()),
+    })),
+    rule,
+    blocked: !canComplete(steps, requesterId, new Set(), seatsThen),
+  };
+}
+
+/** The company that one acts for; the own profile has nobody to ask. */
+async function requireCompany(work: Work): Promise<Company> {
+  const { clientId, role } = requireClientActor(work);
+  if (role !== 'LEGAL') throw new Problem('not_found');
+  return (await readCompanies(work.sql, [clientId]))(clientId);
+}

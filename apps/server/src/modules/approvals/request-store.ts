@@ -1,0 +1,235 @@
+/** SQL of approval requests and consents. No decisions here; times by the database's clock. */
+import type { ApprovalKind, ApprovalState, ApprovalWarning } from '@calmly/contract';
+import { sql as query, type RawBuilder } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { Step } from './rules.ts';
+
+/** What JSON can hold. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined };
+
+/** BLOCKED is no state of its own: it is a request that waits while nobody may decide. */
+export type RequestState = Exclude<ApprovalState, 'BLOCKED'>;
+
+export interface ConsentRecord {
+  readonly personId: string;
+  readonly personName: string;
+  readonly onBehalfOf: string | null;
+  readonly onBehalfOfName: string | null;
+  readonly at: Date;
+}
+
+export interface NewRequest {
+  readonly id: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly kind: ApprovalKind;
+  readonly subjectId: string;
+  readonly basedOn: string | null;
+  readonly content: JsonValue;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly warnings: readonly ApprovalWarning[];
+  readonly amountMinor: bigint | null;
+  readonly currency: string | null;
+  readonly steps: readonly Step[];
+  readonly version: string;
+  readonly requestedBy: string;
+  readonly requestedByName: string;
+  readonly application: string | null;
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface RequestRecord extends NewRequest {
+  readonly revision: number;
+  readonly state: RequestState;
+  readonly reason: string | null;
+  readonly remindedAt: Date | null;
+  readonly closedAt: Date | null;
+  readonly closedBy: string | null;
+  readonly closedByName: string | null;
+  /** Its time is over, whether somebody has noted it or not. */
+  readonly isOver: boolean;
+  /** Those to the current version, in the order they were given. */
+  readonly consents: readonly ConsentRecord[];
+}
+
+type Row = Omit<RequestRecord, 'amountMinor' | 'consents'> & {
+  readonly amountMinor: string | null;
+  readonly consents: ReadonlyArray<Omit<ConsentRecord, 'at'> & { readonly at: string }> | null;
+};
+
+const columns = query`
+  r.id, r.client_id as "clientId", r.client_name as "clientName", r.kind, r.subject_id as "subjectId", r.based_on as "basedOn",
+  r.content, r.facts, r.warnings, r.amount_minor as "amountMinor", r.currency, r.steps, r.revision, r.version,
+  r.requested_by as "requestedBy", r.requested_by_name as "requestedByName", r.application, r.state, r.reason,
+  r.requested_at as "requestedAt", r.expires_at as "expiresAt", r.reminded_at as "remindedAt", r.closed_at as "closedAt",
+  r.closed_by as "closedBy", r.closed_by_name as "closedByName", r.expires_at <= clock_timestamp() as "isOver",
+  (select json_agg(json_build_object('personId', c.person_id, 'personName', c.person_name, 'onBehalfOf', c.on_behalf_of,
+      'onBehalfOfName', c.on_behalf_of_name, 'at', c.at) order by c.at, c.person_id)
+    from approvals.consent c where c.request_id = r.id and c.version = r.version) as consents`;
+
+const toRecord = (row: Row): RequestRecord => ({
+  ...row,
+  amountMinor: row.amountMinor === null ? null : BigInt(row.amountMinor),
+  consents: (row.consents ?? []).map((consent) => ({ ...consent, at: new Date(consent.at) })),
+});
+
+export async function insertRequest(sql: Sql, request: NewRequest): Promise<void> {
+  await query`
+    insert into approvals.request (id, client_id, client_name, kind, subject_id, based_on, content, facts, warnings, amount_minor,
+      currency, steps, version, requested_by, requested_by_name, application, requested_at, expires_at)
+    values (${request.id}, ${request.clientId}, ${request.clientName}, ${request.kind}, ${request.subjectId}, ${request.basedOn},
+      ${JSON.stringify(request.content)}, ${JSON.stringify(request.facts)}, ${request.warnings}::text[],
+      ${request.amountMinor?.toString() ?? null}, ${request.currency}, ${JSON.stringify(request.steps)}, ${request.version},
+      ${request.requestedBy}, ${request.requestedByName}, ${request.application}, ${request.requestedAt}, ${request.expiresAt})
+  `.execute(sql);
+}
+
+/**
+ * Locks requests in id order, so that one decision at a time is made on what is true. The consents are read once the locks are
+ * held: a statement that waited for a lock still sees other tables as they were before.
+ */
+export async function lockRequests(sql: Sql, ids: readonly string[]): Promise<Map<string, RequestRecord>> {
+  await query`
+    select 1 from approvals.request where id = any(${ids}::uuid[]) order by id for no key update
+  `.execute(sql);
+  return new Map((await findRequests(sql, ids)).map((request) => [request.id, request]));
+}
+
+export async function findRequests(sql: Sql, ids: readonly string[]): Promise<RequestRecord[]> {
+  return select(sql, query`r.id = any(${ids}::uuid[])`, ids.length);
+}
+
+/** The ids of what waits about a subject, or relies on it. */
+export async function findWaitingAbout(
+  sql: Sql,
+  subjectId: string,
+): Promise<Array<{ id: string; kind: ApprovalKind; isSubject: boolean }>> {
+  const { rows } = await query<{ id: string; kind: ApprovalKind; isSubject: boolean }>`
+    select id, kind, subject_id = ${subjectId} as "isSubject" from approvals.request
+    where state = 'WAITING' and (subject_id = ${subjectId} or based_on = ${subjectId})
+  `.execute(sql);
+  return rows;
+}
+
+/** The open request about a subject. */
+export async function findWaiting(
+  sql: Sql,
+  { kind, subjectId }: { readonly kind: ApprovalKind; readonly subjectId: string },
+): Promise<RequestRecord | undefined> {
+  const [found] = await select(
+    sql,
+    query`r.state = 'WAITING' and r.kind = ${kind} and r.subject_id = ${subjectId}`,
+    1,
+  );
+  return found;
+}
+
+/** The newest request about a subject, whatever its state. */
+export async function findLatest(
+  sql: Sql,
+  { kind, subjectId }: { readonly kind: ApprovalKind; readonly subjectId: string },
+): Promise<RequestRecord | undefined> {
+  const [found] = await select(sql, query`r.kind = ${kind} and r.subject_id = ${subjectId}`, 1);
+  return found;
+}
+
+export interface RequestFilter {
+  readonly clientIds?: readonly string[];
+  readonly requestedBy?: string;
+  /** Somebody who consented or closed it. */
+  readonly decidedBy?: string;
+  /** In one of these clients, or asked for or decided by this person. */
+  readonly concerning?: { readonly clientIds: readonly string[]; readonly personId: string };
+  readonly open?: boolean;
+  readonly state?: RequestState;
+  readonly kind?: ApprovalKind;
+  readonly subjectId?: string;
+}
+
+/** Requests below a cursor, newest first. */
+export async function listRequests(
+  sql: Sql,
+  filter: RequestFilter,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+): Promise<RequestRecord[]> {
+  const where: RawBuilder<unknown>[] = [];
+  if (before !== undefined) where.push(query`r.id < ${before}`);
+  if (filter.clientIds) where.push(query`r.client_id = any(${filter.clientIds}::uuid[])`);
+  if (filter.requestedBy) where.push(query`r.requested_by = ${filter.requestedBy}`);
+  if (filter.concerning) {
+    const { clientIds, personId } = filter.concerning;
+    where.push(
+      query`(r.client_id = any(${clientIds}::uuid[]) or r.requested_by = ${personId} or ${decidedBy(personId)})`,
+    );
+  }
+  if (filter.decidedBy) where.push(decidedBy(filter.decidedBy));
+  if (filter.open !== undefined)
+    where.push(filter.open ? query`r.state = 'WAITING'` : query`r.state <> 'WAITING'`);
+  if (filter.state) where.push(query`r.state = ${filter.state}`);
+  if (filter.kind) where.push(query`r.kind = ${filter.kind}`);
+  if (filter.subjectId) where.push(query`r.subject_id = ${filter.subjectId}`);
+  return select(sql, query.join(where, query` and `), limit);
+}
+
+const decidedBy = (personId: string) => query`(r.closed_by = ${personId}
+  or exists (select from approvals.consent c where c.request_id = r.id and c.person_id = ${personId}))`;
+
+/** Counts a consent once; whether it is new. */
+export async function insertConsent(
+  sql: Sql,
+  consent: ConsentRecord & { readonly requestId: string; readonly version: string },
+): Promise<void> {
+  await query`
+    insert into approvals.consent (request_id, version, person_id, person_name, on_behalf_of, on_behalf_of_name, at)
+    values (${consent.requestId}, ${consent.version}, ${consent.personId}, ${consent.personName}, ${consent.onBehalfOf},
+      ${consent.onBehalfOfName}, ${consent.at})
+  `.execute(sql);
+}
+
+export async function closeRequest(
+  sql: Sql,
+  id: string,
+  closing: {
+    readonly state: Exclude<RequestState, 'WAITING'>;
+    readonly reason: string | null;
+    readonly at: Date;
+    readonly by: { readonly personId: string; readonly name: string } | null;
+  },
+): Promise<void> {
+  await query`
+    update approvals.request
+    set state = ${closing.state}, reason = ${closing.reason}, closed_at = ${closing.at},
+      closed_by = ${closing.by?.personId ?? null}, closed_by_name = ${closing.by?.name ?? null}
+    where id = ${id} and state = 'WAITING'
+  `.execute(sql);
+}
+
+/** Gives a request another version: consents to the one before count no more. */
+export async function reviseRequest(
+  sql: Sql,
+  id: string,
+  revised: { readonly version: string; readonly warnings: readonly ApprovalWarning[] },
+): Promise<void> {
+  await query`
+    update approvals.request set revision = revision + 1, version = ${revised.version}, warnings = ${revised.warnings}::text[]
+    where id = ${id} and state = 'WAITING'
+  `.execute(sql);
+}
+
+export async function markReminded(sql: Sql, id: string, at: Date): Promise<void> {
+  await query`update approvals.request set reminded_at = ${at} where id = ${id}`.execute(sql);
+}
+
+async function select(sql: Sql, where: RawBuilder<unknown>, limit: number): Promise<RequestRecord[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from approvals.request r where ${where} order by r.id desc limit ${limit}
+  `.execute(sql);
+  return rows.map(toRecord);
+}

@@ -1,0 +1,202 @@
+/**
+ * The engine of approvals, pure: what a request needs, who may give it, and whether it can still come to its end.
+ *
+ * - Which approvals: the strongest rule of the policy that fits (most steps; of equals the highest amount). Rules fit above their
+ *   amount, measured on the payment or on all that the person asked for on the UTC day. Whom no rule names in a currency, and a
+ *   company without a policy, needs one boss; in a company without a policy a boss needs nobody, and so does an only boss whom no rule names.
+ * - Who may give one: the people that the step names, or any boss; only those who are bosses now. A stand-in acts for somebody
+ *   between two days. Never who asked, compared by person; nobody twice.
+ * - A boss who orders what needs two has already looked at it: one step, one they could have given, is dropped. The last is never.
+ *
+ * Days are `YYYY-MM-DD` in UTC, amounts decimal texts in rules and minor units in requests.
+ * Source: server page section 8; reliability rule A4.
+ */
+import type { ApprovalKind, DecisionBar, PaymentRule, PolicyRules, StandIn } from '@calmly/contract';
+import { isCurrency, parseDecimal } from '@calmly/domain';
+
+/** One approval that is needed. */
+export interface Step {
+  /** Who may give it; nobody named means any boss. */
+  readonly personIds: readonly string[];
+  /** The person in whose name an application asked confirms it; not somebody else's consent. */
+  readonly own?: true;
+}
+
+export interface Asker {
+  readonly personId: string;
+  readonly isBoss: boolean;
+}
+
+/** A payment's weight under the rules. */
+export interface Weight {
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  /** All that the person asked for on this day, this payment included. */
+  readonly dayMinor: bigint;
+}
+
+/** What is true of the company at this moment. */
+export interface Seats {
+  /** Who may act for it. */
+  readonly memberIds: ReadonlySet<string>;
+  /** Those of them who are bosses. */
+  readonly bossIds: ReadonlySet<string>;
+  readonly standIns: readonly StandIn[];
+  readonly today: string;
+}
+
+/** The steps of a request and which rule asked for them. */
+export interface Needed {
+  readonly steps: readonly Step[];
+  /** Its place among the payment rules; null where none did. */
+  readonly rule: number | null;
+}
+
+const anyBoss: Step = { personIds: [] };
+
+/** The approvals that this needs; no step: nobody's. `rules` is undefined for a company without a policy. */
+export function neededSteps(
+  rules: PolicyRules | undefined,
+  ask: { readonly kind: ApprovalKind; readonly asker: Asker; readonly weight?: Weight },
+  bossIds: ReadonlySet<string>,
+): Needed {
+  const { asker, kind, weight } = ask;
+  if (!rules) return { steps: asker.isBoss ? [] : [anyBoss], rule: null };
+  if (kind === 'payment') {
+    if (!weight) throw new Error('a payment has an amount');
+    const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, bossIds);
+    return { rule, steps: withoutOwn(steps, asker, bossIds) };
+  }
+  // Somebody must be able to mend the policy and to name another boss.
+  if (kind !== 'payee' && isOnlyBoss(asker, bossIds)) return { steps: [], rule: null };
+  const steps = { payee: rules.payeeSteps, people: rules.peopleSteps, policy: rules.policySteps }[kind];
+  return { steps: withoutOwn(steps, asker, bossIds), rule: null };
+}
+
+function paymentSteps(
+  rules: readonly PaymentRule[],
+  asker: Asker,
+  weight: Weight,
+  bossIds: ReadonlySet<string>,
+): Needed {
+  const named = rules
+    .map((rule, place) => ({ rule, place }))
+    .filter(({ rule }) => rule.currency === weight.currency && concerns(rule, asker));
+  if (named.length === 0) return { steps: isOnlyBoss(asker, bossIds) ? [] : [anyBoss], rule: null };
+  const [strongest] = named
+    .filter(({ rule }) => measured(rule, weight) > aboveMinor(rule))
+    .toSorted(
+      ({ rule: a }, { rule: b }) =>
+        b.steps.length - a.steps.length ||
+        Number(aboveMinor(b) > aboveMinor(a)) - Number(aboveMinor(b) < aboveMinor(a)),
+    );
+  return { steps: strongest?.rule.steps ?? [], rule: strongest?.place ?? null };
+}
+
+const concerns = ({ requesterIds }: PaymentRule, { personId }: Asker) =>
+  requesterIds.length === 0 || requesterIds.includes(personId);
+const measured = ({ measure }: PaymentRule, { amountMinor, dayMinor }: Weight) =>
+  measure === 'DAY' ? dayMinor : amountMinor;
+const isOnlyBoss = ({ personId, isBoss }: Asker, bossIds: ReadonlySet<string>) =>
+  isBoss && bossIds.size === 1 && bossIds.has(personId);
+
+/** An amount of a rule in minor units; what cannot be read is above nothing, so that the rule always fits. */
+export function aboveMinor({ above, currency }: Pick<PaymentRule, 'above' | 'currency'>): bigint {
+  const minor = isCurrency(currency) ? parseDecimal(above, currency) : undefined;
+  return minor ?? -1n;
+}
+
+/** A boss's own order stands for one of two approvals. */
+function withoutOwn(steps: readonly Step[], asker: Asker, bossIds: ReadonlySet<string>): readonly Step[] {
+  if (!asker.isBoss || steps.length < 2) return steps;
+  const own = steps.findIndex((step) => holders(step, bossIds).has(asker.personId));
+  return own < 0 ? steps : steps.toSpliced(own, 1);
+}
+
+/** The bosses whom a step names; all, where it names nobody who is one any more. */
+function holders({ personIds }: Step, bossIds: ReadonlySet<string>): ReadonlySet<string> {
+  const named = personIds.filter((id) => bossIds.has(id));
+  return named.length > 0 ? new Set(named) : bossIds;
+}
+
+/** A request as far as the engine looks at it. */
+export interface Waiting {
+  readonly requesterId: string;
+  readonly steps: readonly Step[];
+  /** Who consented to the current version, in order. */
+  readonly consents: readonly string[];
+  /** Whether a decision can still change anything. */
+  readonly open: boolean;
+}
+
+/** Who may give a step, and for whom they stand in where they do. */
+export function approversOf(
+  step: Step,
+  requesterId: string,
+  { memberIds, bossIds, standIns, today }: Seats,
+): ReadonlyMap<string, string | undefined> {
+  if (step.own) return new Map(memberIds.has(requesterId) ? [[requesterId, undefined]] : []);
+  const held = holders(step, bossIds);
+  const approvers = new Map<string, string | undefined>();
+  for (const { personId, standInId, from, to } of standIns)
+    if (held.has(personId) && bossIds.has(standInId) && from <= today && today <= to)
+      approvers.set(standInId, personId);
+  for (const personId of held) approvers.set(personId, undefined);
+  approvers.delete(requesterId);
+  return approvers;
+}
+
+/** The step that is waited for; undefined when all are given. */
+export const currentStep = ({ steps, consents }: Waiting): Step | undefined => steps[consents.length];
+
+/** Why this person may not decide now; undefined when they may. */
+export function barOf(request: Waiting, personId: string, seats: Seats): DecisionBar | undefined {
+  const { steps, consents, requesterId, open } = request;
+  const step = currentStep(request);
+  if (!open || !step) return 'closed';
+  if (personId === requesterId && !step.own) return 'own_request';
+  if (consents.includes(personId)) return 'already_decided';
+  const rest = steps.slice(consents.length + 1);
+  const mayGive = (each: Step) => approversOf(each, requesterId, seats).has(personId);
+  if (!mayGive(step)) return rest.some(mayGive) ? 'not_your_turn' : 'not_an_approver';
+  const spent = new Set(consents);
+  const completable = canComplete([step, ...rest], requesterId, spent, seats);
+  // Nobody is spent on a step where another step has nobody else.
+  if (completable && !canComplete(rest, requesterId, new Set([...spent, personId]), seats))
+    return 'not_your_turn';
+  return undefined;
+}
+
+/** Who can move it on now. */
+export function waitingFor(request: Waiting, seats: Seats): string[] {
+  const step = currentStep(request);
+  if (!request.open || !step) return [];
+  return [...approversOf(step, request.requesterId, seats).keys()].filter(
+    (personId) => barOf(request, personId, seats) === undefined,
+  );
+}
+
+/** Whether it waits although nobody is left who could bring it to its end. */
+export const isBlocked = (request: Waiting, seats: Seats): boolean =>
+  request.open &&
+  !canComplete(
+    request.steps.slice(request.consents.length),
+    request.requesterId,
+    new Set(request.consents),
+    seats,
+  );
+
+/** Whether each step can be given by somebody, nobody twice and none of `spent`. */
+export function canComplete(
+  steps: readonly Step[],
+  requesterId: string,
+  spent: ReadonlySet<string>,
+  seats: Seats,
+): boolean {
+  const [step, ...rest] = steps;
+  if (!step) return true;
+  return [...approversOf(step, requesterId, seats).keys()].some(
+    (personId) =>
+      !spent.has(personId) && canComplete(rest, requesterId, new Set([...spent, personId]), seats),
+  );
+}
