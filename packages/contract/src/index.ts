@@ -18,6 +18,7 @@ export * from './problems.ts';
 export * from './profile.ts';
 export * from './rights.ts';
 export * from './security.ts';
+export * from './switching.ts';
 export * from './verification.ts';
 export * from './wire.ts';
 
@@ -33,6 +34,7 @@ import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
 import * as profile from './profile.ts';
 import * as security from './security.ts';
+import * as switching from './switching.ts';
 import * as verification from './verification.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
@@ -41,6 +43,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     identity,
     factors,
     security,
+    switching,
     profile,
     documents,
     onboarding,

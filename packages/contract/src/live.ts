@@ -16,6 +16,11 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('connections') }),
   /** The profile itself: state, rights, terms, address. */
   z.strictObject({ topic: z.literal('client') }),
-  z.strictObject({ topic: z.literal('session'), ended: z.literal(true) }),
+  /** The session is over; `switched`: it went on under another profile, in this browser. */
+  z.strictObject({
+    topic: z.literal('session'),
+    ended: z.literal(true),
+    switched: z.literal(true).optional(),
+  }),
 ]);
 export type LiveEvent = z.output<typeof zLiveEvent>;

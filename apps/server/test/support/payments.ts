@@ -1,7 +1,6 @@
 /** A signed-in client with money and payees, for tests of payments: everything through the modules' own front doors. */
 import { createPayment, getPayment, type PaymentDetails, type PaymentInput } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
-import pino from 'pino';
 import { type AccountRecord, defaultBank, openAccounts } from '../../src/modules/accounts/index.ts';
 import { addBeneficiaries, type BeneficiaryRecord } from '../../src/modules/beneficiaries/index.ts';
 import { createPersonClient } from '../../src/modules/identity/index.ts';
@@ -12,6 +11,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { Work } from '../../src/platform/work.ts';
 import type { CallOptions, CallResult, TestApp } from './app.ts';
 import { signIn } from './browser.ts';
+import { systemWork as workOf } from './work.ts';
 
 export const hansaIban = 'DE33200505501289447016';
 
@@ -34,15 +34,7 @@ export interface PayerOptions {
 
 /** Work of the system in an open transaction, as jobs get it. */
 export const systemWork = (database: Database, run: (work: Work) => Promise<void>): Promise<void> =>
-  database.inTransaction((sql) =>
-    run({
-      sql,
-      now: new Date(),
-      actor: { kind: 'system', name: 'test' },
-      newId,
-      log: pino({ level: 'silent' }),
-    }),
-  );
+  database.inTransaction((sql) => run(workOf(sql)));
 
 /** Creates a client, opens and funds an account, signs in. */
 export async function createPayer(test: TestApp, options: PayerOptions = {}): Promise<Payer> {

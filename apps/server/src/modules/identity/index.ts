@@ -24,7 +24,7 @@ import { createSecretBox } from './secret-box.ts';
 import { type Authenticate, createAuthenticate } from './sessions/authenticate.ts';
 import { createProofs } from './sessions/proof-keys.ts';
 import { hashSecret } from './sessions/secrets.ts';
-import { freshenSession, takeTicket } from './sessions/session-store.ts';
+import { freshenSession, markProved, takeTicket } from './sessions/session-store.ts';
 
 export {
   findClientState,
@@ -154,7 +154,7 @@ export function createIdentity(
       const { personId, clientId, sessionId } = actor;
       const prover = { personId, clientId, holder: { sessionId } };
       const approval = await checkCodeOf(check, request, prover, request.code);
-      if (approval && actor.isStale) await freshenSession(database.sql, sessionId);
+      if (approval) await (actor.isStale ? freshenSession : markProved)(database.sql, sessionId);
       return approval;
     },
     requirePresence: (work) => requireCode(work, presence),

@@ -1,6 +1,8 @@
 /** Identity's calls. */
 import {
   acceptTerms,
+  changeToken,
+  companiesFor,
   getClient,
   issueToken,
   listCountries,
@@ -16,6 +18,7 @@ import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
 import { requireOwnClient } from './clients/clients.ts';
+import { listCompanies } from './clients/members.ts';
 import { acceptTerms as accept, listTerms } from './clients/terms.ts';
 import type { Holder } from './codes/challenge-store.ts';
 import { requireClientActor, resendCode as resend } from './codes/challenges.ts';
@@ -26,6 +29,7 @@ import { readCookie } from './sessions/cookies.ts';
 import { hashSecret, issueSecret } from './sessions/secrets.ts';
 import { findTokenSeconds, insertTicket } from './sessions/session-store.ts';
 import { refreshSession, signOut } from './sessions/sessions.ts';
+import { switchProfile } from './sessions/switch.ts';
 import { parseToken } from './sign-in/credentials.ts';
 import { type SignInOptions, signIn } from './sign-in/sign-in.ts';
 
@@ -43,6 +47,9 @@ export function identityRoutes(router: Router, options: RouteOptions): void {
   router.own(issueToken, (work, { body }) => signIn(work, body.remember, options));
   router.own(refreshToken, (work) => refreshSession(database, requireRequest(work), proofs));
   router.own(logout, (work) => signOut(database, requireRequest(work)));
+  router.own(changeToken, (work, { params }) =>
+    switchProfile(database, work, requireRequest(work), params.id),
+  );
   router.own(resendCode, async (work, { body }) => {
     const request = requireRequest(work);
     const holder = await holderOf(request, authenticate, resendCode.path);
@@ -64,6 +71,9 @@ export function identityRoutes(router: Router, options: RouteOptions): void {
 
   router.read(getClient, (work, { params }) =>
     requireOwnClient(work.sql, requireClientActor(work), params.id),
+  );
+  router.read(companiesFor, (work, { params, query }) =>
+    listCompanies(work.sql, requireClientActor(work), params.id, query),
   );
   router.write(acceptTerms, (work, { body }) => accept(work, requireClientActor(work), body));
   router.read(listTermsAcceptances, (work, { query }) =>

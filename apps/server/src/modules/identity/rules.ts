@@ -16,6 +16,9 @@ export const idleTimeoutSeconds = 900 + activityStepSeconds;
 /** After as long without activity a session of an active client only reads until somebody proves that it is them (RTS 2018/389, article 4.3 d). */
 export const staleSeconds = 300 + activityStepSeconds;
 
+/** As long after the last proof a company may be acted for without another. */
+export const switchProofSeconds = 300;
+
 /** How long the links of mails work: to a new password, and to open a frozen access. */
 export const resetLinkSeconds = 3600;
 export const unfreezeLinkSeconds = 7 * 86_400;

@@ -170,7 +170,7 @@ export async function selectBosses(
 export interface CompanyRecord {
   readonly id: string;
   readonly number: string;
-  readonly name: string;
+  readonly companyName: string;
   readonly role: string;
   readonly state: Client['state'];
   readonly creatorId: string | null;
@@ -185,7 +185,7 @@ export async function selectCompanies(
   const { rows } = await query<
     Omit<CompanyRecord, 'number' | 'rights'> & Record<keyof Rights, boolean> & { number: bigint }
   >`
-    select c.id, c.number, c.company_name as name, c.role, c.state, c.creator_id as "creatorId",
+    select c.id, c.number, c.company_name as "companyName", c.role, c.state, c.creator_id as "creatorId",
       ${query.raw(rightColumns)}
     from identity.membership m join identity.client c on c.id = m.client_id
     where m.person_id = ${personId} and c.role = 'LEGAL' and ${membershipCounts}
@@ -195,7 +195,7 @@ export async function selectCompanies(
   return rows.map((row) => ({
     id: row.id,
     number: String(row.number),
-    name: row.name,
+    companyName: row.companyName,
     role: row.role,
     state: row.state,
     creatorId: row.creatorId,

@@ -13,7 +13,7 @@ import { addJobs, type SingleJobHandler } from '../../../platform/jobs.ts';
 import { cursorId, pageOf } from '../../../platform/page.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { publishAll } from '../../../platform/push.ts';
-import type { Locale, Sql, Work } from '../../../platform/work.ts';
+import type { ClientActor, Locale, Sql, Work } from '../../../platform/work.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { createPersonClient, type PersonClientInput } from './clients.ts';
 import { changePreferences } from './contact.ts';
@@ -81,6 +81,17 @@ export async function listMembers(
     await store.selectMembers(sql, { clientId, after: cursorId(cursor), limit: limit + 1 }),
     limit,
   );
+}
+
+/** `GET /companiesfor/{id}`: asked by the own profile's id, whichever profile the person acts for now. */
+export async function listCompanies(
+  sql: Sql,
+  { personId }: Pick<ClientActor, 'personId'>,
+  ownClientId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  if ((await store.findOwnProfile(sql, personId)) !== ownClientId) throw new Problem('not_found');
+  return store.selectCompanies(sql, { personId, after: cursorId(cursor), limit });
 }
 
 /** A person's membership of a client, whether it counts now or not. */

@@ -2,11 +2,16 @@
  * The two cookies of a browser, both HttpOnly and SameSite=Strict: `rt`, the session (rotates with each refresh), and
  * `device`, which makes a browser known for a year. On https they carry the `__Host-` prefix: only this host, only
  * https, no other path (RFC 6265bis).
+ *
+ * And two that the portal reads and the server never does: `rights` and `oldClientId`, while a session acts for a company
+ * (specification section 4).
  */
+import type { Rights } from '@calmly/contract';
 import type { RequestContext } from '../../../platform/work.ts';
 import { deviceSeconds } from '../rules.ts';
 
 type CookieName = 'rt' | 'device';
+type ReadableName = 'rights' | 'oldClientId';
 type Caller = Pick<RequestContext, 'headers' | 'secure'>;
 
 const fullName = (name: CookieName, secure: boolean) => (secure ? `__Host-${name}` : name);
@@ -21,23 +26,47 @@ export function readCookie(request: Caller, name: CookieName): string | undefine
     ?.slice(wanted.length);
 }
 
-/** A `Set-Cookie`; without an age it lives as long as the browser does. */
-function setCookie(request: Caller, name: CookieName, value: string, maxAgeSeconds?: number): string {
-  return [
-    `${fullName(name, request.secure)}=${value}`,
-    'Path=/',
-    'HttpOnly',
+/** A `Set-Cookie` that no script reads; without an age it lives as long as the browser does. */
+const setCookie = (request: Caller, name: CookieName, value: string, maxAgeSeconds?: number) =>
+  cookieText(request, [`${fullName(name, request.secure)}=${value}`, 'Path=/', 'HttpOnly'], maxAgeSeconds);
+
+/** A `Set-Cookie` for the portal to read. */
+const setReadable = (request: Caller, name: ReadableName, value: string, maxAgeSeconds?: number) =>
+  cookieText(request, [`${name}=${encodeURIComponent(value)}`, 'Path=/'], maxAgeSeconds);
+
+const cookieText = ({ secure }: Caller, parts: readonly string[], maxAgeSeconds: number | undefined) =>
+  [
+    ...parts,
     'SameSite=Strict',
-    ...(request.secure ? ['Secure'] : []),
+    ...(secure ? ['Secure'] : []),
     ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
   ].join('; ');
-}
 
 /** The session's cookie; `remainingSeconds` only when the client asked to be remembered. */
 export const refreshCookie = (request: Caller, token: string, remainingSeconds?: number) =>
   setCookie(request, 'rt', token, remainingSeconds);
 
-export const clearedRefreshCookie = (request: Caller) => setCookie(request, 'rt', '', 0);
+/** What goes with a session: its cookie, and what it left for the portal. */
+export const clearedSessionCookies = (request: Caller) => [
+  setCookie(request, 'rt', '', 0),
+  ...clearedProfileCookies(request),
+];
+
+/** What the portal may show of a company's profile; `remainingSeconds` as with the session's cookie. */
+export const profileCookies = (
+  request: Caller,
+  { rights, ownClientId }: { readonly rights: Rights; readonly ownClientId: string },
+  remainingSeconds?: number,
+) => [
+  setReadable(request, 'rights', JSON.stringify(rights), remainingSeconds),
+  setReadable(request, 'oldClientId', ownClientId, remainingSeconds),
+];
+
+/** Nothing is left of a company's profile in a browser that brought it. */
+export const clearedProfileCookies = (request: Caller) =>
+  (['rights', 'oldClientId'] as const)
+    .filter((name) => new RegExp(`(^|;)\\s*${name}=`).test(request.headers.cookie ?? ''))
+    .map((name) => setReadable(request, name, '', 0));
 
 export const deviceCookie = (request: Caller, token: string) =>
   setCookie(request, 'device', token, deviceSeconds);

@@ -26,7 +26,10 @@ export type SessionChoice =
       readonly clientId?: string;
     };
 
-/** Ends sessions and deletes their secrets; answers those that had not ended before. */
+/**
+ * Ends sessions and deletes their secrets; answers those that had not ended before. The cookies of a session that went on under
+ * another profile are kept, dead: another tab that still brings one must not lose the new one (`wasSwitched`).
+ */
 export async function endSessionRows(
   sql: Sql,
   choice: SessionChoice,
@@ -38,7 +41,8 @@ export async function endSessionRows(
       where ended_at is null and ${chosen(choice)}
       returning id, client_id
     ), access as (delete from identity.access_token where session_id in (select id from ended)),
-    refresh as (delete from identity.refresh_token where session_id in (select id from ended)),
+    refresh as (delete from identity.refresh_token
+      where session_id in (select id from ended) and ${reason !== 'switched'}),
     ticket as (delete from identity.live_ticket where session_id in (select id from ended))
     select id, client_id from ended
   `.execute(sql);

@@ -23,7 +23,7 @@ const actorOfSession = query.raw(`
   join identity.membership m on m.person_id = s.person_id and m.client_id = s.client_id and ${counts}`);
 
 /** Nobody was there for a while; written down when somebody is there again. */
-const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} seconds'`;
+export const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} seconds'`;
 
 const actorColumns = query.raw(`
   c.state = 'ACTIVE' and (s.stale_since is not null or ${leftAlone}) as is_stale,
@@ -110,6 +110,11 @@ export async function touchSessions(sql: Sql, sessionIds: readonly string[]): Pr
   `.execute(sql);
 }
 
+/** Somebody proved anew that it is them. */
+export async function markProved(sql: Sql, sessionId: string): Promise<void> {
+  await query`update identity.session set proved_at = now() where id = ${sessionId}`.execute(sql);
+}
+
 /**
  * Somebody proved anew that it is them: the session may do everything again. Its access tokens end, so that one copied while
  * nobody was there is worth nothing now; the page gets another by its cookie.
@@ -117,7 +122,7 @@ export async function touchSessions(sql: Sql, sessionIds: readonly string[]): Pr
 export async function freshenSession(sql: Sql, sessionId: string): Promise<void> {
   await query`
     with tokens as (delete from identity.access_token where session_id = ${sessionId})
-    update identity.session set stale_since = null, last_seen_at = now() where id = ${sessionId}
+    update identity.session set stale_since = null, last_seen_at = now(), proved_at = now() where id = ${sessionId}
   `.execute(sql);
 }
 

@@ -16,7 +16,7 @@ import { publishAll } from '../../../platform/push.ts';
 import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from '../rules.ts';
 import { parseToken } from '../sign-in/credentials.ts';
-import { clearedRefreshCookie, readCookie, refreshCookie } from './cookies.ts';
+import { clearedSessionCookies, readCookie, refreshCookie } from './cookies.ts';
 import type { Proof, Proofs } from './proof-keys.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
 import { type EndReason, endSessionRows, type SessionChoice } from './session-end-store.ts';
@@ -29,6 +29,7 @@ import {
   type RefreshedSession,
   touchSessions,
 } from './session-store.ts';
+import { wasSwitched } from './switch-store.ts';
 
 /** The secrets of a session that was just opened or refreshed, and the seconds that it and its access token have left. */
 export interface SessionTokens {
@@ -61,7 +62,8 @@ export async function openSession(
   return { id, ...(await issueTokens(work.sql, id)) };
 }
 
-async function issueTokens(sql: Sql, sessionId: string): Promise<SessionTokens> {
+/** A pair of secrets for a session. */
+export async function issueTokens(sql: Sql, sessionId: string): Promise<SessionTokens> {
   const access = issueSecret('access');
   const refresh = issueSecret('refresh');
   const left = await insertTokens(sql, { sessionId, accessHash: access.hash, refreshHash: refresh.hash });
@@ -83,7 +85,10 @@ export async function refreshSession(
   const background = isBackground(request);
   const refreshed =
     hash && (await database.inTransaction((sql) => rotate(sql, hash, { background, proof, proofs })));
-  if (!refreshed) return expired(request);
+  if (!refreshed) {
+    const isCurrent = hash === undefined || !(await wasSwitched(database.sql, hash));
+    return expired(request, isCurrent);
+  }
   const token: Token = {
     access_token: refreshed.accessToken,
     token_type: tokenType(refreshed.proofKey),
@@ -137,13 +142,17 @@ export function proofOf(
 /** RFC 9449, 5: how the token has to be presented. */
 export const tokenType = (proofKey: string | undefined) => (proofKey === undefined ? 'Bearer' : 'DPoP');
 
-/** 401 that also takes the useless cookie away. */
-function expired(request: RequestContext): Answer {
+/**
+ * 401 that also takes the useless cookies away, unless the browser may be about to be given the next session's: a late word to
+ * one of its tabs would delete that.
+ */
+function expired(request: RequestContext, isCurrent: boolean): Answer {
   const answer = problemAnswer(new Problem('session_expired'), {
     locale: request.locale,
     requestId: request.id,
   });
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': [clearedRefreshCookie(request)] } };
+  if (!isCurrent) return answer;
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': clearedSessionCookies(request) } };
 }
 
 /** Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. */
@@ -161,7 +170,7 @@ export async function signOut(database: Database, request: RequestContext): Prom
     status: 204,
     body: '',
     headers: {
-      'set-cookie': [clearedRefreshCookie(request)],
+      'set-cookie': clearedSessionCookies(request),
       // Not "cookies": the browser stays known to its owner.
       'clear-site-data': '"storage"',
     },
@@ -176,7 +185,7 @@ export async function endSessions(sql: Sql, choice: SessionChoice, reason: EndRe
     ended.map(({ id, clientId }) => ({
       clientId,
       sessionId: id,
-      event: { topic: 'session', ended: true },
+      event: { topic: 'session', ended: true, ...(reason === 'switched' && { switched: true }) },
     })),
   );
   return ended.length;

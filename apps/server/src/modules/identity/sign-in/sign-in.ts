@@ -18,7 +18,7 @@ import { schedulePurge } from '../jobs.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
 import { checkPassword, type SigningIn } from '../passwords/password-check.ts';
 import { sendNewDeviceNotice } from '../security-messages.ts';
-import { deviceCookie, refreshCookie } from '../sessions/cookies.ts';
+import { clearedProfileCookies, deviceCookie, refreshCookie } from '../sessions/cookies.ts';
 import type { Proofs } from '../sessions/proof-keys.ts';
 import { issueSecret } from '../sessions/secrets.ts';
 import { openSession, proofOf, tokenType } from '../sessions/sessions.ts';
@@ -116,6 +116,7 @@ async function issue(
       'set-cookie': [
         refreshCookie(request, opened.refreshToken, remembered ? opened.sessionSeconds : undefined),
         ...(device ? [deviceCookie(request, device.secret)] : []),
+        ...clearedProfileCookies(request),
       ],
     },
   };

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { allRights, type CompanyEntry, type Rights, type Token } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { type Browser, codeOf, createBrowser } from '../../../../test/support/browser.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
+import { newCompany } from '../../../../test/support/company.ts';
+
+let app: TestApp;
+let boris: SignedIn;
+let browser: Browser;
+let companyId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  boris = await newClient(app, { firstName: 'Boris', lastName: 'Sokolov' });
+  browser = boris.browser;
+  companyId = await newCompany(app, boris);
+});
+
+const change = async (
+  id: string,
+  { from = browser, headers = {} }: { from?: Browser; headers?: object } = {},
+) => {
+  const reply = await from.send('POST', `/oauth/changetoken/${id}`, { headers: { ...headers } });
+  if (reply.status === 200) from.token = (reply.body as Token).access_token;
+  return reply;
+};
+const whoAmI = async (from = browser) =>
+  ((await from.send('POST', '/oauth/test-token')).body as { ClientId?: string }).ClientId;
+const refresh = (from = browser) => from.send('POST', '/oauth/refresh');
+const execute = (statement: string) => query.raw(statement).execute(app.database.sql);
+
+function copyOf(original: Browser): Browser {
+  const copy = createBrowser(app.url);
+  for (const [name, value] of original.cookies) copy.cookies.set(name, value);
+  copy.token = original.token;
+  return copy;
+}
+
+test('a person sees the companies they may act for, by the id of their own profile only', async () => {
+  const other = await newClient(app);
+  const read = (id: string) => browser.send('GET', `/companiesfor/${id}`);
+  expect((await read(boris.clientId)).body).toMatchObject([
+    { Id: companyId, Role: 'LEGAL', State: 'ACTIVE', CreatorId: boris.clientId, Rights: allRights },
+  ] satisfies Partial<Record<string, unknown>>[]);
+  for (const id of [companyId, other.clientId]) expect((await read(id)).status).toBe(404);
+});
+
+test('the list goes on after the last company of the page before', async () => {
+  const second = await newCompany(app, boris);
+  const page = async (cursor = '') => {
+    const reply = await browser.send('GET', `/companiesfor/${boris.clientId}?limit=1${cursor}`);
+    return (reply.body as { Id: CompanyEntry['id'] }[]).map(({ Id }) => Id);
+  };
+  expect(await page()).toEqual([companyId]);
+  expect(await page(`&cursor=${companyId}`)).toEqual([second]);
+  expect(await page(`&cursor=${second}`)).toEqual([]);
+});
+
+test('acting for a company is a new session with new secrets; the old ones are worth nothing', async () => {
+  const before = copyOf(browser);
+  const reply = await change(companyId);
+  expect(reply.body).toMatchObject({ ClientId: companyId, ClientRole: 'LEGAL', token_type: 'Bearer' });
+  expect(await whoAmI()).toBe(companyId);
+  expect((await before.send('POST', '/oauth/test-token')).status).toBe(401);
+  expect((await refresh(before)).status).toBe(401);
+  const renewed = await refresh();
+  expect(renewed.body).toMatchObject({ ClientId: companyId });
+});
+
+test('a tab that still brings the old cookie does not lose the new one', async () => {
+  const tab = copyOf(browser);
+  await change(companyId);
+  const late = await refresh(tab);
+  expect(late.status).toBe(401);
+  expect(late.headers.getSetCookie()).toEqual([]);
+});
+
+test('cookies tell the portal the rights and the way back, and go on the way back and at logout', async () => {
+  const reply = await change(companyId);
+  const readable = reply.headers.getSetCookie().filter((line) => !line.includes('HttpOnly'));
+  expect(readable).toEqual([
+    `rights=${encodeURIComponent(JSON.stringify(allRights))}; Path=/; SameSite=Strict`,
+    `oldClientId=${boris.clientId}; Path=/; SameSite=Strict`,
+  ]);
+  await change(boris.clientId);
+  expect([...browser.cookies.keys()].sort()).toEqual(['device', 'rt']);
+  await change(companyId);
+  await browser.send('POST', '/oauth/logout');
+  expect([...browser.cookies.keys()]).toEqual(['device']);
+});
+
+test('what is kept: the end of the session, the browser it is in, and how long ago a proof was given', async () => {
+  const facts = async (clientId: string) => {
+    const { rows } = await query<Record<string, unknown>>`
+      select s.expires_at, s.device_id, s.proof_key, s.remembered, s.proved_at, s.stale_since
+      from identity.session s where s.client_id = ${clientId} and s.person_id = ${boris.personId}
+      order by s.id desc limit 1`.execute(app.database.sql);
+    return rows[0];
+  };
+  const before = await facts(boris.clientId);
+  await change(companyId);
+  expect(await facts(companyId)).toEqual(before);
+});
+
+test('five minutes after the last proof a company asks for a code, the own profile does not', async () => {
+  await execute(`update identity.session set proved_at = now() - interval '301 seconds'
+    where person_id = '${boris.personId}'`);
+  const asked = await change(companyId);
+  expect(asked.status).toBe(203);
+  expect(asked.body).toMatchObject({ detail: { summary: expect.stringMatching(/^Act for Northwind/) } });
+  expect((await change(companyId, { headers: { 'x-tfa-code': codeOf(asked) } })).status).toBe(200);
+  await execute(`update identity.session set proved_at = now() - interval '301 seconds'
+    where person_id = '${boris.personId}'`);
+  expect((await change(boris.clientId)).status).toBe(200);
+});
+
+// Without `leftAlone` in `insertSuccessor` the way through the own profile makes a session fresh: tried.
+test('a session that was left alone does not become fresh by a change of the profile', async () => {
+  await change(companyId);
+  await execute(`update identity.session set last_seen_at = now() - interval '335 seconds'
+    where person_id = '${boris.personId}' and ended_at is null`);
+  await change(boris.clientId, { headers: { 'x-background': '1' } });
+  expect((await browser.send('PUT', '/factors/preferred', { body: { Preferred: 'email' } })).status).toBe(
+    203,
+  );
+});
+
+test('of two changes at once one happens, and the other finds the session ended', async () => {
+  const second = await newCompany(app, boris);
+  const tab = copyOf(browser);
+  const replies = await Promise.all([change(companyId), change(second, { from: tab })]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
+});
+
+test('other tabs are told that the session went on elsewhere', async () => {
+  const { ticket } = (await browser.send('POST', '/oauth/live-ticket')).body as { ticket: string };
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/live`, ['calmly', `calmly.${ticket}`], {
+    origin: app.url,
+  });
+  await once(socket, 'open');
+  const told = once(socket, 'message');
+  const closed = once(socket, 'close');
+  await change(companyId);
+  expect(JSON.parse(String((await told)[0]))).toEqual({ topic: 'session', ended: true, switched: true });
+  expect((await closed)[0]).toBe(4001);
+});
+
+test('the switch is on record for the company, with who did it', async () => {
+  await change(companyId);
+  const { rows } = await query<{ person_id: string; details: { from: string } }>`
+    select person_id, details from platform.audit where action = 'profile.switched' and client_id = ${companyId}
+  `.execute(app.database.sql);
+  expect(rows).toEqual([{ person_id: boris.personId, details: { from: boris.clientId } }]);
+});
+
+test('rights that a browser claims in a cookie change nothing', async () => {
+  const none = Object.fromEntries(Object.keys(allRights).map((name) => [name, false])) as Rights;
+  await change(companyId);
+  browser.cookies.set('rights', encodeURIComponent(JSON.stringify(none)));
+  expect((await browser.send('GET', `/clients/${companyId}`)).body).toMatchObject({ Rights: allRights });
+});

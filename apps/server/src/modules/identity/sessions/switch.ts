@@ -1,0 +1,65 @@
+/**
+ * Acting for another profile: from the own one or a company to a company that one is a member of now, or back to the own one.
+ * The session ends and another begins in the same browser, with new secrets and no more powers than the old one had: as old, as long
+ * left alone, bound to the same key. Going to a company asks for a code when it was not proved for five minutes that it is them.
+ *
+ * Errors: `not_found` (not one's own, not a member), `session_expired` (it ended meanwhile: of two changes at once, one happens).
+ * Source: specification section 4 (profile switching); server page section 3 (changetoken).
+ */
+import { changeToken, type Token } from '@calmly/contract';
+import { audit } from '../../../platform/audit.ts';
+import type { Database } from '../../../platform/database.ts';
+import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { RequestContext, Work } from '../../../platform/work.ts';
+import { requireClientActor, requireCode } from '../codes/challenges.ts';
+import { clearedProfileCookies, profileCookies, refreshCookie } from './cookies.ts';
+import { endSessions, issueTokens, tokenType } from './sessions.ts';
+import { findProfile, insertSuccessor, lockSession } from './switch-store.ts';
+
+/** `POST /oauth/changetoken/{id}`. */
+export async function switchProfile(
+  database: Database,
+  work: Work,
+  request: RequestContext,
+  clientId: string,
+): Promise<Answer> {
+  const { personId, sessionId, clientId: oldClientId } = requireClientActor(work);
+  const { session, profile, tokens } = await database.inTransaction(async (sql) => {
+    const inside = { ...work, sql };
+    const locked = await lockSession(sql, sessionId);
+    if (!locked) throw new Problem('session_expired');
+    const found = await findProfile(sql, { personId, clientId });
+    if (!found) throw new Problem('not_found');
+    if (!found.isOwn && locked.proofIsOld)
+      await requireCode(inside, {
+        summary: { en: `Act for ${found.name}`, ru: `Действовать от имени ${found.name}` },
+        snapshot: '',
+      });
+    const id = work.newId();
+    const { ip, userAgent } = request;
+    await insertSuccessor(sql, { id, parentId: sessionId, clientId, ip, userAgent });
+    await endSessions(sql, { sessionIds: [sessionId] }, 'switched');
+    await audit(inside, { action: 'profile.switched', clientId, details: { from: oldClientId } });
+    return { session: locked, profile: found, tokens: await issueTokens(sql, id) };
+  });
+  const token: Token = {
+    access_token: tokens.accessToken,
+    token_type: tokenType(session.proofKey),
+    expires_in: tokens.accessSeconds,
+    ClientId: clientId,
+    ClientRole: profile.role,
+  };
+  const remaining = session.remembered ? tokens.sessionSeconds : undefined;
+  return {
+    ...encodeAnswer(changeToken, token),
+    headers: {
+      'set-cookie': [
+        refreshCookie(request, tokens.refreshToken, remaining),
+        ...(profile.isOwn
+          ? clearedProfileCookies(request)
+          : profileCookies(request, { rights: profile.rights, ownClientId: profile.ownClientId }, remaining)),
+      ],
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Profiles of one person: which companies there are, and acting for another. Source: specification sections 3 (company account
+ * entry), 4 (profile switching), 7; server page section 3.
+ *
+ * The answer of a change to a company sets two readable cookies: `rights` (the member's, as JSON) and `oldClientId` (the own
+ * profile's); coming back takes them away. They are for the portal to show, the server reads neither.
+ */
+import { z } from 'zod';
+import { pageQuery, zId, zIdParam } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { clientStates, zToken } from './identity.ts';
+import { zRights } from './rights.ts';
+import { wire } from './wire.ts';
+
+/** A client of this grade has no relation to the bank of their own: they came by a company's invitation. */
+export const companyUserGrade = 'COMPANY_USER';
+
+/** A company that the person may act for. */
+export const zCompanyEntry = wire({
+  id: ['Id', zId],
+  number: ['Number', z.string()],
+  companyName: ['CompanyName', z.string()],
+  role: ['Role', z.string()],
+  state: ['State', z.enum(clientStates)],
+  /** The client whose holder added the company; null for those that the bank added itself. */
+  creatorId: ['CreatorId', zId.nullable()],
+  rights: ['Rights', zRights],
+});
+export type CompanyEntry = z.output<typeof zCompanyEntry>;
+
+export const companiesFor = endpoint({
+  id: 'companiesFor',
+  method: 'GET',
+  path: '/companiesfor/{id}',
+  tag: 'Client',
+  summary:
+    'The companies that the caller may act for, by the id of the own profile; `cursor` is the last Id before',
+  access: 'client',
+  params: zIdParam,
+  query: z.strictObject(pageQuery),
+  response: z.array(zCompanyEntry),
+});
+
+export const changeToken = endpoint({
+  id: 'changeToken',
+  method: 'POST',
+  path: '/oauth/changetoken/{id}',
+  tag: 'Sign-in',
+  summary: 'Act for a company, or for oneself again: a new session, and the old one ends',
+  access: 'client',
+  twoFactor: 'maybe',
+  params: zIdParam,
+  response: zToken,
+});
