@@ -126,6 +126,7 @@ function paymentOf({ id, credit, account }: Arriving): NewPayment {
     railReference: credit.railReference,
     expectedOn: null,
     createdAt: credit.at,
+    initiator: undefined,
     steps: [{ status: 'EXECUTED', at: credit.at, actor: null, reason: null }],
   };
 }

@@ -16,7 +16,9 @@ import { processTask } from './submit.ts';
 import { createPaymentGroup } from './submit-requests.ts';
 
 export { cancelPayment } from './cancel.ts';
+export { firstIdAt } from './id-range.ts';
 export { bookIncomingCredits, type CreditVerdict, type IncomingCredit } from './incoming.ts';
+export { listOrdered, type OrderedPayment } from './ordered.ts';
 export { applyRailReports, processPayments } from './process.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
 

@@ -5,7 +5,7 @@
 import { expectedArrival } from '@calmly/domain';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
 import type { Plan } from './rules.ts';
-import type { NewPayment } from './store.ts';
+import type { Initiator, NewPayment } from './store.ts';
 import type { Step } from './view.ts';
 
 export interface NewOrder {
@@ -16,6 +16,8 @@ export interface NewOrder {
   readonly counterpartId: string;
   readonly at: Date;
   readonly orderedBy: string | null;
+  /** The person who ordered it, and from where. */
+  readonly initiator: Initiator | undefined;
   readonly reference: string;
   readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
   readonly idempotencyKey: string | null;
@@ -40,7 +42,7 @@ export function screeningStep(result: ScreeningResult, at: Date): Step {
 export function paymentsOf(order: NewOrder): NewPayment[] {
   const { plan, at, screening } = order;
   const submitted: Step = { status: 'SUBMITTED', at, actor: order.orderedBy, reason: null };
-  const debit = debitSide(order);
+  const debit = { ...debitSide(order), initiator: order.initiator };
   if (!screening) return [{ ...debit, steps: [submitted] }];
   const looked = [submitted, system('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
   if (screening.outcome !== 'clear') return [{ ...debit, steps: looked }];
@@ -61,12 +63,13 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
       beneficiaryId: null,
       creditorAccountId: null,
       idempotencyKey: null,
+      initiator: undefined,
       steps: [executed],
     },
   ];
 }
 
-function debitSide(order: NewOrder): Omit<NewPayment, 'steps'> {
+function debitSide(order: NewOrder): Omit<NewPayment, 'steps' | 'initiator'> {
   const { plan, at } = order;
   const { debtor, creditor } = plan;
   return {

@@ -11,12 +11,21 @@ import type { Step, StoredPayment } from './view.ts';
 /** A payment to be written: its number is given by the database, status and version follow from its steps. */
 export type NewPayment = Omit<StoredPayment, 'number' | 'status' | 'version' | 'updatedAt'> & {
   readonly steps: Steps;
+  readonly initiator: Initiator | undefined;
 };
+
+/** The person who ordered a payment, and from where; of what the bank does by itself nobody. */
+export interface Initiator {
+  readonly personId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
 
 /** A payment that is decided and numbered, with the steps that brought it there. */
 export interface WrittenPayment {
   readonly payment: StoredPayment;
   readonly steps: Steps;
+  readonly initiator: Initiator | undefined;
 }
 
 export type Steps = readonly [Step, ...Step[]];
@@ -62,17 +71,21 @@ export async function takeNumbers(db: Sql, times: readonly Date[]): Promise<stri
 
 /** New payments with their numbers: as they stand after their steps. */
 export function numbered(payments: readonly NewPayment[], numbers: readonly string[]): WrittenPayment[] {
-  return payments.map(({ steps, ...payment }, index) => {
+  return payments.map(({ steps, initiator, ...payment }, index) => {
     const number = numbers[index];
     if (number === undefined) throw new Error('every payment has a number');
     const { status, at: updatedAt } = lastOf(steps);
-    return { payment: { ...payment, number, status, version: steps.length, updatedAt }, steps };
+    return { payment: { ...payment, number, status, version: steps.length, updatedAt }, steps, initiator };
   });
 }
 
 /** The columns of a payment, their types, and what is written to them. */
 const writtenColumns: ReadonlyArray<
-  readonly [name: string, type: string, written: (payment: StoredPayment) => string | number | null]
+  readonly [
+    name: string,
+    type: string,
+    written: (payment: StoredPayment, initiator: Initiator | undefined) => string | number | null,
+  ]
 > = [
   ['id', 'uuid', ({ id }) => id],
   ['number', 'text', ({ number }) => number],
@@ -103,6 +116,9 @@ const writtenColumns: ReadonlyArray<
   ['expected_on', 'date', ({ expectedOn }) => expectedOn],
   ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
   ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+  ['initiator_id', 'uuid', (_payment, initiator) => initiator?.personId ?? null],
+  ['initiator_ip', 'text', (_payment, initiator) => initiator?.ip ?? null],
+  ['initiator_agent', 'text', (_payment, initiator) => initiator?.userAgent ?? null],
 ];
 const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
 
@@ -110,7 +126,8 @@ const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
 export async function insertPayments(db: Sql, written: readonly WrittenPayment[]): Promise<void> {
   if (written.length === 0) return;
   const arrays = writtenColumns.map(
-    ([, type, valueIn]) => sql`${written.map(({ payment }) => valueIn(payment))}::${sql.raw(type)}[]`,
+    ([, type, valueIn]) =>
+      sql`${written.map(({ payment, initiator }) => valueIn(payment, initiator))}::${sql.raw(type)}[]`,
   );
   await sql`
     with progress as (${insertProgress(written.map(({ payment, steps }) => ({ payment: { id: payment.id, version: 0 }, steps })))})

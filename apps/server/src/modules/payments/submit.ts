@@ -24,7 +24,7 @@ import { paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import { smallPayment } from './policy.ts';
 import { checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
-import { insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
+import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
 export const processTask = 'payments_process';
@@ -241,9 +241,15 @@ function orderOf({ work, command, plan, paymentId, at, screening }: Candidate) {
     counterpartId: command.at ? idAt(at.getTime()) : work.newId(),
     at,
     orderedBy: work.actor.kind === 'client' ? work.actor.displayName : plan.debtor.holder,
+    initiator: initiatorOf(work),
     reference: command.reference,
     chargeBearer: command.chargeBearer,
     idempotencyKey: command.idempotencyKey ?? null,
     screening,
   };
+}
+
+function initiatorOf({ actor, request }: Work): Initiator | undefined {
+  if (actor.kind !== 'client') return undefined;
+  return { personId: actor.personId, ip: request?.ip ?? null, userAgent: request?.userAgent ?? null };
 }
