@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
-import { companiesModule } from './modules/companies/index.ts';
-import { documentsModule } from './modules/documents/index.ts';
+import { createCompaniesModule } from './modules/companies/index.ts';
+import { createDocumentsModule, type Documents } from './modules/documents/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
@@ -69,6 +69,7 @@ const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** Every module of the house. */
 export function createModules({ config, database }: Pick<AppOptions, 'config' | 'database'>): {
   readonly identity: Identity;
+  readonly documents: Documents;
   readonly modules: readonly Module[];
 } {
   const identity = createIdentity(database, {
@@ -87,6 +88,7 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
     portalUrl: config.portalUrl,
     signUpMessages: config.rateLimits.signUpMessages,
   });
+  const documents = createDocumentsModule({ secretKeys: config.secretKeys });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -99,13 +101,13 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
     identity,
     createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
     createBeneficiariesModule({ bank }),
-    documentsModule,
+    documents,
     createPaymentsModule({
       database,
       screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),
       rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
     }),
-    companiesModule,
+    createCompaniesModule({ documents }),
     onboarding,
     createNotificationsModule({ portalUrl: config.portalUrl }),
     createProfileModule({ database, portalUrl: config.portalUrl }),
@@ -115,7 +117,7 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
       identityCheck: onboarding.identityCheck,
     }),
   ];
-  return { identity, modules };
+  return { identity, documents, modules };
 }
 
 /** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else nobody. */

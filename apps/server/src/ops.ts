@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { problems } from '@calmly/contract';
 import pino from 'pino';
 import { attachDatabase } from './attach.ts';
-import { requireContent } from './modules/documents/index.ts';
+import type { Documents } from './modules/documents/index.ts';
 import { clientName } from './modules/identity/index.ts';
 import { loadConfig } from './platform/config.ts';
 import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
@@ -34,6 +34,7 @@ class Misunderstood extends Error {}
 
 interface Desk {
   readonly database: Database;
+  readonly documents: Documents;
   readonly queues: readonly DeskQueue[];
 }
 
@@ -62,7 +63,7 @@ async function show(desk: Desk, id: string): Promise<void> {
   say(`  Since: ${dayAndTime(sheet.since)}`);
   for (const [label, value] of sheet.facts) say(`  ${label}: ${value}`);
   for (const documentId of sheet.documentIds) {
-    const { fileName, content } = await requireContent(desk.database.sql, documentId);
+    const { fileName, content } = await desk.documents.requireContent(desk.database.sql, documentId);
     say(`  Document: ${fileName}, ${Math.ceil(content.length / 1024)} KB`);
   }
 }
@@ -71,7 +72,7 @@ async function writeDocuments(desk: Desk, id: string, directory: string): Promis
   const { sheet } = await requireSheet(desk, id);
   await mkdir(directory, { recursive: true });
   for (const [place, documentId] of sheet.documentIds.entries()) {
-    const { fileName, content } = await requireContent(desk.database.sql, documentId);
+    const { fileName, content } = await desk.documents.requireContent(desk.database.sql, documentId);
     const path = join(directory, `${place + 1}-${fileName}`);
     await writeFile(path, content, { mode: 0o600 });
     say(path);
@@ -158,11 +159,11 @@ async function run(): Promise<void> {
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });
     try {
-      const { modules } = createModules({
+      const { documents, modules } = createModules({
         config: { ...config, secretKeys: await loadSecretKeys(config) },
         database,
       });
-      await command({ database, queues: modules.flatMap(({ desk = [] }) => desk) });
+      await command({ database, documents, queues: modules.flatMap(({ desk = [] }) => desk) });
     } finally {
       await database.close();
     }

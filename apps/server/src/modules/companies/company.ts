@@ -11,7 +11,7 @@ import { audit } from '../../platform/audit.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { findDocuments, linkDocuments, requireContent } from '../documents/index.ts';
+import { type Documents, findDocuments, linkDocuments } from '../documents/index.ts';
 import { createCompanyClient, fillCompany, findProfile, lockClientState } from '../identity/index.ts';
 import { checkFacts } from './company-rules.ts';
 import * as store from './company-store.ts';
@@ -95,13 +95,14 @@ export async function requireCompany(sql: Sql, actor: ClientActor, id: string): 
 export async function readCompanyDocument(
   sql: Sql,
   actor: ClientActor,
+  documents: Pick<Documents, 'requireContent'>,
   { id, documentId }: { readonly id: string; readonly documentId: string },
 ) {
   const { company, profile } = await requireMembership(sql, actor, id);
   if (!profile.rights.is_boss && !profile.rights.can_view_documents)
     throw new Problem('document_right_missing');
   if (!company.documentIds.includes(documentId)) throw new Problem('not_found');
-  const { fileName, mediaType, content } = await requireContent(sql, documentId);
+  const { fileName, mediaType, content } = await documents.requireContent(sql, documentId);
   return { fileName, mediaType, content: content.toString('base64') };
 }
 

@@ -6,12 +6,13 @@
  * verification asks whom a check is about (`requireCandidate`).
  */
 import type { Module } from '../../platform/module.ts';
+import type { Documents } from '../documents/index.ts';
 import { companyRoutes } from './company-routes.ts';
 
 export { type CompanyCandidate, foundCompany, requireCandidate } from './company.ts';
 export { findCompany, setRetry } from './company-store.ts';
 
-export const companiesModule: Module = {
+export const createCompaniesModule = ({ documents }: { readonly documents: Documents }): Module => ({
   name: 'companies',
-  routes: companyRoutes,
-};
+  routes: (router) => companyRoutes(router, documents),
+});

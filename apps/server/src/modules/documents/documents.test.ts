@@ -12,11 +12,12 @@ import {
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testSecretKeys } from '../../../test/support/app.ts';
 import { newClient } from '../../../test/support/clients.ts';
 import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files.ts';
 import { cleanFiles, hostileFiles } from '../../../test/support/hostile-files.ts';
-import { purgeUnused } from './service.ts';
+import { createSecretBox } from '../../platform/secret-box.ts';
+import { purgeUnused, sealOne } from './service.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -154,6 +155,46 @@ describe('limits', () => {
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([201, 503]);
     expect((await upload(token, bytes)).status).toBe(201);
+  });
+});
+
+describe('what lies in the database', () => {
+  const kept = async (id: string) => {
+    const { rows } = await sql<{ content: Buffer; sealed: boolean }>`
+      select content, sealed from documents.document where id = ${id}
+    `.execute(test.database.sql);
+    return rows[0] ?? { content: Buffer.alloc(0), sealed: false };
+  };
+  const read = async (owner: { token: string }, id: string) =>
+    test.call(getDocument, { params: { id } }, owner);
+
+  it('cannot be read without the key, nor moved to another document', async () => {
+    const owner = await newClient(test);
+    const [one, two] = [
+      (await upload(owner.token, pdfOf(pageObjects()))).output,
+      (await upload(owner.token, pdfOf(pageObjects()))).output,
+    ];
+    const { content, sealed } = await kept(one.id);
+    expect([sealed, content.includes('%PDF'), content.includes('/Type')]).toEqual([true, false, false]);
+    const opened = Buffer.from((await read(owner, one.id)).output.content, 'base64');
+    expect([opened.subarray(0, 5).toString(), opened.length]).toEqual(['%PDF-', one.sizeBytes]);
+    await sql`update documents.document set content = ${content} where id = ${two.id}`.execute(
+      test.database.sql,
+    );
+    expect((await read(owner, two.id)).status).toBe(500);
+  });
+
+  it('is sealed afterwards where it was kept open before, and stays the same file', async () => {
+    const owner = await newClient(test);
+    const { output } = await upload(owner.token, pdfOf(pageObjects()));
+    const before = (await read(owner, output.id)).output.content;
+    await sql`
+      update documents.document set content = ${Buffer.from(before, 'base64')}, sealed = false where id = ${output.id}
+    `.execute(test.database.sql);
+    expect((await read(owner, output.id)).output.content).toBe(before);
+    await test.database.inTransaction((open) => sealOne({ sql: open }, createSecretBox(testSecretKeys)));
+    expect(await kept(output.id)).toMatchObject({ sealed: true });
+    expect((await read(owner, output.id)).output.content).toBe(before);
   });
 });
 

@@ -1,19 +1,38 @@
 /**
- * Documents: files that clients hand in, judged by their content and kept as the bank wrote them again. Owns the schema
+ * Documents: files that clients hand in, judged by their content and kept as the bank wrote them again, sealed. Owns the schema
  * `documents`.
  *
- * Another module links uploaded documents to a purpose of its own (`linkDocuments`), names them (`findDocuments`) and shows
- * them to the bank's staff (`requireContent`).
+ * Another module links uploaded documents to a purpose of its own (`linkDocuments`), names them (`findDocuments`) and, with
+ * `requireContent`, shows them to whom it lets.
  */
 import type { Module } from '../../platform/module.ts';
+import { createSecretBox } from '../../platform/secret-box.ts';
+import type { Sql } from '../../platform/work.ts';
 import { documentRoutes } from './routes.ts';
-import { purgeTask, purgeUnused } from './service.ts';
+import {
+  type DocumentContent,
+  purgeTask,
+  purgeUnused,
+  requireContent,
+  sealOne,
+  sealTask,
+} from './service.ts';
 
-export { linkDocuments, requireContent } from './service.ts';
-export { type DocumentContent, findDocuments } from './store.ts';
+export { linkDocuments } from './service.ts';
+export { findDocuments } from './store.ts';
 
-export const documentsModule: Module = {
-  name: 'documents',
-  routes: documentRoutes,
-  jobs: { [purgeTask]: purgeUnused },
-};
+export interface Documents extends Module {
+  /** A document of any client, opened; `not_found` when there is none. */
+  readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
+}
+
+/** The module; the first key seals, all open. */
+export function createDocumentsModule({ secretKeys }: { readonly secretKeys: readonly Buffer[] }): Documents {
+  const box = createSecretBox(secretKeys);
+  return {
+    name: 'documents',
+    routes: (router) => documentRoutes(router, box),
+    jobs: { [purgeTask]: purgeUnused, [sealTask]: (work) => sealOne(work, box) },
+    requireContent: (sql, id) => requireContent(sql, box, id),
+  };
+}

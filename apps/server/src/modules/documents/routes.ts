@@ -2,14 +2,16 @@
 import { getDocument, uploadDocument } from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireContent, upload } from './service.ts';
 
-export function documentRoutes(router: Router): void {
-  router.own(uploadDocument, (work, { body }) => upload(work, requireActor(work), body));
+export function documentRoutes(router: Router, box: SecretBox): void {
+  router.own(uploadDocument, (work, { body }) => upload(work, box, requireActor(work), body));
   router.read(getDocument, async (work, { params }) => {
     const { fileName, mediaType, content } = await requireContent(
       work.sql,
+      box,
       params.id,
       requireActor(work).clientId,
     );

@@ -1,5 +1,5 @@
 /**
- * The verbs of documents: hand in, read, use for a purpose.
+ * The verbs of documents: hand in, read, use for a purpose. Contents are kept sealed, each bound to its document's id.
  *
  * Errors: `invalid_request` with the field `content` (file_type, file_size, file_damaged, file_pixels, file_protected,
  * file_active), `too_many_documents`, `not_found` for anybody else's. Source: server page section 8 (attachments).
@@ -7,11 +7,13 @@
 import type { Document, DocumentType } from '@calmly/contract';
 import { addJobs } from '../../platform/jobs.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { checkFile, decodeBase64 } from './check-file.ts';
 import * as store from './store.ts';
 
 export const purgeTask = 'purge_documents';
+export const sealTask = 'seal_documents';
 
 /** Uploaded and not yet named by anything; more than a person needs at once, less than a store to fill. */
 const mostUnused = 20;
@@ -19,6 +21,7 @@ const mostUnused = 20;
 /** `POST /documents`. Not in a transaction: judging a file takes longer than a transaction may stand open. */
 export async function upload(
   work: Work,
+  box: SecretBox,
   actor: ClientActor,
   input: { fileName: string; content: string },
 ): Promise<Document> {
@@ -30,27 +33,47 @@ export async function upload(
   if (!verdict.ok) throw badFields({ field: 'content', code: verdict.code });
   const { mediaType, file } = verdict;
   const { clientId, personId } = actor;
+  const id = work.newId();
   const document = await store.insertDocument(work.sql, {
-    id: work.newId(),
+    id,
     clientId,
     personId,
     fileName: fileNameOf(input.fileName, mediaType),
     mediaType,
-    content: file,
+    sizeBytes: file.length,
+    sealed: box.seal(file, placeOf(id)),
   });
   await schedulePurge(work);
   return document;
 }
 
+const placeOf = (id: string) => `document ${id}`;
+
+export interface DocumentContent {
+  readonly fileName: string;
+  readonly mediaType: DocumentType;
+  readonly content: Buffer;
+}
+
 /** A document of the client, or the desk's (any client's) without one. */
 export async function requireContent(
   sql: Sql,
+  box: SecretBox,
   id: string,
   clientId?: string,
-): Promise<store.DocumentContent> {
+): Promise<DocumentContent> {
   const document = await store.findContent(sql, id);
   if (!document || (clientId !== undefined && document.clientId !== clientId)) throw new Problem('not_found');
-  return document;
+  const { fileName, mediaType, content, sealed } = document;
+  return { fileName, mediaType, content: sealed ? box.open(content, placeOf(id)) : content };
+}
+
+/** The job that seals what was handed in before contents were sealed: one document a run, until there is none. */
+export async function sealOne({ sql }: Pick<Work, 'sql'>, box: SecretBox): Promise<void> {
+  const open = await store.lockUnsealed(sql);
+  if (!open) return;
+  await store.replaceContent(sql, open.id, box.seal(open.content, placeOf(open.id)));
+  await addJobs(sql, [{ task: sealTask, payload: {} }]);
 }
 
 /** Links documents to a purpose, each to one; one that is another's, used or gone refuses all. `field` is what named them. */

@@ -1,4 +1,4 @@
-/** SQL of documents. No decisions here. */
+/** SQL of documents. No decisions here; contents go in and come out as they are kept, sealed. */
 import type { Document, DocumentType } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
@@ -11,7 +11,7 @@ interface Row {
   created_at: Date;
 }
 
-const columns = query`id, file_name, media_type, octet_length(content) as size_bytes, created_at`;
+const columns = query`id, file_name, media_type, size_bytes, created_at`;
 
 const toDocument = (row: Row): Document => ({
   id: row.id,
@@ -27,14 +27,15 @@ export interface NewDocument {
   readonly personId: string;
   readonly fileName: string;
   readonly mediaType: DocumentType;
-  readonly content: Buffer;
+  readonly sizeBytes: number;
+  readonly sealed: Buffer;
 }
 
 export async function insertDocument(sql: Sql, document: NewDocument): Promise<Document> {
   const { rows } = await query<Row>`
-    insert into documents.document (id, client_id, person_id, file_name, media_type, content)
+    insert into documents.document (id, client_id, person_id, file_name, media_type, size_bytes, content, sealed)
     values (${document.id}, ${document.clientId}, ${document.personId}, ${document.fileName}, ${document.mediaType},
-      ${document.content})
+      ${document.sizeBytes}, ${document.sealed}, true)
     returning ${columns}
   `.execute(sql);
   return toDocument(rows[0] as Row);
@@ -56,19 +57,34 @@ export async function findDocuments(sql: Sql, ids: readonly string[]): Promise<D
   return rows.map(toDocument);
 }
 
-export interface DocumentContent {
+export interface KeptContent {
   readonly clientId: string;
   readonly fileName: string;
   readonly mediaType: DocumentType;
   readonly content: Buffer;
+  /** False only for what was handed in before contents were sealed, until the job has been there. */
+  readonly sealed: boolean;
 }
 
-export async function findContent(sql: Sql, id: string): Promise<DocumentContent | undefined> {
-  const { rows } = await query<DocumentContent>`
-    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content
+export async function findContent(sql: Sql, id: string): Promise<KeptContent | undefined> {
+  const { rows } = await query<KeptContent>`
+    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, sealed
     from documents.document where id = ${id}
   `.execute(sql);
   return rows[0];
+}
+
+/** One document that is not sealed yet, locked. */
+export async function lockUnsealed(sql: Sql): Promise<{ id: string; content: Buffer } | undefined> {
+  const { rows } = await query<{ id: string; content: Buffer }>`
+    select id, content from documents.document where not sealed order by id limit 1 for update
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Puts the sealed content in place of the open one. */
+export async function replaceContent(sql: Sql, id: string, sealed: Buffer): Promise<void> {
+  await query`update documents.document set content = ${sealed}, sealed = true where id = ${id}`.execute(sql);
 }
 
 /** Gives the client's unused documents of these ids a purpose; answers how many they were. */

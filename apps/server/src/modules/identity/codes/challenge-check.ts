@@ -21,7 +21,7 @@ import { spendRecoveryCode } from '../factors/recovery-codes.ts';
 import { findPersonFactors } from '../factors/store.ts';
 import { spendTotp } from '../factors/totp.ts';
 import { type CountedCode, clearWrongCodes, countCode, refuseLockedCodes } from '../factors/wrong-codes.ts';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 import { codeOf, issueSecret, proofHashOf, sameHash, sameText } from '../sessions/secrets.ts';
 import { clearTries } from '../sign-in/throttle.ts';
 import {

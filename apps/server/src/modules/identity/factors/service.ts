@@ -21,7 +21,7 @@ import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../codes/challenges.ts';
 import { maskAddress } from '../rules.ts';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 import {
   deleteEnrolment,
   enrolmentSeconds,

@@ -5,7 +5,7 @@
 import { sql as query } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Sql } from '../../../platform/work.ts';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 
 const issuer = 'Calmly';
 const stepSeconds = 30;

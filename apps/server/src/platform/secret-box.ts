@@ -1,5 +1,5 @@
 /**
- * Seals what must come back in clear (secrets of authenticator apps) with AES-256-GCM. A sealed value names its key, so that keys can
+ * Seals what must come back in clear (secrets of authenticator apps, documents) with AES-256-GCM. A sealed value names its key, so that keys can
  * rotate, and is bound to its place: copied to another row it does not open.
  *
  * Layout: version 1 (1 byte), key id (4), nonce (12), tag (16), ciphertext. Errors: a value that does not open is a defect or
@@ -8,7 +8,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
-  /** `place` says what the value is and whose: `totp <person>`. */
+  /** `place` says what the value is and whose: `totp <person>`, `document <id>`. */
   seal(plain: Uint8Array, place: string): Buffer;
   open(sealed: Uint8Array, place: string): Buffer;
 }
