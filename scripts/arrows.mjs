@@ -21,6 +21,7 @@ const modules = {
   profile: ['identity', 'documents'],
   companies: ['identity', 'documents', 'approvals'],
   onboarding: ['identity', 'accounts', 'companies'],
+  connections: ['identity', 'accounts'],
   verification: ['identity', 'onboarding', 'companies'],
 };
 

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { createCompaniesModule } from './modules/companies/index.ts';
+import { type ConnectionsModule, createConnectionsModule } from './modules/connections/index.ts';
 import { createDocumentsModule, type Documents } from './modules/documents/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
@@ -67,8 +68,9 @@ const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Every module of the house. */
-export function createModules({ config, database }: Pick<AppOptions, 'config' | 'database'>): {
+export function createModules({ config, database, log }: Pick<AppOptions, 'config' | 'database' | 'log'>): {
   readonly identity: Identity;
+  readonly connections: ConnectionsModule;
   readonly documents: Documents;
   readonly modules: readonly Module[];
 } {
@@ -89,6 +91,13 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
     signUpMessages: config.rateLimits.signUpMessages,
   });
   const documents = createDocumentsModule({ secretKeys: config.secretKeys });
+  const connections = createConnectionsModule({
+    database,
+    log,
+    portalUrl: config.portalUrl,
+    secretKeys: config.secretKeys,
+    sandbox: config.sandbox.enabled,
+  });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -109,6 +118,7 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
     }),
     createCompaniesModule({ documents }),
     onboarding,
+    connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),
     createProfileModule({ database, portalUrl: config.portalUrl }),
     createVerificationModule({
@@ -117,7 +127,7 @@ export function createModules({ config, database }: Pick<AppOptions, 'config' | 
       identityCheck: onboarding.identityCheck,
     }),
   ];
-  return { identity, documents, modules };
+  return { identity, connections, documents, modules };
 }
 
 /** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else nobody. */
@@ -137,7 +147,7 @@ function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefin
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
-  const { identity, modules } = createModules(options);
+  const { identity, connections, modules } = createModules(options);
   const edge = await createEdge({
     ...config,
     sandbox: config.sandbox.enabled,
@@ -146,7 +156,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     database,
     log,
-    authenticate: identity.authenticate,
+    authenticate: async (token, call) =>
+      (await identity.authenticate(token, call)) ?? connections.authenticate(token),
     checkCode: identity.checkCode,
     requirePresence: identity.requirePresence,
     redeemTicket: identity.redeemTicket,

@@ -162,6 +162,7 @@ async function run(): Promise<void> {
       const { documents, modules } = createModules({
         config: { ...config, secretKeys: await loadSecretKeys(config) },
         database,
+        log: pino({ level: 'silent' }),
       });
       await command({ database, documents, queues: modules.flatMap(({ desk = [] }) => desk) });
     } finally {

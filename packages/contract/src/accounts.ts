@@ -32,6 +32,7 @@ export const listAccounts = endpoint({
   tag: 'Accounts',
   summary: 'The accounts with their balances and requisites',
   access: 'active',
+  scope: 'accounts:read',
   query: z.strictObject({ ...pageQuery, currency: zCurrency.optional() }),
   response: zPage(zAccount),
 });

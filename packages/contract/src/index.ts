@@ -6,6 +6,7 @@ export * from './beneficiaries.ts';
 export * from './client.ts';
 export * from './common.ts';
 export * from './companies.ts';
+export * from './connections.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './factors.ts';
@@ -25,6 +26,7 @@ export * from './wire.ts';
 import * as accounts from './accounts.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as companies from './companies.ts';
+import * as connections from './connections.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as factors from './factors.ts';
@@ -53,6 +55,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     beneficiaries,
     payments,
+    connections,
   ]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(

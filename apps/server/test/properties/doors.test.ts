@@ -37,8 +37,9 @@ const openCalls: readonly Door[] = [
 /** Asks for a token of the widget's own, and says of every other what the gate would say. */
 const ownToken: Door = 'GET /api/sandbox/applicant';
 
-/** Not of the documented API: what partners' and the operator's machines call, the documentation, the sandbox's outbox. */
+/** Not of the documented API: what partners', applications' and the operator's machines call, the documentation, the sandbox's pages. */
 const openBeside: readonly Door[] = [
+  'GET /.well-known/oauth-authorization-server',
   'GET /api/docs',
   'GET /api/docs/',
   'GET /api/docs/*',
@@ -48,13 +49,19 @@ const openBeside: readonly Door[] = [
   'GET /api/docs/static/swagger-initializer.js',
   'GET /api/docs/yaml',
   'GET /api/openapi.json',
+  'GET /connect/authorize',
+  'GET /connect/authorize/:uid',
   'GET /healthz',
   'GET /metrics',
   'GET /readyz',
+  'GET /sandbox/app',
   'GET /sandbox/outbox',
   'GET /sandbox/outbox.json',
   'GET /sandbox/outbox/email',
   'POST /api/webhooks/sumsub',
+  'POST /connect/requests',
+  'POST /connect/revocation',
+  'POST /connect/token',
 ];
 
 let app: TestApp;

@@ -12,11 +12,14 @@ import { StepUp } from '../../src/platform/http/step-up.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Work } from '../../src/platform/work.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { createBrowser } from '../support/browser.ts';
 import { newClient, type SignedIn } from '../support/clients.ts';
 import { changedTables, imprint } from '../support/doors.ts';
 import { startTestEdge } from '../support/edge.ts';
 import { pageObjects, pdfOf } from '../support/files.ts';
+import { openAnotherAccount } from '../support/payments.ts';
 import { sampleBodies } from '../support/sample-bodies.ts';
+import { follow, question, registerThirdParty, uidOf } from '../support/third-party.ts';
 
 const asking = new Set([
   'identity.challenge',
@@ -43,6 +46,9 @@ afterAll(() => app.close());
 
 interface Prepared {
   readonly id?: string;
+  /** Of an application's request, and the cookie of the browser that brought it. */
+  readonly uid?: string;
+  readonly cookie?: string;
   readonly body?: object;
 }
 
@@ -54,6 +60,13 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
     const kept = await call(endpoints.uploadDocument, { body: { FileName: 'bill.pdf', FileBody } });
     const sample = sampleBodies.requestAddressChange;
     return { body: { ...sample, Documents: [kept.id] } };
+  },
+  allowConnection: async () => {
+    const browser = createBrowser(app.url);
+    const { address } = await question(await registerThirdParty(app));
+    const uid = uidOf(await follow(browser, address));
+    const account = await openAnotherAccount(app, client.clientId);
+    return { uid, cookie: `connect_request=${uid}`, body: { AccountIds: [account.id] } };
   },
   removeFactor: async () => ({ id: await ensureTotp() }),
   makeRecoveryCodes: async () => {
@@ -79,16 +92,17 @@ interface Reply {
 
 async function call(
   spec: EndpointSpec | undefined,
-  { id = client.clientId, body }: Prepared,
+  { id = client.clientId, uid = '', cookie = '', body }: Prepared,
   headers: Record<string, string> = {},
 ) {
   if (!spec) throw new Error('there is no such call');
-  const answer = await fetch(`${app.url}/api${spec.path.replace('{id}', id)}`, {
+  const answer = await fetch(`${app.url}/api${spec.path.replace('{id}', id).replace('{uid}', uid)}`, {
     method: spec.method,
     headers: {
       'content-type': 'application/json',
       authorization: `Bearer ${client.token}`,
       'idempotency-key': randomUUID(),
+      cookie,
       ...headers,
     },
     body: JSON.stringify(body ?? sampleBodies[spec.id] ?? {}),

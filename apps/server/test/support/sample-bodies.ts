@@ -39,6 +39,7 @@ const company = {
 };
 
 export const sampleBodies: Readonly<Record<string, object>> = {
+  allowConnection: { AccountIds: [id] },
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
   acceptTerms: { main: { version: termsVersions.main, read: true } },
   addCompany: company,

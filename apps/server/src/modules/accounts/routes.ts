@@ -11,8 +11,9 @@ import * as summary from './summary.ts';
 export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; prices: PriceProvider }): void {
   router.read(listAccounts, async (work, { query }) => {
     const { limit, currency } = query;
-    const { clientId } = requireClientActor(work);
-    const filter = { clientId, limit: limit + 1, after: cursorId(query.cursor), currency };
+    const { clientId, application } = requireClientActor(work);
+    const among = application?.accountIds;
+    const filter = { clientId, limit: limit + 1, after: cursorId(query.cursor), currency, among };
     return pageOf(await service.listAccounts(work.sql, bank, filter), limit);
   });
   router.read(summariseAccounts, (work, { query }) => {

@@ -46,16 +46,19 @@ export interface PageFilter {
   /** Only ids after this one. */
   readonly after: string | undefined;
   readonly currency: string | undefined;
+  /** Only these; undefined: all. */
+  readonly among?: readonly string[] | undefined;
 }
 
 /** The client's accounts, oldest first: the main one stays on top. */
 export async function listPage(sql: Sql, filter: PageFilter): Promise<AccountRecord[]> {
-  const { clientId, limit, after, currency } = filter;
+  const { clientId, limit, after, currency, among } = filter;
   const { rows } = await query<AccountRecord>`
     select ${columns} from accounts.account a
     where a.client_id = ${clientId}
       and ${after === undefined ? query`true` : query`a.id > ${after}`}
       and ${currency === undefined ? query`true` : query`a.currency = ${currency}`}
+      and ${among === undefined ? query`true` : query`a.id = any(${among}::uuid[])`}
     order by a.id limit ${limit}
   `.execute(sql);
   return rows;

@@ -9,7 +9,8 @@ import { addHealth, type HealthOptions } from './health.ts';
 import { addLiveFeed, type LiveOptions } from './live.ts';
 import { addPages } from './pages.ts';
 import { addPortal, type PortalOptions } from './portal.ts';
-import type { Page, Route, Webhook } from './router.ts';
+import { addProtocols } from './protocols.ts';
+import type { Page, Protocol, Route, Webhook } from './router.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { addWebhooks } from './webhooks.ts';
 
@@ -23,6 +24,7 @@ export interface EdgeOptions
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
   readonly webhooks: readonly Webhook[];
+  readonly protocols: readonly Protocol[];
   readonly version: string;
 }
 
@@ -40,6 +42,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   addApi(server, options.routes, { ...options, gate: createGate(options) });
   addPages(server, options.pages, options);
   await addWebhooks(server, options.webhooks, options);
+  await addProtocols(server, options.protocols, options);
   addHealth(server, { ...options, isDraining: () => draining });
   await addDocs(server, documented(options.routes), options.version);
   await addPortal(server, options);

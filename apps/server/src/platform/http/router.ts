@@ -7,12 +7,14 @@
  *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, grouped payments)
  *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
  *     router.webhook(name, handler)     what a partner's machine sends, as raw bytes, in one transaction
+ *     router.protocol(protocol)         an address that a standard's own library answers
  *
  * A handler returns the output in our names, a `Download` where the endpoint says so, or (own) a complete `Answer`.
  */
 import type { EndpointInput, EndpointSpec } from '@calmly/contract';
 import type { Work } from '../work.ts';
 import type { Answer, HandlerOutput } from './answer.ts';
+import type { ProtocolCall } from './protocols.ts';
 import type { WebhookDelivery } from './webhooks.ts';
 
 export type Handler<E extends EndpointSpec> = (
@@ -51,6 +53,7 @@ export interface Router {
   own<E extends EndpointSpec>(endpoint: E, handler: OwnHandler<E>): void;
   page(path: string, handler: PageHandler): void;
   webhook(name: string, handler: WebhookHandler): void;
+  protocol(protocol: Protocol): void;
 }
 
 export type Route =
@@ -61,6 +64,16 @@ export interface Webhook {
   /** Last part of the path. */
   readonly name: string;
   readonly handler: WebhookHandler;
+}
+
+export interface Protocol {
+  /** Label in metrics. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** From the root. */
+  readonly path: string;
+  /** Answers the call, whatever happens. */
+  readonly handler: (call: ProtocolCall) => Promise<void>;
 }
 
 export interface Page {
@@ -77,10 +90,12 @@ export function collectRoutes(register: (router: Router) => void): {
   routes: Route[];
   pages: Page[];
   webhooks: Webhook[];
+  protocols: Protocol[];
 } {
   const routes = new Map<string, Route>();
   const pages: Page[] = [];
   const webhooks: Webhook[] = [];
+  const protocols: Protocol[] = [];
   const add = (route: Route) => {
     if (routes.has(route.endpoint.id)) throw new Error(`${route.endpoint.id} is registered twice`);
     routes.set(route.endpoint.id, route);
@@ -91,6 +106,7 @@ export function collectRoutes(register: (router: Router) => void): {
     own: (endpoint, handler) => add({ kind: 'own', endpoint, handler }),
     page: (path, handler) => pages.push({ path, handler }),
     webhook: (name, handler) => webhooks.push({ name, handler }),
+    protocol: (protocol) => protocols.push(protocol),
   });
-  return { routes: [...routes.values()], pages, webhooks };
+  return { routes: [...routes.values()], pages, webhooks, protocols };
 }

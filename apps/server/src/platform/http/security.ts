@@ -27,6 +27,12 @@ export const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** An answer of a protocol: like the API's, though a redirect may carry a line of HTML for whoever does not follow it. */
+export const protocolHeaders = {
+  ...apiHeaders,
+  'content-security-policy': `${apiHeaders['content-security-policy']}; base-uri 'none'; form-action 'none'`,
+} as const;
+
 /** A file of the build. The policy matters to the two that run as themselves: the service worker and the print template. */
 export const assetHeaders = {
   ...everywhere,

@@ -1,0 +1,50 @@
+/**
+ * Registering an application, by the bank's staff: who runs it was checked on paper. One that can keep a secret is told it once.
+ *
+ * Throws a `Refusal` in plain words for what cannot be registered.
+ */
+import { audit } from '../../platform/audit.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Work } from '../../platform/work.ts';
+import { saveApplication } from './application-store.ts';
+import { isRedirectUri } from './rules.ts';
+import { newApplicationSecret, tokenHash } from './tokens.ts';
+
+export interface Registration {
+  readonly name: string;
+  /** Who runs it. */
+  readonly operator: string;
+  readonly redirectUris: readonly string[];
+  /** It runs where its users can read it (a page, an app) and keeps no secret. */
+  readonly isPublic: boolean;
+}
+
+/** The application's id and, unless it is public, its secret. */
+export async function registerApplication(
+  work: Omit<Work, 'log'>,
+  { name, operator, redirectUris, isPublic }: Registration,
+): Promise<{ readonly id: string; readonly secret: string | undefined }> {
+  for (const [value, longest, what] of [
+    [name, 60, 'name'],
+    [operator, 120, 'operator'],
+  ] as const)
+    if (value.trim() === '' || value.length > longest)
+      throw new Refusal(`The ${what} must have 1 to ${longest} characters.`);
+  if (redirectUris.length < 1 || redirectUris.length > 10)
+    throw new Refusal('Name one to ten addresses to go back to.');
+  const bad = redirectUris.find((uri) => !isRedirectUri(uri));
+  if (bad !== undefined)
+    throw new Refusal(`${bad} cannot be gone back to: https is needed, or http on this machine, without #.`);
+  const id = work.newId();
+  const secret = isPublic ? undefined : newApplicationSecret();
+  await saveApplication(work.sql, {
+    id,
+    name: name.trim(),
+    operator: operator.trim(),
+    letter: [...name.trim()][0]?.toUpperCase() ?? '',
+    redirectUris,
+    secretHash: secret === undefined ? null : tokenHash(secret),
+  });
+  await audit(work, { action: 'application.registered', details: { application_id: id, name: name.trim() } });
+  return { id, secret };
+}

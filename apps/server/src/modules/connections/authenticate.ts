@@ -1,0 +1,35 @@
+/**
+ * Who an application's access token is: the client that let it in, with what it was let in to. Connection, person, membership and
+ * application are read with every call, so that an end of any of them is an end at once.
+ */
+import type { Database } from '../../platform/database.ts';
+import type { ClientActor } from '../../platform/work.ts';
+import { findActorWithoutSession } from '../identity/index.ts';
+import { findConnectionOfToken } from './connection-store.ts';
+import { scopesOf } from './rules.ts';
+import { isAccessToken, tokenHash } from './tokens.ts';
+
+export type AuthenticateApplication = (token: string) => Promise<ClientActor | undefined>;
+
+export function createAuthenticate({ sql }: Pick<Database, 'sql'>): AuthenticateApplication {
+  return async (token) => {
+    if (!isAccessToken(token)) return undefined;
+    const connection = await findConnectionOfToken(sql, tokenHash(token));
+    if (!connection) return undefined;
+    const { id, applicationId, applicationName, scopes, tokenScope, accountIds } = connection;
+    const actor = await findActorWithoutSession(sql, connection);
+    // Only a boss lets applications in; who is none any more does not keep them there.
+    if (!actor?.rights.is_boss) return undefined;
+    const allowed = new Set(scopes);
+    return {
+      ...actor,
+      sessionId: id,
+      application: {
+        id: applicationId,
+        name: applicationName,
+        scopes: scopesOf(tokenScope).filter((scope) => allowed.has(scope)),
+        accountIds,
+      },
+    };
+  };
+}

@@ -1,0 +1,109 @@
+/** SQL of connections. Whether one still lives is decided here, by the database's clock, and nowhere else. */
+import type { Scope } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+export type EndReason = 'REVOKED' | 'APPLICATION' | 'REUSED';
+
+export interface StoredConnection {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly applicationName: string;
+  readonly applicationOperator: string;
+  readonly applicationLetter: string;
+  readonly personId: string;
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly accountIds: readonly string[];
+  readonly allowedAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+const live = query`
+  from connections.connection c join connections.application a on a.id = c.application_id and a.closed_at is null
+  where c.ended_at is null and c.expires_at > now()`;
+
+const columns = query`
+  c.id, a.id as "applicationId", a.name as "applicationName", a.operator as "applicationOperator",
+  a.letter as "applicationLetter", c.person_id as "personId", c.client_id as "clientId", c.scopes,
+  c.account_ids as "accountIds", c.allowed_at as "allowedAt", c.expires_at as "expiresAt", c.last_used_at as "lastUsedAt"`;
+
+export interface NewConnection {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly personId: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly accountIds: readonly string[];
+  readonly days: number;
+}
+
+export async function insertConnection(sql: Sql, connection: NewConnection): Promise<void> {
+  const { id, applicationId, personId, clientId, scopes, accountIds, days } = connection;
+  await query`
+    insert into connections.connection (id, application_id, person_id, client_id, scopes, account_ids, expires_at)
+    values (${id}, ${applicationId}, ${personId}, ${clientId}, ${scopes}::text[], ${accountIds}::uuid[],
+      now() + ${days} * interval '1 day')
+  `.execute(sql);
+}
+
+/** A live connection of an application that may connect. */
+export async function findConnection(sql: Sql, id: string): Promise<StoredConnection | undefined> {
+  const { rows } = await query<StoredConnection>`select ${columns} ${live} and c.id = ${id}`.execute(sql);
+  return rows[0];
+}
+
+/** A page of what is connected to a client, newest first. */
+export async function listConnections(
+  sql: Sql,
+  page: { clientId: string; before: string | undefined; limit: number },
+): Promise<StoredConnection[]> {
+  const { rows } = await query<StoredConnection>`
+    select ${columns} ${live} and c.client_id = ${page.clientId}
+      and (${page.before ?? null}::uuid is null or c.id < ${page.before ?? null}::uuid)
+    order by c.id desc limit ${page.limit}
+  `.execute(sql);
+  return rows;
+}
+
+/** Ends a connection, with everything that was issued for it; undefined when it has ended before or is not the client's. */
+export async function endConnection(
+  sql: Sql,
+  end: { id: string; clientId?: string; reason: EndReason },
+): Promise<{ readonly clientId: string; readonly personId: string; readonly name: string } | undefined> {
+  const { rows } = await query<{ clientId: string; personId: string; name: string }>`
+    with ended as (
+      update connections.connection set ended_at = now(), end_reason = ${end.reason}
+      where id = ${end.id} and ended_at is null
+        and (${end.clientId ?? null}::uuid is null or client_id = ${end.clientId ?? null}::uuid)
+      returning id, client_id, person_id, application_id
+    ), gone as (
+      delete from connections.artifact where connection_id in (select id from ended)
+    )
+    select e.client_id as "clientId", e.person_id as "personId", a.name
+    from ended e join connections.application a on a.id = e.application_id
+  `.execute(sql);
+  return rows[0];
+}
+
+/** The live connection that an access token belongs to, and the scopes of the token itself. Notes the use, a minute apart. */
+export async function findConnectionOfToken(
+  sql: Sql,
+  hash: Buffer,
+): Promise<(StoredConnection & { readonly tokenScope: string }) | undefined> {
+  const { rows } = await query<StoredConnection & { tokenScope: string }>`
+    with found as (
+      select ${columns}, t.payload ->> 'scope' as "tokenScope"
+      from connections.artifact t
+      join connections.connection c on c.id = t.connection_id and c.ended_at is null and c.expires_at > now()
+      join connections.application a on a.id = c.application_id and a.closed_at is null
+      where t.kind = 'AccessToken' and t.hash = ${hash} and t.expires_at > now()
+    ), used as (
+      update connections.connection c set last_used_at = now() from found
+      where c.id = found.id and (c.last_used_at is null or c.last_used_at < now() - interval '1 minute')
+    )
+    select * from found
+  `.execute(sql);
+  return rows[0];
+}

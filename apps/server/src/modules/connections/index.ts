@@ -1,0 +1,47 @@
+/**
+ * Connections: applications of others that a client lets in, by OAuth 2.1. Owns the schema `connections`.
+ *
+ * The authorization server speaks the protocol; the portal's consent screen asks the client (`requests.ts`); the edge is given
+ * `authenticate`, which makes the client of an application's token, with what that was let in to. Applications are registered by
+ * the bank's staff (`npm run ops`); the sandbox brings one.
+ */
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database.ts';
+import type { Module } from '../../platform/module.ts';
+import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
+import { connectionJobs } from './jobs.ts';
+import { protocolRoutes } from './protocol.ts';
+import { connectionRoutes } from './routes.ts';
+import { sandboxPage } from './sandbox-page.ts';
+
+export { closeApplication, listApplications } from './application-store.ts';
+export { registerApplication } from './applications.ts';
+
+export interface ConnectionsOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Address of the portal, without a slash at its end: who issues the tokens. */
+  readonly portalUrl: string;
+  /** What seals the server's own keys. */
+  readonly secretKeys: readonly Buffer[];
+  readonly sandbox: boolean;
+}
+
+export interface ConnectionsModule extends Module {
+  /** The client behind an application's access token; undefined for anything else. */
+  readonly authenticate: AuthenticateApplication;
+}
+
+export function createConnectionsModule(options: ConnectionsOptions): ConnectionsModule {
+  const { database, portalUrl, sandbox } = options;
+  return {
+    name: 'connections',
+    routes(router) {
+      connectionRoutes(router, { issuer: portalUrl });
+      protocolRoutes(router, options);
+      if (sandbox) router.page('/sandbox/app', async (_work, { nonce }) => sandboxPage(nonce));
+    },
+    jobs: connectionJobs,
+    authenticate: createAuthenticate(database),
+  };
+}

@@ -1,0 +1,15 @@
+/** The protocol's own addresses, and the cookie by which a browser owns the request that it brought. */
+
+export const metadataPath = '/.well-known/oauth-authorization-server';
+
+export const protocolPaths = {
+  authorization: '/connect/authorize',
+  token: '/connect/token',
+  revocation: '/connect/revocation',
+  pushedRequest: '/connect/requests',
+  keys: '/connect/keys',
+} as const;
+
+/** On https browsers let nobody but this very host set it, so that no other site can plant a request of its own. */
+export const requestCookie = (issuer: string): string =>
+  `${issuer.startsWith('https:') ? '__Host-' : ''}connect_request`;

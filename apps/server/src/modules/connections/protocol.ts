@@ -1,0 +1,48 @@
+/**
+ * The protocol's addresses. The authorization server behind them is made at the first call to any of them, with the keys that all
+ * servers of the bank share; in the sandbox its demo application is there from then on.
+ */
+import type { RequestListener } from 'node:http';
+import type { Router } from '../../platform/http/router.ts';
+import { createSecretBox } from '../../platform/secret-box.ts';
+import { saveApplication } from './application-store.ts';
+import type { ConnectionsOptions } from './index.ts';
+import { loadKeys } from './keys.ts';
+import { metadataPath, protocolPaths } from './paths.ts';
+import { sandboxApplication } from './sandbox-page.ts';
+
+const calls = [
+  { name: 'oauthMetadata', method: 'GET', path: metadataPath },
+  { name: 'oauthAuthorize', method: 'GET', path: protocolPaths.authorization },
+  { name: 'oauthResume', method: 'GET', path: `${protocolPaths.authorization}/:uid` },
+  { name: 'oauthToken', method: 'POST', path: protocolPaths.token },
+  { name: 'oauthRevoke', method: 'POST', path: protocolPaths.revocation },
+  { name: 'oauthPush', method: 'POST', path: protocolPaths.pushedRequest },
+] as const;
+
+export function protocolRoutes(router: Router, options: ConnectionsOptions): void {
+  let answering: Promise<RequestListener> | undefined;
+  for (const call of calls)
+    router.protocol({
+      ...call,
+      handler: async ({ request, response }) => {
+        try {
+          answering ??= createListener(options);
+          (await answering)(request, response);
+        } catch (error) {
+          answering = undefined;
+          options.log.warn({ err: error }, 'the authorization server could not be made');
+          response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' });
+          response.end(JSON.stringify({ error: 'temporarily_unavailable' }));
+        }
+      },
+    });
+}
+
+async function createListener(options: ConnectionsOptions): Promise<RequestListener> {
+  const { database, log, portalUrl, secretKeys, sandbox } = options;
+  const { createAuthorizationServer } = await import('./authorization-server.ts');
+  if (sandbox) await saveApplication(database.sql, sandboxApplication(portalUrl));
+  const keys = await loadKeys(database.sql, createSecretBox(secretKeys));
+  return createAuthorizationServer({ database, issuer: portalUrl, keys, log }).callback();
+}

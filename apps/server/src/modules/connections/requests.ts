@@ -1,0 +1,120 @@
+/**
+ * A client's answer to an application that asks to be let in. The request was kept by the authorization server when it sent the browser
+ * here; that browser owns it by a cookie, so that nobody can be made to answer a request that somebody else began (and whose answer
+ * would go to them).
+ *
+ * Yes makes the connection and notes it in the request; the browser then goes back to the authorization server, which finds it there.
+ * Errors: `not_found` for a request of another browser, one that is over or answered, and for accounts of others.
+ */
+import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
+import { audit } from '../../platform/audit.ts';
+import { Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { Work } from '../../platform/work.ts';
+import { requireAccount } from '../accounts/index.ts';
+import { type Confirmation, requireClientActor, requireCode } from '../identity/index.ts';
+import { type Application, findApplication } from './application-store.ts';
+import { answerRequest, findArtifact } from './artifact-store.ts';
+import { insertConnection } from './connection-store.ts';
+import { schedulePurge } from './jobs.ts';
+import { protocolPaths, requestCookie } from './paths.ts';
+import { scopesOf } from './rules.ts';
+import { tokenHash } from './tokens.ts';
+
+/** Where the portal is; decides the name of the cookie. */
+interface Place {
+  readonly issuer: string;
+}
+
+interface OpenRequest {
+  readonly application: Application;
+  readonly scopes: readonly Scope[];
+  readonly returnHost: string;
+}
+
+/** What is asked, for the screen. */
+export async function readRequest(work: Work, place: Place, uid: string): Promise<ConnectionRequest> {
+  const { application, scopes, returnHost } = await requireRequest(work, place, uid);
+  const { name, operator, letter } = application;
+  return { application: { name, operator, letter }, scopes: [...scopes], returnHost };
+}
+
+/** Lets the application in; with a code. */
+export async function allowRequest(
+  work: Work,
+  place: Place,
+  { uid, accountIds }: { readonly uid: string; readonly accountIds: readonly string[] },
+): Promise<{ returnTo: string }> {
+  const { clientId, personId } = requireClientActor(work);
+  const { application, scopes } = await requireRequest(work, place, uid);
+  const chosen = [...new Set(accountIds)];
+  for (const id of chosen) await requireAccount(work.sql, { clientId, id });
+  await requireCode(work, confirmationOf(application, scopes, chosen.length));
+  const id = work.newId();
+  await insertConnection(work.sql, {
+    id,
+    applicationId: application.id,
+    personId,
+    clientId,
+    scopes,
+    accountIds: chosen,
+    days: connectionDays,
+  });
+  await answer(work, uid, { login: { accountId: id, remember: false }, consent: { grantId: id } });
+  await audit(work, {
+    action: 'connection.allowed',
+    details: {
+      connection_id: id,
+      application: application.name,
+      scopes: scopes.join(' '),
+      accounts: chosen.length,
+    },
+  });
+  await publish(work.sql, clientId, { topic: 'connections' });
+  await schedulePurge(work.sql, work.now);
+  return returnOf(uid);
+}
+
+/** Sends the application away. */
+export async function refuseRequest(work: Work, place: Place, uid: string): Promise<{ returnTo: string }> {
+  const { application } = await requireRequest(work, place, uid);
+  await answer(work, uid, { error: 'access_denied', error_description: 'The client refused.' });
+  await audit(work, { action: 'connection.refused', details: { application: application.name } });
+  return returnOf(uid);
+}
+
+const returnOf = (uid: string) => ({ returnTo: `${protocolPaths.authorization}/${uid}` });
+
+async function answer(work: Work, uid: string, result: object): Promise<void> {
+  if (!(await answerRequest(work.sql, tokenHash(uid), result))) throw new Problem('not_found');
+}
+
+async function requireRequest(work: Work, { issuer }: Place, uid: string): Promise<OpenRequest> {
+  if (cookieOf(work, requestCookie(issuer)) !== uid) throw new Problem('not_found');
+  const found = await findArtifact(work.sql, 'Interaction', tokenHash(uid));
+  if (!found || 'result' in found.payload) throw new Problem('not_found');
+  const { client_id, scope, redirect_uri } = found.payload.params as Record<string, string>;
+  const application = await findApplication(work.sql, client_id ?? '');
+  if (!application || redirect_uri === undefined) throw new Problem('not_found');
+  return { application, scopes: scopesOf(scope), returnHost: new URL(redirect_uri).host };
+}
+
+function cookieOf({ request }: Work, name: string): string | undefined {
+  const pairs = (request?.headers.cookie ?? '').split('; ');
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+function confirmationOf(
+  { name, operator, id }: Application,
+  scopes: readonly Scope[],
+  count: number,
+): Confirmation {
+  const pays = scopes.includes('payments:request');
+  return {
+    summary: {
+      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`}${pays ? ', with the right to request payments' : ''}`,
+      ru: `Подключить ${name} (${operator}), счетов: ${count}${pays ? ', с правом запрашивать платежи' : ''}`,
+    },
+    snapshot: `${id} ${scopes.join(' ')}`,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * What may be registered, asked for and called. Pure.
+ *
+ * Redirect addresses are compared character by character (RFC 9700, 2.1), so they are registered whole: https, or http on this
+ * very machine. Scopes are judged at each call by the gate; which accounts, here.
+ */
+import { type Scope, scopes } from '@calmly/contract';
+
+/** Lifetimes, in seconds. A code is exchanged at once; an access token is refreshed often, so that its theft is short. */
+export const lifetimes = {
+  request: 15 * 60,
+  code: 60,
+  accessToken: 10 * 60,
+} as const;
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether an address may be registered as one to go back to. */
+export function isRedirectUri(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, hash, username, password } = new URL(text);
+  if (hash !== '' || text.includes('#') || username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
+}
+
+/** The scopes of a text that exist here, in their own order. */
+export function scopesOf(text: unknown): Scope[] {
+  const named = new Set(typeof text === 'string' ? text.split(' ') : []);
+  return scopes.filter((scope) => named.has(scope));
+}
