@@ -92,8 +92,15 @@ export const zApproval = wire({
   amount: ['Amount', zAmount.nullable()],
   currency: ['Currency', zCurrency.nullable()],
   facts: ['Facts', z.record(z.string(), z.string())],
-  /** Of kind policy: what is proposed and what was in force when it was. */
-  rules: ['Rules', wire({ before: ['Before', zPolicyRules], after: ['After', zPolicyRules] }).nullable()],
+  /** Of kind policy: what is proposed, what was in force when it was, and the people that the rules name. */
+  rules: [
+    'Rules',
+    wire({
+      before: ['Before', zPolicyRules],
+      after: ['After', zPolicyRules],
+      people: ['People', z.array(zPersonName)],
+    }).nullable(),
+  ],
   warnings: ['Warnings', z.array(z.enum(approvalWarnings))],
   steps: ['Steps', z.array(zApprovalStep)],
   /** Who can move it on now; empty when it is blocked or closed. */

@@ -38,7 +38,7 @@ export function toApproval(request: RequestRecord, company: Company, personId: s
         : null,
     currency,
     facts: request.facts,
-    rules: rulesOf(request),
+    rules: rulesOf(request, company),
     warnings: [...request.warnings],
     steps: request.steps.map((step, place) => toStep(request, company, step, place)),
     waitingFor: namesIn(company, waitingFor(waiting, seats)),
@@ -88,8 +88,8 @@ export type Proposal = {
   readonly after: PolicyRules;
 };
 
-function rulesOf({ kind, content }: RequestRecord): Approval['rules'] {
+function rulesOf({ kind, content }: RequestRecord, { people }: Company): Approval['rules'] {
   if (kind !== 'policy') return null;
   const { before, after } = z.decode(zProposal, content as never);
-  return { before, after };
+  return { before, after, people: people.map(({ personId, name }) => ({ id: personId, name })) };
 }
