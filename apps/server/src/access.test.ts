@@ -15,6 +15,8 @@ const withoutBeingActive = [
   'addPasskey',
   'addTotp',
   'changePassword',
+  'changeToken',
+  'companiesFor',
   'confirmEmail',
   'confirmPhone',
   'countUnread',

@@ -18,7 +18,7 @@ import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
 import { type Confirmation, requireClientActor } from '../codes/challenges.ts';
 import { throttleLimits, unfreezeLinkSeconds } from '../rules.ts';
 import { sendLink, sendSecurityNotice } from '../security-messages.ts';
-import { clearedRefreshCookie } from '../sessions/cookies.ts';
+import { clearedSessionCookies } from '../sessions/cookies.ts';
 import { hashSecret, issueSecret } from '../sessions/secrets.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { askForDeviceCode, checkDeviceCode, deviceHashOf } from '../sign-in/device-code.ts';
@@ -46,7 +46,7 @@ export async function freezeAccess(
   return {
     status: 204,
     body: '',
-    headers: { 'set-cookie': [clearedRefreshCookie(request)], 'clear-site-data': '"storage"' },
+    headers: { 'set-cookie': clearedSessionCookies(request), 'clear-site-data': '"storage"' },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clearedRefreshCookie, deviceCookie, readCookie, refreshCookie } from './cookies.ts';
+import { clearedSessionCookies, deviceCookie, readCookie, refreshCookie } from './cookies.ts';
 
 const https = { secure: true, headers: { cookie: 'rt=planted; __Host-rt=own; __Host-device=d' } };
 const http = { secure: false, headers: { cookie: 'a=b;rt=own' } };
@@ -13,9 +13,14 @@ test('on https cookies are bound to the host and to https; one planted without t
   expect(readCookie({ ...https, headers: { cookie: 'rt=planted' } }, 'rt')).toBeUndefined();
 });
 
+test('what a company left for the portal to read goes with the session', () => {
+  const caller = { ...http, headers: { cookie: 'rt=own; rights=%7B%7D; xoldClientId=1' } };
+  expect(clearedSessionCookies(caller).at(-1)).toBe('rights=; Path=/; SameSite=Strict; Max-Age=0');
+});
+
 test('on plain http, as on a developer machine, the names are plain', () => {
   expect(refreshCookie(http, 'x', 604_800)).toBe('rt=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800');
-  expect(clearedRefreshCookie(http)).toBe('rt=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0');
+  expect(clearedSessionCookies(http)).toEqual(['rt=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0']);
   expect(readCookie(http, 'rt')).toBe('own');
   expect(readCookie({ ...http, headers: {} }, 'rt')).toBeUndefined();
 });
