@@ -23,6 +23,7 @@ const modules = {
   onboarding: ['identity', 'accounts', 'companies'],
   connections: ['identity', 'accounts'],
   verification: ['identity', 'onboarding', 'companies'],
+  activity: ['identity', 'payments'],
 };
 
 /** Packages, and which others each may use. */

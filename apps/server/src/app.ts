@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
+import { activityModule } from './modules/activity/index.ts';
 import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
 import { createCompaniesModule } from './modules/companies/index.ts';
 import { type ConnectionsModule, createConnectionsModule } from './modules/connections/index.ts';
@@ -121,6 +122,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),
     createProfileModule({ database, portalUrl: config.portalUrl }),
+    activityModule,
     createVerificationModule({
       database,
       kyc: kycOf(config, database),

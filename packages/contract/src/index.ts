@@ -1,5 +1,6 @@
 /** The contract between server, portal, tests and benchmarks: every call, resource and error, once. */
 export * from './accounts.ts';
+export * from './activity.ts';
 export * from './api-problem.ts';
 export * from './approvals.ts';
 export * from './beneficiaries.ts';
@@ -24,6 +25,7 @@ export * from './verification.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
+import * as activity from './activity.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
@@ -55,6 +57,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     beneficiaries,
     payments,
+    activity,
     connections,
   ]
     .flatMap((context) => Object.values(context) as unknown[])

@@ -269,14 +269,14 @@ describe('the check of a company', () => {
   });
 
   test('who registered with a company enters what is missing once they are a client themselves', async () => {
-    const { browser: _browser, ...applicant } = await createClientIn(bank, 'ACTIVE', { kind: 'company' });
+    const applicant = await createClientIn(bank, 'ACTIVE', { kind: 'company' });
     const { rows } = await query<{ id: string; person: string }>`
       select client_id as id, m.person_id as person from companies.company
       join identity.membership m using (client_id) where creator_id = ${applicant.clientId}
     `.execute(bank.database.sql);
     const [founded] = rows;
     if (!founded) throw new Error('no company was founded');
-    const anna = { ...applicant, personId: founded.person } as SignedIn;
+    const anna: SignedIn = { ...applicant, personId: founded.person };
     expect((await read(anna, founded.id)).output).toMatchObject({
       name: 'Tamm OÜ',
       registrationNumber: '12345678',

@@ -72,6 +72,7 @@ export {
   type Membership,
   removeMember,
 } from './clients/members.ts';
+export { findPersonNames } from './clients/person-names.ts';
 export { findRecipients, type Recipient } from './clients/recipients.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
@@ -89,6 +90,7 @@ export { maskAddress } from './rules.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
 export { findActorWithoutSession } from './sessions/session-store.ts';
 export { clearTries, takeTry } from './sign-in/throttle.ts';
+export { namesOf } from './sign-in/user-agent.ts';
 
 export interface Identity {
   readonly name: 'identity';

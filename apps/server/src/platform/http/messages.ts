@@ -7,14 +7,15 @@ import type { Locale } from '../work.ts';
 const compiled = new Map<string, IntlMessageFormat>();
 
 export function problemMessage(code: ProblemCode, params: ProblemParams, locale: Locale): string {
-  return format(problems[code][locale], params, locale);
+  return formatMessage(problems[code][locale], params, locale);
 }
 
 export function fieldMessage(code: FieldProblemCode, params: ProblemParams, locale: Locale): string {
-  return format(fieldProblems[code][locale], params, locale);
+  return formatMessage(fieldProblems[code][locale], params, locale);
 }
 
-function format(text: string, params: ProblemParams, locale: Locale): string {
+/** An ICU message with its values put in. */
+export function formatMessage(text: string, params: ProblemParams, locale: Locale): string {
   const key = `${locale} ${text}`;
   let message = compiled.get(key);
   if (message === undefined) {

@@ -1,0 +1,203 @@
+/**
+ * The activity log: the audit record of a profile merged with what was ordered from its accounts, both by their ids, which begin with
+ * their time. In a company's log what its members did for their own safety is left out; in the own profile's it is there, whichever
+ * profile it was done in.
+ *
+ * Errors: `invalid_request` for a cursor that is none. Source: product, "Activity log"; server page section 4.
+ */
+import { type Activity, type ActivityKind, activityExportMax } from '@calmly/contract';
+import { displayAmount } from '@calmly/domain';
+import { csvOf } from '../../platform/csv.ts';
+import { formatMessage } from '../../platform/http/messages.ts';
+import { cursorId, pageOf } from '../../platform/page.ts';
+import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
+import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
+import { firstIdAt, listOrdered, type OrderedPayment } from '../payments/index.ts';
+import { exportTexts } from './export-texts.ts';
+import { actionsOf, personalActions, sentences, staffOnly } from './sentences.ts';
+import { type AuditRecord, listRecords } from './store.ts';
+
+export interface ActivityFilter {
+  readonly person?: string | undefined;
+  readonly kind?: ActivityKind | undefined;
+  /** First and last day, UTC. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const dayMs = 86_400_000;
+const orderedSentence = {
+  en: 'Payment of {amount} to {creditor} ordered, {number}',
+  ru: 'Создан платёж {number}: {amount}, получатель {creditor}',
+} as const;
+const unknownSentence = { en: 'Action “{action}”', ru: 'Действие «{action}»' } as const;
+
+type Entry = { readonly id: string } & (
+  | { readonly record: AuditRecord }
+  | { readonly order: OrderedPayment }
+);
+
+/** `GET /activity`: a page of it. */
+export async function listEntries(
+  sql: Sql,
+  actor: ClientActor,
+  locale: Locale,
+  {
+    limit,
+    cursor,
+    ...filter
+  }: ActivityFilter & { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  const entries = await readEntries(sql, actor, filter, limit + 1, cursorId(cursor));
+  const page = pageOf(entries, limit);
+  return { ...page, Items: await present(sql, actor, page.Items, locale) };
+}
+
+/** `GET /activity/export`: a line for each entry, under a line of headings. */
+export async function exportEntries(
+  sql: Sql,
+  actor: ClientActor,
+  { locale, ...filter }: ActivityFilter & { readonly locale: Locale },
+): Promise<Uint8Array> {
+  const entries = await readEntries(sql, actor, filter, activityExportMax, undefined);
+  const texts = exportTexts[locale];
+  const lines = await present(sql, actor, entries, locale);
+  return csvOf([
+    texts.headings,
+    ...lines.map(({ at, kind, text, person, profileName, ip, browser, system }) => [
+      at,
+      texts.kinds[kind],
+      text,
+      person?.name ?? texts.bank,
+      profileName,
+      ip,
+      [browser, system].filter((part) => part !== null).join(', '),
+    ]),
+  ]);
+}
+
+async function readEntries(
+  sql: Sql,
+  actor: ClientActor,
+  { person, kind, from, to }: ActivityFilter,
+  limit: number,
+  after: string | undefined,
+): Promise<Entry[]> {
+  const { clientId, personId, role } = actor;
+  const end = to === undefined ? undefined : firstIdAt(new Date(Date.parse(to) + dayMs));
+  const bounds = {
+    clientId,
+    personId: person,
+    fromId: from === undefined ? undefined : firstIdAt(new Date(from)),
+    belowId: [after, end].filter((id) => id !== undefined).sort()[0],
+    limit,
+  };
+  const isCompany = role === 'LEGAL';
+  const known = Object.keys(sentences);
+  const records = await listRecords(sql, {
+    ...bounds,
+    only: kind && actionsOf(kind),
+    never: [...staffOnly, ...(isCompany ? personalActions : []), ...(kind === 'other' ? known : [])],
+    own: isCompany ? undefined : { personId, actions: personalActions },
+  });
+  const orders = kind === undefined || kind === 'payments' ? await listOrdered(sql, bounds) : [];
+  return [
+    ...records.map((record) => ({ id: record.id, record })),
+    ...orders.map((order) => ({ id: order.id, order })),
+  ]
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, limit);
+}
+
+/** The entries as the contract shows them, with names in place of ids. */
+async function present(
+  sql: Sql,
+  actor: ClientActor,
+  entries: readonly Entry[],
+  locale: Locale,
+): Promise<Activity[]> {
+  const names = await findPersonNames(sql, [...new Set(entries.flatMap(personIdsOf))]);
+  const profiles = await profileNames(sql, actor, entries);
+  const nameOf = (id: string) => names.get(id) ?? id;
+  const personOf = (id: string | null) => (id === null ? null : { id, name: nameOf(id) });
+  return entries.map((entry) => {
+    if ('order' in entry) return ordered(entry.order, personOf(entry.order.personId), locale);
+    const { record } = entry;
+    return {
+      id: record.id,
+      at: record.at.toISOString(),
+      kind: sentences[record.action]?.kind ?? 'other',
+      text: sentenceOf(record, nameOf, locale),
+      // What the bank did is the bank's, also where it is about a person.
+      person: record.actor === null ? personOf(record.personId) : null,
+      profileName: profiles.get(record.clientId) ?? null,
+      ...placeOf(record.actor === null ? record : { ip: null, userAgent: null }),
+      paymentId: null,
+    };
+  });
+}
+
+function ordered(order: OrderedPayment, person: Activity['person'], locale: Locale): Activity {
+  const { text: amount } = displayAmount(order.amountMinor, order.currency);
+  return {
+    id: order.id,
+    at: order.at.toISOString(),
+    kind: 'payments',
+    text: formatMessage(
+      orderedSentence[locale],
+      { amount, creditor: order.creditorName, number: order.number },
+      locale,
+    ),
+    person,
+    profileName: null,
+    ...placeOf(order),
+    paymentId: order.id,
+  };
+}
+
+function sentenceOf(
+  { action, details }: AuditRecord,
+  nameOf: (personId: string) => string,
+  locale: Locale,
+): string {
+  const sentence = sentences[action];
+  if (!sentence) return formatMessage(unknownSentence[locale], { action }, locale);
+  const params = Object.fromEntries(
+    placeholdersIn(sentence[locale]).map((name) => {
+      const value = String(details[name] ?? '');
+      return [name, sentence.people?.includes(name) ? nameOf(value) : value];
+    }),
+  );
+  return formatMessage(sentence[locale], params, locale);
+}
+
+/** Details that a sentence speaks of; one that an old record lacks is then empty and breaks nothing. */
+const placeholdersIn = (text: string): string[] =>
+  Array.from(text.matchAll(/\{(\w+)[,}]/g), ([, name]) => name ?? '');
+
+function personIdsOf(entry: Entry): string[] {
+  if ('order' in entry) return [entry.order.personId];
+  const { personId, action, details } = entry.record;
+  const named = (sentences[action]?.people ?? []).map((name) => details[name]);
+  return [personId, ...named].filter((id) => typeof id === 'string');
+}
+
+/** Names of the other profiles that entries were made under. */
+async function profileNames(
+  sql: Sql,
+  { clientId }: ClientActor,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const others = new Set<string>();
+  for (const entry of entries)
+    if ('record' in entry && entry.record.clientId !== null && entry.record.clientId !== clientId)
+      others.add(entry.record.clientId);
+  const names = new Map<string, string>();
+  for (const id of others) names.set(id, await clientName(sql, id));
+  return names;
+}
+
+const placeOf = ({ ip, userAgent }: { readonly ip: string | null; readonly userAgent: string | null }) => ({
+  ip,
+  ...(userAgent === null ? { browser: null, system: null } : namesOf(userAgent)),
+});

@@ -1,0 +1,16 @@
+/** What persons are called: by their own profile, or by their e-mail while that has no name. SQL only. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** Names by id; a person who was forgotten has none. */
+export async function findPersonNames(
+  sql: Sql,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await query<{ id: string; name: string }>`
+    select p.id, coalesce(nullif(concat_ws(' ', own.first_name, own.last_name), ''), p.email) as name
+    from identity.person p left join identity.client own on own.holder_id = p.id
+    where p.id = any(${personIds}::uuid[])
+  `.execute(sql);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,76 @@
+/**
+ * The activity log of a profile: who did what, when and from where. Nothing in it is ever changed. In the own profile it shows also
+ * what the person did for their own safety while acting for a company; in a company's it leaves that out.
+ */
+import { z } from 'zod';
+import { pageQuery, zDate, zId, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { languages } from './identity.ts';
+import { wire } from './wire.ts';
+
+/** What it is about; `other` is what nobody has written a sentence for yet. */
+export const activityKinds = [
+  'payments',
+  'payees',
+  'approvals',
+  'people',
+  'connections',
+  'profile',
+  'security',
+  'other',
+] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+
+export const zActivity = wire({
+  id: ['Id', zId],
+  at: ['At', zTime],
+  kind: ['Kind', z.enum(activityKinds)],
+  /** A plain sentence in the caller's language. */
+  text: ['Text', z.string()],
+  /** Who did it; null: the bank. */
+  person: ['Person', wire({ id: ['Id', zId], name: ['Name', z.string()] }).nullable()],
+  /** The profile that the person acted for, where it was another than this. */
+  profileName: ['ProfileName', z.string().nullable()],
+  /** From where; null where nobody's browser had a part in it. */
+  ip: ['Ip', z.string().nullable()],
+  browser: ['Browser', z.string().nullable()],
+  system: ['System', z.string().nullable()],
+  /** The payment it is about. */
+  paymentId: ['PaymentId', zId.nullable()],
+});
+export type Activity = z.output<typeof zActivity>;
+
+const filters = {
+  person: zId.optional(),
+  kind: z.enum(activityKinds).optional(),
+  /** First and last day, UTC. */
+  from: zDate.optional(),
+  to: zDate.optional(),
+};
+
+export const listActivity = endpoint({
+  id: 'listActivity',
+  method: 'GET',
+  path: '/activity',
+  tag: 'Activity',
+  summary: 'The activity log of the profile, newest first',
+  access: 'client',
+  right: 'is_boss',
+  query: z.strictObject({ ...pageQuery, ...filters }),
+  response: zPage(zActivity),
+});
+
+/** Lines that an export has at most, the newest. */
+export const activityExportMax = 10_000;
+
+export const exportActivity = endpoint({
+  id: 'exportActivity',
+  method: 'GET',
+  path: '/activity/export',
+  tag: 'Activity',
+  summary: 'The same as a CSV file, its newest 10,000 lines',
+  access: 'client',
+  right: 'is_boss',
+  query: z.strictObject({ ...filters, locale: z.enum(languages) }),
+  download: 'text/csv; charset=utf-8',
+});
