@@ -141,6 +141,7 @@ export const listPayments = endpoint({
   tag: 'Payments',
   summary: 'Payments over all accounts, newest first',
   access: 'active',
+  scope: 'accounts:read',
   query: z.strictObject({
     ...pageQuery,
     accountId: zId.optional(),
@@ -166,6 +167,7 @@ export const getPayment = endpoint({
   tag: 'Payments',
   summary: 'One payment with its timeline',
   access: 'active',
+  scope: 'accounts:read',
   params: zIdParam,
   response: zPaymentDetails,
 });

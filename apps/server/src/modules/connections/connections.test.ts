@@ -1,12 +1,19 @@
 /** The dance as a third party dances it, over HTTP; and everything that must end it. */
-import { endConnection, listAccounts, listConnections } from '@calmly/contract';
+import {
+  endConnection,
+  endpoints,
+  getPayment,
+  listAccounts,
+  listConnections,
+  listPayments,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createBrowser } from '../../../test/support/browser.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients.ts';
-import { systemWork } from '../../../test/support/payments.ts';
+import { fund, systemWork } from '../../../test/support/payments.ts';
 import {
   allow,
   comeBack,
@@ -167,6 +174,46 @@ describe('a request', () => {
     expect(uidOf(end)).not.toBe('');
     const silent = await follow(anna.browser, (await question(penny, { prompt: 'none' })).address);
     expect(silent.searchParams.get('error')).toBe('consent_required');
+  });
+});
+
+describe('what an application reaches', () => {
+  /** What the bank answers to a call with an application's token, for every call there is. */
+  const answers = async (token: string) => {
+    const codes = new Map<string, string>();
+    for (const spec of Object.values(endpoints)) {
+      if (spec.access === 'public') continue;
+      const path = spec.path.replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${app.url}/api${path}`, { method: spec.method, headers });
+      const text = await answer.text();
+      codes.set(spec.id, answer.ok ? 'ok' : (JSON.parse(text) as { code: string }).code);
+    }
+    return codes;
+  };
+
+  test('is what names its scope, of all calls, and nothing else', async () => {
+    const codes = await answers((await connectPenny()).access_token);
+    const reached = [...codes].filter(([, code]) => code !== 'insufficient_scope').map(([id]) => id);
+    expect(codes.size).toBeGreaterThan(70);
+    expect(reached.sort()).toEqual(['getPayment', 'listAccounts', 'listPayments']);
+  });
+
+  test('are the payments of the chosen accounts', async () => {
+    const [first, second] = accounts;
+    if (!first || !second) throw new Error('two accounts were opened');
+    await systemWork(app.database, async (work) => {
+      await fund(work, first, 5_000n);
+      await fund(work, second, 7_000n);
+    });
+    const { access_token: token } = await connectPenny();
+    const own = (await app.call(listPayments, {}, { token: anna.token })).output.Items;
+    const seen = (await app.call(listPayments, {}, { token })).output.Items;
+    expect(own.map(({ amount }) => amount).sort()).toEqual(['50.00', '70.00']);
+    expect(seen.map(({ amount }) => amount)).toEqual(['50.00']);
+    const hidden = own.find(({ amount }) => amount === '70.00')?.id ?? '';
+    expect((await app.call(getPayment, { params: { id: hidden } }, { token })).status).toBe(404);
+    expect((await app.call(getPayment, { params: { id: seen[0]?.id ?? '' } }, { token })).status).toBe(200);
   });
 });
 

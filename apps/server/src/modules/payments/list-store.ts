@@ -21,15 +21,22 @@ const dayMs = 86_400_000;
 const allow = new Set<string>(paymentStatuses);
 const and = sql` and `;
 
-/** A page of a client's payments and, when there are more, one further. */
-export async function listPage(db: Sql, clientId: string, query: PaymentsQuery): Promise<StoredPayment[]> {
-  const { rows } = await pageStatement(clientId, query).execute(db);
+/** Whose payments: all of the client, or those of some accounts that an application was let in to. */
+export interface Whose {
+  readonly clientId: string;
+  readonly accountIds?: readonly string[] | undefined;
+}
+
+/** A page of payments and, when there are more, one further. */
+export async function listPage(db: Sql, whose: Whose, query: PaymentsQuery): Promise<StoredPayment[]> {
+  const { rows } = await pageStatement(whose, query).execute(db);
   return rows.map(toStoredPayment);
 }
 
 /** The statement of a page; one row more than asked tells whether another page follows. */
-export function pageStatement(clientId: string, query: PaymentsQuery): RawBuilder<PaymentRow> {
+export function pageStatement({ clientId, accountIds }: Whose, query: PaymentsQuery): RawBuilder<PaymentRow> {
   const conditions = [sql`client_id = ${clientId}`, ...conditionsOf(query)];
+  if (accountIds !== undefined) conditions.push(sql`account_id = any(${accountIds}::uuid[])`);
   return sql<PaymentRow>`
     select ${paymentColumns} from payments.payment
     where ${sql.join(conditions, and)}

@@ -88,7 +88,9 @@ describe('the list', () => {
     await client.query('set enable_seqscan = on');
     for (let mask = 0; mask < 2 ** filters.length; mask += 1) {
       const query = Object.assign({ limit: 50 }, ...filters.filter((_, bit) => mask & (2 ** bit))) as Query;
-      const { sql, parameters } = pageStatement(payer.clientId, query).compile(app.database.sql);
+      const { sql, parameters } = pageStatement({ clientId: payer.clientId }, query).compile(
+        app.database.sql,
+      );
       const { rows } = await client.query(`explain ${sql}`, [...parameters]);
       const plan = rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join('\n');
       expect(plan, JSON.stringify(query)).toContain('Index');

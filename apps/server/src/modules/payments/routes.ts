@@ -33,7 +33,8 @@ export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answe
     });
 
     router.read(listPayments, async (work, { query }) => {
-      const rows = await listPage(work.sql, requireClientActor(work).clientId, query);
+      const { clientId, application } = requireClientActor(work);
+      const rows = await listPage(work.sql, { clientId, accountIds: application?.accountIds }, query);
       return pageOf(rows.map(toPayment), query.limit);
     });
 
@@ -60,8 +61,10 @@ export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answe
 }
 
 async function readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string) {
-  const payment = await findPayment(work.sql, requireClientActor(work).clientId, id);
-  if (!payment) throw new Problem('not_found');
+  const { clientId, application } = requireClientActor(work);
+  const payment = await findPayment(work.sql, clientId, id);
+  const isHidden = payment && application?.accountIds.includes(payment.accountId) === false;
+  if (!payment || isHidden) throw new Problem('not_found');
   return toDetails(payment, await listSteps(work.sql, id));
 }
 
