@@ -8,6 +8,7 @@ import {
   createBeneficiary,
   createPayment,
   deleteBeneficiary,
+  isSentForApproval,
   listAccounts,
   listDevices,
   logout,
@@ -71,7 +72,8 @@ async function storeHostileTexts(baseUrl: string) {
       country: 'DE',
     };
     const body = { legalStatus: 'COMPANY' as const, name: text(140), ...party, bankDetails };
-    payees.push((await bank.call(createBeneficiary, { body }, { idempotencyKey: randomUUID() })).id);
+    const added = await bank.call(createBeneficiary, { body }, { idempotencyKey: randomUUID() });
+    if (!isSentForApproval(added)) payees.push(added.id);
   }
   const accounts = (await bank.call(listAccounts, { query: {} })).Items;
   const [from, to] = accounts.filter(({ currency }) => currency === 'EUR');

@@ -8,14 +8,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { activityModule } from './modules/activity/index.ts';
-import { createBeneficiariesModule } from './modules/beneficiaries/index.ts';
+import { createApprovalsModule } from './modules/approvals/index.ts';
+import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
 import { createCompaniesModule } from './modules/companies/index.ts';
 import { type ConnectionsModule, createConnectionsModule } from './modules/connections/index.ts';
 import { createDocumentsModule, type Documents } from './modules/documents/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
-import { createPaymentsModule } from './modules/payments/index.ts';
+import { createPaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
@@ -99,6 +100,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     secretKeys: config.secretKeys,
     sandbox: config.sandbox.enabled,
   });
+  const screening = createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -110,11 +112,12 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     identity,
     createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
+    createApprovalsModule([paymentApprovals(screening), payeeApprovals(bank)]),
     createBeneficiariesModule({ bank }),
     documents,
     createPaymentsModule({
       database,
-      screening: createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour }),
+      screening,
       rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
     }),
     createCompaniesModule({ documents }),

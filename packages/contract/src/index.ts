@@ -25,6 +25,7 @@ export * from './verification.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
+import * as approvals from './approvals.ts';
 import * as activity from './activity.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as companies from './companies.ts';
@@ -57,6 +58,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     beneficiaries,
     payments,
+    approvals,
     activity,
     connections,
   ]

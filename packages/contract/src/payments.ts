@@ -84,6 +84,9 @@ export const paymentReasons = [
   'bank_unreachable',
   'regulatory',
   'canceled_by_client',
+  'approval_rejected',
+  'approval_recalled',
+  'approval_expired',
   'no_funds',
 ] as const;
 export type PaymentReason = (typeof paymentReasons)[number];

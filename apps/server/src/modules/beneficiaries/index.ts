@@ -8,13 +8,16 @@ import type { Module } from '../../platform/module.ts';
 import type { Bank } from '../accounts/index.ts';
 import { beneficiaryRoutes } from './routes.ts';
 
-export { type Addition, addBeneficiaries, deleteBeneficiary } from './service.ts';
+export { payeeApprovals } from './approval.ts';
+export { deleteBeneficiary } from './service.ts';
 export {
   type BeneficiaryKey,
   type BeneficiaryRecord,
   findAccountsSince,
   findBeneficiaries,
+  holdBeneficiaries,
 } from './store.ts';
+export { type Addition, addBeneficiaries } from './write.ts';
 
 /** The module for this bank, whose own IBANs are in no directory. */
 export const createBeneficiariesModule = ({ bank }: { bank: Bank }): Module => ({

@@ -3,78 +3,26 @@
  *
  * Everything that can refuse a change has refused it before a code is asked for: the rules, then the database's own
  * "one active payee per account", and only then the two-factor code, whose message names payee and account. Without a code
- * the edge rolls all of it back.
+ * the edge rolls all of it back. Where a company's policy asks for somebody's approval, the change has been tried out by then and waits
+ * (`approval.ts`). A change voids what relied on the payee as it was.
  *
  * Errors in the order checked: `not_found`, `beneficiary_deleted`, `invalid_request` with the fields.
  * Source: specification sections 3, 4; server page section 7.
  */
-import type { BankDetailInput, BankFound, BeneficiaryInput } from '@calmly/contract';
+import type { BankDetailInput, BankFound, BeneficiaryInput, SentForApproval } from '@calmly/contract';
 import { checkBic, checkIban } from '@calmly/domain';
 import { findBankByBic } from '@calmly/domain/bank-directory';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { type Bank, findOwnIbans } from '../accounts/index.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
+import type { Bank } from '../accounts/index.ts';
+import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode } from '../identity/index.ts';
-import { type CheckedDetail, findBank } from './bank-detail-rules.ts';
-import {
-  accountField,
-  accountKey,
-  accountOf,
-  type Checked,
-  type CheckedParty,
-  checkBankDetails,
-  checkParty,
-  schemeOf,
-  shortAccounts,
-} from './rules.ts';
-import { searchText } from './search-text.ts';
+import { sendForApproval, tryOut } from './approval.ts';
+import { findBank } from './bank-detail-rules.ts';
+import { shortAccounts } from './rules.ts';
 import * as store from './store.ts';
-
-/** What is not said in the request: the moment, and whether the client trusts the payee from the start. */
-export interface Addition {
-  readonly id: string;
-  readonly input: BeneficiaryInput;
-  readonly at: Date;
-  readonly trusted: boolean;
-}
-
-/** Adds payees to a client without asking for a code. The first refused field refuses all. */
-export async function addBeneficiaries(
-  sql: Sql,
-  clientId: string,
-  bank: Bank,
-  additions: readonly Addition[],
-): Promise<store.BeneficiaryRecord[]> {
-  const ownIbans = await findOwnIbans(sql, clientId);
-  const checked = additions.map(({ id, input, at, trusted }) => {
-    const details = checkBankDetails(input.bankDetails, {
-      payeeCountry: input.country,
-      ownIbans,
-      ownBank: bank,
-    });
-    const party = checkParty(input, at);
-    return { id, at, trusted, ...bothOf(party, details) };
-  });
-  await store.insertBeneficiaries(
-    sql,
-    checked.map(({ id, at, trusted, party, details }) => ({
-      ...party,
-      ...schemeOf(details),
-      id,
-      clientId,
-      trusted,
-      search: searchOf(party.name, details),
-      createdAt: at,
-    })),
-  );
-  for (const { id, details } of checked) await writeDetails(sql, clientId, id, details);
-  const records = await store.findBeneficiaries(
-    sql,
-    additions.map(({ id }) => ({ clientId, id })),
-  );
-  return records.map(present);
-}
+import { addBeneficiaries, lockForChange, present, writeBankDetails } from './write.ts';
 
 /** `POST /beneficiaries`. */
 export async function createBeneficiary(
@@ -82,9 +30,12 @@ export async function createBeneficiary(
   actor: ClientActor,
   bank: Bank,
   input: BeneficiaryInput,
-): Promise<store.BeneficiaryRecord> {
+): Promise<store.BeneficiaryRecord | SentForApproval> {
+  const { clientId } = actor;
   const addition = { id: work.newId(), input, at: work.now, trusted: false };
-  const [added] = await addBeneficiaries(work.sql, actor.clientId, bank, [addition]);
+  const need = await needOf(work, { kind: 'payee', clientId });
+  const add = () => addBeneficiaries(work.sql, clientId, bank, [addition]);
+  const [added] = need ? await tryOut(work.sql, add) : await add();
   const beneficiary = present(added);
   const accounts = shortAccounts(beneficiary.bankDetails);
   await requireCode(work, {
@@ -94,7 +45,8 @@ export async function createBeneficiary(
     },
     snapshot: snapshotOf(beneficiary),
   });
-  await publish(work.sql, actor.clientId, { topic: 'beneficiaries' });
+  if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
+  await publish(work.sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
 
@@ -105,24 +57,13 @@ export async function replaceBankDetails(
   bank: Bank,
   id: string,
   inputs: readonly BankDetailInput[],
-): Promise<store.BeneficiaryRecord> {
+): Promise<store.BeneficiaryRecord | SentForApproval> {
   const { sql } = work;
-  const key = { clientId: actor.clientId, id };
-  const before = await store.lockBeneficiary(sql, key);
-  if (!before) throw new Problem('not_found');
-  if (before.status === 'DELETED') throw new Problem('beneficiary_deleted');
-  const ownIbans = await findOwnIbans(sql, actor.clientId);
-  const checked = checkBankDetails(inputs, { payeeCountry: before.country, ownIbans, ownBank: bank });
-  if (!checked.ok) throw badFields(...checked.fields);
-
-  await store.deleteBankDetails(sql, key);
-  await writeDetails(sql, actor.clientId, id, checked.value);
-  await store.updateBeneficiary(sql, key, {
-    ...schemeOf(checked.value),
-    search: searchOf(before.name, checked.value),
-  });
-  const [found] = await store.findBeneficiaries(sql, [key]);
-  const beneficiary = present(found);
+  const { clientId } = actor;
+  const before = await lockForChange(sql, { clientId, id });
+  const need = await needOf(work, { kind: 'payee', clientId });
+  const replace = () => writeBankDetails(sql, bank, before, inputs);
+  const beneficiary = need ? await tryOut(sql, replace) : await replace();
   const accounts = shortAccounts(beneficiary.bankDetails);
   await requireCode(work, {
     summary: {
@@ -131,7 +72,9 @@ export async function replaceBankDetails(
     },
     snapshot: snapshotOf(beneficiary),
   });
-  await publish(sql, actor.clientId, { topic: 'beneficiaries' });
+  if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
+  await voidApprovals(work, { subjectId: id });
+  await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
 
@@ -142,6 +85,7 @@ export async function deleteBeneficiary(work: Work, actor: ClientActor, id: stri
   if (!beneficiary) throw new Problem('not_found');
   if (beneficiary.status === 'DELETED') return;
   await store.markDeleted(work.sql, key);
+  await voidApprovals(work, { subjectId: id });
   await publish(work.sql, actor.clientId, { topic: 'beneficiaries' });
 }
 
@@ -174,44 +118,6 @@ const found = (
   bankCountry: country,
 });
 
-/** Both, or the fields of both that were refused. */
-function bothOf(party: Checked<CheckedParty>, details: Checked<readonly CheckedDetail[]>) {
-  if (party.ok && details.ok) return { party: party.value, details: details.value };
-  throw badFields(...(party.ok ? [] : party.fields), ...(details.ok ? [] : details.fields));
-}
-
-async function writeDetails(
-  sql: Sql,
-  clientId: string,
-  beneficiaryId: string,
-  details: readonly CheckedDetail[],
-): Promise<void> {
-  const rows = details.map((detail, index) => ({
-    ...detail,
-    index,
-    beneficiaryId,
-    clientId,
-    accountKey: accountKey(detail),
-  }));
-  const written = await store.insertBankDetails(sql, rows);
-  const refused = rows.filter((row) => !written.some(({ index }) => index === row.index));
-  if (refused.length > 0)
-    throw badFields(
-      ...refused.map((row) => ({
-        field: `bankDetails.${row.index}.${accountField(row)}`,
-        code: 'duplicate_payee' as const,
-      })),
-    );
-}
-
-const searchOf = (name: string, details: readonly CheckedDetail[]): string =>
-  searchText([name, ...details.flatMap((detail) => [accountOf(detail), detail.bankName, detail.bic])]);
-
 /** What a code approves: this payee with these accounts. */
 const snapshotOf = ({ name, version, bankDetails }: store.BeneficiaryRecord): string =>
   JSON.stringify({ name, version, bankDetails });
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a beneficiary that was just written is gone');
-  return value;
-}

@@ -109,6 +109,24 @@ export async function lockBeneficiary(sql: Sql, key: BeneficiaryKey): Promise<Be
   return rows[0] && toBeneficiary(rows[0]);
 }
 
+/**
+ * The versions of payees that are in force, by id; they stay as they are until the transaction ends. Deleted ones are missing.
+ */
+export async function holdBeneficiaries(
+  sql: Sql,
+  keys: readonly BeneficiaryKey[],
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await query<{ id: string; version: number }>`
+    select id, version from beneficiaries.beneficiary
+    where status = 'ACTIVE' and (client_id, id) in (
+      select * from unnest(${keys.map((key) => key.clientId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+    )
+    order by id for share
+  `.execute(sql);
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
 export interface NewBeneficiary extends CheckedParty {
   readonly id: string;
   readonly clientId: string;

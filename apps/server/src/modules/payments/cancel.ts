@@ -1,10 +1,12 @@
 /**
- * Cancelling: the client takes a payment back while it is not yet IN_PROCESS, and what was reserved is free again at once.
+ * Cancelling: the client takes a payment back while it is not yet IN_PROCESS, and what was reserved is free again at once;
+ * the request for its approval is closed with it.
  * Errors in the order checked: not_found (another client's too), payment_state.
  */
 import { isCancelable } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
+import { withdrawApproval } from '../approvals/index.ts';
 import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { appendSteps, lockPayments } from './store.ts';
@@ -13,6 +15,8 @@ import type { Step } from './view.ts';
 /** Cancels a payment of the acting client in the open transaction. */
 export async function cancelPayment(work: Work, paymentId: string): Promise<void> {
   const { actor, sql, now } = work;
+  // Before the payment is locked, as those do who decide on it.
+  await withdrawApproval(work, { kind: 'payment', subjectId: paymentId });
   const payment = (await lockPayments(sql, [paymentId])).get(paymentId);
   if (!payment || actor.kind !== 'client' || payment.clientId !== actor.clientId)
     throw new Problem('not_found');

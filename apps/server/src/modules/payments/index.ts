@@ -10,11 +10,11 @@ import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Rail, ReportSink } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
-import { applyRailReports, processPayments } from './process.ts';
+import { applyRailReports, processPayments, processTask } from './process.ts';
 import { paymentRoutes } from './routes.ts';
-import { processTask } from './submit.ts';
 import { createPaymentGroup } from './submit-requests.ts';
 
+export { paymentApprovals } from './approval.ts';
 export { cancelPayment } from './cancel.ts';
 export { firstIdAt } from './id-range.ts';
 export { bookIncomingCredits, type CreditVerdict, type IncomingCredit } from './incoming.ts';

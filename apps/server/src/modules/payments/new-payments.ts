@@ -18,6 +18,8 @@ export interface NewOrder {
   readonly orderedBy: string | null;
   /** The person who ordered it, and from where. */
   readonly initiator: Initiator | undefined;
+  /** Somebody has to approve it before anything is done. */
+  readonly awaitsApproval: boolean;
   readonly reference: string;
   readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
   readonly idempotencyKey: string | null;
@@ -41,7 +43,8 @@ export function screeningStep(result: ScreeningResult, at: Date): Step {
 /** The rows of an order; the client's own side first. */
 export function paymentsOf(order: NewOrder): NewPayment[] {
   const { plan, at, screening } = order;
-  const submitted: Step = { status: 'SUBMITTED', at, actor: order.orderedBy, reason: null };
+  const status = order.awaitsApproval ? 'CREATED' : 'SUBMITTED';
+  const submitted: Step = { status, at, actor: order.orderedBy, reason: null };
   const debit = { ...debitSide(order), initiator: order.initiator };
   if (!screening) return [{ ...debit, steps: [submitted] }];
   const looked = [submitted, system('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
@@ -53,21 +56,28 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
     throw new Error('only a payment inside the bank is screened before it is written');
   return [
     { ...debit, steps },
-    {
-      ...debit,
-      id: order.counterpartId,
-      clientId: creditorHouseAccount.clientId,
-      accountId: creditorHouseAccount.id,
-      accountName: creditorHouseAccount.name,
-      direction: 'CREDIT',
-      beneficiaryId: null,
-      creditorAccountId: null,
-      idempotencyKey: null,
-      initiator: undefined,
-      steps: [executed],
-    },
+    creditSide(debit, creditorHouseAccount, { id: order.counterpartId, executed }),
   ];
 }
+
+/** The payee's side of a payment inside the bank. */
+export const creditSide = (
+  debit: Omit<NewPayment, 'steps' | 'initiator'>,
+  account: { readonly id: string; readonly clientId: string; readonly name: string },
+  { id, executed }: { readonly id: string; readonly executed: Step },
+): NewPayment => ({
+  ...debit,
+  id,
+  clientId: account.clientId,
+  accountId: account.id,
+  accountName: account.name,
+  direction: 'CREDIT',
+  beneficiaryId: null,
+  creditorAccountId: null,
+  idempotencyKey: null,
+  initiator: undefined,
+  steps: [executed],
+});
 
 function debitSide(order: NewOrder): Omit<NewPayment, 'steps' | 'initiator'> {
   const { plan, at } = order;

@@ -18,6 +18,9 @@ import { noticesOf } from './notices.ts';
 import { appendSteps, countOrders, lockPayments, type Progress } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
+/** Payments that have to be screened and handed over: a list of ids. */
+export const processTask = 'payments_process';
+
 /** The velocity rule looks back one hour. */
 const velocityWindowMs = 3_600_000;
 

@@ -4,7 +4,8 @@
  *
  * Order per item: rules over what was read, funds, code (a code is asked for only when the payment could go), the code's
  * use, and last the ledger, whose verdict on the money is the one that counts. An outgoing payment reserves amount and fee
- * and waits for its job; inside the bank money moves at once, unless screening holds it: then it stays reserved.
+ * and waits for its job; inside the bank money moves at once, unless screening holds it: then it stays reserved. What needs
+ * somebody's approval is reserved and goes no further (`approval.ts`).
  * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
  */
 import { displayAmount, shortIban } from '@calmly/domain';
@@ -15,19 +16,20 @@ import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
+import type { Need } from '../approvals/index.ts';
 import { findAccountsSince } from '../beneficiaries/index.ts';
 import { type Confirmation, consumeApprovals, stepUp } from '../identity/index.ts';
 import { announce } from './announce.ts';
+import { openApprovals, withNeeds } from './approval.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
 import { paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import { smallPayment } from './policy.ts';
+import { processTask } from './process.ts';
 import { checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
 import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
-
-export const processTask = 'payments_process';
 
 export interface SubmitPayment extends PaymentOrder {
   readonly clientId: string;
@@ -46,7 +48,7 @@ export type SubmitVerdict =
   | { readonly ok: false; readonly error: Problem | StepUp };
 
 /** An item on its way through the house. */
-type Candidate = SubmitItem & Decided;
+type Candidate = SubmitItem & Decided & { readonly need?: Need | undefined };
 type Refuse = (index: number, error: Problem | StepUp) => void;
 
 /** Decides and writes payments in the open transaction `db`; see the header of this file. */
@@ -78,7 +80,9 @@ export async function decidePayments(
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
 
   const planned = plan(items, facts, refuse);
-  const approved = await consumeAll(db, planned, refuse);
+  const { judged, changed } = await withNeeds(db, planned);
+  for (const { index } of changed) refuse(index, new Problem('code_expired'));
+  const approved = await consumeAll(db, judged, refuse);
   const screened = await screenInside(screening, approved);
 
   const rows = screened.flatMap((candidate) =>
@@ -112,8 +116,15 @@ export async function decidePayments(
 }
 
 function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly WrittenPayment[]) {
-  const waiting = [...funded].filter(({ plan, command }) => isExternal(plan) && command.at === undefined);
+  const waiting = [...funded].filter(
+    ({ plan, command, need }) => isExternal(plan) && command.at === undefined && !need,
+  );
   const payload = waiting.map(({ paymentId }) => paymentId);
+  const payments = new Map(written.map(({ payment }) => [payment.id, payment]));
+  const ordered = [...funded].flatMap((candidate) => {
+    const payment = payments.get(candidate.paymentId);
+    return payment ? [{ ...candidate, payment }] : [];
+  });
   const now = new Date();
   return Promise.all([
     insertPayments(db, written),
@@ -123,6 +134,7 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
       written.map(({ payment }) => payment),
     ),
     notify({ sql: db, now, newId: idAt }, noticesOf(receivedFromOthers(written), now)),
+    openApprovals(db, ordered),
   ]);
 }
 
@@ -164,8 +176,10 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
 async function consumeAll(db: Sql, candidates: readonly Candidate[], refuse: Refuse): Promise<Candidate[]> {
   const wanted: Parameters<typeof consumeApprovals>[1][number][] = [];
   const places = new Map<number, number>();
-  const passed = candidates.filter(({ index, work, command, plan, at }) => {
+  const passed = candidates.filter(({ index, work, command, plan, at, need }) => {
     if (work.actor.kind !== 'client' || !(plan.needsCode || work.actor.isStale)) return true;
+    // Its person confirms it in the portal first.
+    if (need?.application) return true;
     const snapshot = snapshotOf(plan);
     const approval = work.request?.approval;
     if (!approval) {
@@ -213,7 +227,7 @@ function summaryOf({ amountMinor, currency, creditor }: Plan) {
 
 /** Payments to another client are screened before the money is out of reach; own accounts have one owner. */
 async function screenInside(screening: Screening, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const inside = candidates.filter(({ plan }) => plan.scheme === 'INTERNAL');
+  const inside = candidates.filter(({ plan, need }) => plan.scheme === 'INTERNAL' && !need);
   const results =
     inside.length === 0
       ? []
@@ -228,19 +242,21 @@ async function screenInside(screening: Screening, candidates: readonly Candidate
         );
   const byIndex = new Map(inside.map(({ index }, place) => [index, results[place]]));
   return candidates.map((candidate) => {
-    if (isExternal(candidate.plan)) return candidate;
+    if (isExternal(candidate.plan) || candidate.need) return candidate;
     return { ...candidate, screening: byIndex.get(candidate.index) ?? { outcome: 'clear' } };
   });
 }
 
-function orderOf({ work, command, plan, paymentId, at, screening }: Candidate) {
+function orderOf({ work, command, plan, paymentId, at, screening, need }: Candidate) {
+  const orderedBy = work.actor.kind === 'client' ? work.actor.displayName : plan.debtor.holder;
   return {
     plan,
     clientId: command.clientId,
     paymentId,
     counterpartId: command.at ? idAt(at.getTime()) : work.newId(),
     at,
-    orderedBy: work.actor.kind === 'client' ? work.actor.displayName : plan.debtor.holder,
+    orderedBy: need?.asker.name ?? orderedBy,
+    awaitsApproval: need !== undefined,
     initiator: initiatorOf(work),
     reference: command.reference,
     chargeBearer: command.chargeBearer,

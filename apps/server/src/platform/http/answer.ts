@@ -36,7 +36,7 @@ export type HandlerOutput<E extends EndpointSpec> = E extends { readonly downloa
 
 /** The endpoint's success answer around an output (or a download) of its handler. */
 export function encodeAnswer<E extends EndpointSpec>(spec: E, output: HandlerOutput<E>): Answer {
-  if (spec.download !== undefined) return downloadAnswer(spec.download, output as Download);
+  if (spec.download !== undefined) return downloadAnswer(spec.download, output as unknown as Download);
   if (spec.approval && isSentForApproval(output))
     return { status: 202, body: JSON.stringify(z.encode(zSentForApproval, output)) };
   if (spec.response === undefined) return { status: 204, body: '' };

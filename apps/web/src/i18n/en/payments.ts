@@ -118,6 +118,9 @@ export const payments = {
     bank_unreachable: 'The bank of the payee could not be reached. Try again later.',
     regulatory: 'The bank of the payee refused it for regulatory reasons.',
     canceled_by_client: 'Canceled at your wish',
+    approval_rejected: 'Somebody who has to approve it said no',
+    approval_recalled: 'Taken back by who asked for it',
+    approval_expired: 'Nobody approved it in time',
     no_funds: 'There was not enough money on the account.',
   },
   drawer: {

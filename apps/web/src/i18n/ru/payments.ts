@@ -118,6 +118,9 @@ export const payments: Translated<typeof source> = {
     bank_unreachable: 'Не удалось связаться с банком получателя. Попробуйте позже.',
     regulatory: 'Банк получателя отказал из-за требований регулятора.',
     canceled_by_client: 'Отменён по вашей просьбе',
+    approval_rejected: 'Отклонён при согласовании',
+    approval_recalled: 'Отозван тем, кто его создал',
+    approval_expired: 'Не согласован вовремя',
     no_funds: 'На счёте не хватило денег.',
   },
   drawer: {

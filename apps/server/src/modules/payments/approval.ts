@@ -1,0 +1,183 @@
+/**
+ * Payments that need somebody's approval. Such a payment is written as CREATED with its money reserved and goes nowhere; the last
+ * consent makes it SUBMITTED and sends it on its way in the same transaction, everything else frees the money.
+ *
+ * What is consented to is the payment as it will go: amount, currency, fee, both accounts, the payee by name and in the version of
+ * its bank details, the reference. Between own accounts nothing leaves the client, so nothing is asked. Source: server page section 8.
+ */
+import type { ApprovalWarning } from '@calmly/contract';
+import { formatDecimal, shortIban } from '@calmly/domain';
+import { canonicalJson } from '../../platform/http/canonical.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import {
+  type ApprovalHandler,
+  type ApprovalRequest,
+  type Ask,
+  countTowardsDay,
+  type JsonValue,
+  type Need,
+  needsOf,
+  openApproval,
+  type Question,
+  type Refused,
+} from '../approvals/index.ts';
+import { holdBeneficiaries } from '../beneficiaries/index.ts';
+import { release } from '../ledger/index.ts';
+import { announce } from './announce.ts';
+import { payInside } from './pay-inside.ts';
+import { processTask } from './process.ts';
+import type { Plan } from './rules.ts';
+import { appendSteps, lockPayments } from './store.ts';
+import type { Step, StoredPayment } from './view.ts';
+
+/** A decided order that may have to wait. */
+interface Ordered {
+  readonly work: Work;
+  readonly plan: Plan;
+  readonly command: { readonly clientId: string; readonly at?: Date };
+}
+
+const questionOf = ({ plan: { amountMinor, currency }, command: { clientId } }: Ordered): Question => ({
+  kind: 'payment',
+  clientId,
+  money: { amountMinor, currency },
+});
+
+/** Whose money stays where it is, and what was decided in the past, asks nobody. */
+const mayNeed = ({ plan, command }: Ordered) => plan.scheme !== 'OWN' && command.at === undefined;
+
+/**
+ * What each order needs. The payees of those that need something stay as they are until the transaction ends, so that a change
+ * of one finds every request that relies on it; an order whose payee has just changed is missing.
+ */
+export async function withNeeds<Candidate extends Ordered>(
+  db: Sql,
+  candidates: readonly Candidate[],
+): Promise<{
+  readonly judged: ReadonlyArray<Candidate & { readonly need: Need | undefined }>;
+  readonly changed: readonly Candidate[];
+}> {
+  const asking = candidates.filter(mayNeed);
+  const needs = await needsOf(
+    db,
+    asking.map((candidate) => ({ work: candidate.work, question: questionOf(candidate) })),
+  );
+  const needOf = new Map(asking.map((candidate, place) => [candidate, needs[place]]));
+  const held = candidates.filter(
+    (candidate) => needOf.get(candidate) && candidate.plan.beneficiaryId !== null,
+  );
+  const versions = await holdBeneficiaries(
+    db,
+    held.flatMap(({ plan, command }) =>
+      plan.beneficiaryId === null ? [] : [{ clientId: command.clientId, id: plan.beneficiaryId }],
+    ),
+  );
+  const changed = held.filter(
+    ({ plan }) => versions.get(plan.beneficiaryId ?? '') !== plan.beneficiaryVersion,
+  );
+  return {
+    judged: candidates
+      .filter((candidate) => !changed.includes(candidate))
+      .map((candidate) => ({ ...candidate, need: needOf.get(candidate) })),
+    changed,
+  };
+}
+
+/** Opens the requests of payments that were written, and counts all of them towards their person's day. */
+export async function openApprovals(
+  db: Sql,
+  ordered: ReadonlyArray<Ordered & { readonly need?: Need | undefined; readonly payment: StoredPayment }>,
+): Promise<void> {
+  const counted = ordered.filter(mayNeed).map((order) => ({ work: order.work, question: questionOf(order) }));
+  await countTowardsDay(db, counted);
+  for (const { work, need, payment, plan } of ordered)
+    if (need) await openApproval({ ...work, sql: db }, askFor(payment, plan), need);
+}
+
+function askFor(payment: StoredPayment, { beneficiaryId, beneficiaryVersion }: Plan): Ask {
+  const { currency, amountMinor, feeMinor } = payment;
+  const warnings: ApprovalWarning[] = [];
+  return {
+    kind: 'payment',
+    clientId: payment.clientId,
+    subjectId: payment.id,
+    basedOn: beneficiaryId ?? undefined,
+    content: { ...contentOf(payment), beneficiaryVersion },
+    money: { amountMinor, currency },
+    warnings,
+    facts: {
+      number: payment.number,
+      creditorName: payment.creditorName,
+      creditorAccount: shortIban(payment.creditorAccount),
+      ...(payment.counterpartyCountry !== null && { creditorCountry: payment.counterpartyCountry }),
+      reference: payment.reference,
+      scheme: payment.scheme,
+      fee: formatDecimal(feeMinor, currency),
+      total: formatDecimal(amountMinor + feeMinor, currency),
+      debtorAccount: shortIban(payment.debtorAccount),
+      debtorAccountName: payment.accountName,
+    },
+  };
+}
+
+/** What the payment itself says of what was consented to. */
+const contentOf = (payment: StoredPayment) => ({
+  amount: payment.amountMinor.toString(),
+  fee: payment.feeMinor.toString(),
+  currency: payment.currency,
+  debtorAccountId: payment.accountId,
+  debtorAccount: payment.debtorAccount,
+  creditorName: payment.creditorName,
+  creditorAccount: payment.creditorAccount,
+  creditorAgentBic: payment.creditorAgentBic,
+  beneficiaryId: payment.beneficiaryId,
+  reference: payment.reference,
+  chargeBearer: payment.chargeBearer,
+  scheme: payment.scheme,
+});
+
+/** How approvals of payments are carried out. */
+export const paymentApprovals = (screening: Screening): ApprovalHandler => ({
+  kind: 'payment',
+  async approved(work, request, by) {
+    const payment = await requireCreated(work.sql, request);
+    if (!isSame(payment, request.content)) throw new Error(`payment ${payment.id} is not what was approved`);
+    const submitted: Step = { status: 'SUBMITTED', at: work.now, actor: by.name, reason: null };
+    if (payment.scheme === 'INTERNAL') return payInside(screening, work, payment, submitted);
+    await appendSteps(work.sql, [{ payment, steps: [submitted] }]);
+    await addJobs(work.sql, [{ task: processTask, payload: [payment.id] }]);
+    await announce(work.sql, [payment], 'unmoved');
+  },
+  async refused(work, request, how, by) {
+    const payment = await requireCreated(work.sql, request);
+    await giveBack(work, payment, { ...endOf[how], at: work.now, actor: by?.name ?? null });
+  },
+});
+
+const endOf = {
+  REJECTED: { status: 'REJECTED', reason: 'approval_rejected' },
+  RECALLED: { status: 'CANCELED', reason: 'approval_recalled' },
+  EXPIRED: { status: 'CANCELED', reason: 'approval_expired' },
+} as const satisfies Record<Refused, Pick<Step, 'status' | 'reason'>>;
+
+async function requireCreated(db: Sql, { subjectId }: ApprovalRequest): Promise<StoredPayment> {
+  const payment = (await lockPayments(db, [subjectId])).get(subjectId);
+  if (payment?.status !== 'CREATED') throw new Problem('payment_state');
+  return payment;
+}
+
+function isSame(payment: StoredPayment, content: JsonValue): boolean {
+  const { beneficiaryVersion: _, ...consented } = content as { readonly beneficiaryVersion: number };
+  return canonicalJson(contentOf(payment)) === canonicalJson(consented);
+}
+
+/** Ends a payment whose money is reserved; it is free again at once. */
+async function giveBack({ sql }: Work, payment: StoredPayment, step: Step): Promise<void> {
+  const [released] = await release(sql, [payment.id]);
+  if (!released?.ok) throw new Error(`the reservation of payment ${payment.id} is not open`);
+  await appendSteps(sql, [{ payment, steps: [step] }]);
+  await announce(sql, [payment]);
+}

@@ -1,0 +1,88 @@
+/**
+ * Paying another client of the bank out of money that is reserved already: screened now, and booked at once unless screening holds
+ * it; if the payee's account is closed meanwhile the payment is rejected and the money free again.
+ */
+import { notify } from '../../platform/notices.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
+import { release, settle } from '../ledger/index.ts';
+import { announce } from './announce.ts';
+import { creditSide, screeningStep } from './new-payments.ts';
+import { noticesOf } from './notices.ts';
+import { appendSteps, insertPayments, numbered, type Steps, takeNumbers } from './store.ts';
+import type { Step, StoredPayment } from './view.ts';
+
+/** Pays a locked payment that waits with its money reserved; `submitted` is the step that sends it. */
+export async function payInside(
+  screening: Screening,
+  work: Work,
+  payment: StoredPayment,
+  submitted: Step,
+): Promise<void> {
+  const { sql, now } = work;
+  const [result] = await screening.screen([
+    {
+      debtorName: payment.debtorName,
+      creditorName: payment.creditorName,
+      currency: payment.currency,
+      amountMinor: payment.amountMinor,
+      paymentsInLastHour: 1,
+    },
+  ]);
+  if (!result) throw new Error('screening answers every payment');
+  const step = (status: Step['status'], reason: Step['reason'] = null): Step => ({
+    status,
+    at: now,
+    actor: null,
+    reason,
+  });
+  const looked: Steps = [submitted, step('TO_AML_REVIEW'), screeningStep(result, now)];
+  if (result.outcome !== 'clear') {
+    await appendSteps(sql, [{ payment, steps: looked }]);
+    return announce(sql, [payment], 'unmoved');
+  }
+  const [account] = await findAccountsByNumberOrIban(sql, [payment.creditorAccount]);
+  const inProcess: Steps = [...looked, step('IN_PROCESS')];
+  if (!account || !(await book(work, payment, account))) {
+    await release(sql, [payment.id]);
+    await appendSteps(sql, [{ payment, steps: [...inProcess, step('REJECTED', 'account_closed')] }]);
+    return announce(sql, [payment]);
+  }
+  const executed = step('EXECUTED');
+  await appendSteps(sql, [{ payment, steps: [...inProcess, executed] }]);
+  await credit(work, payment, account, executed);
+}
+
+async function book(work: Work, payment: StoredPayment, account: AccountRecord): Promise<boolean> {
+  const transfer = {
+    id: work.newId(),
+    debitAccountId: payment.accountId,
+    creditAccountId: account.id,
+    amountMinor: payment.amountMinor,
+    code: 'payment',
+    at: work.now,
+  };
+  const [verdict] = await settle(work.sql, [{ reservationId: payment.id, transfers: [transfer] }]);
+  return verdict?.ok ?? false;
+}
+
+/** The payee's side, told to the payee. */
+async function credit(
+  work: Work,
+  payment: StoredPayment,
+  account: AccountRecord,
+  executed: Step,
+): Promise<void> {
+  const { sql, now } = work;
+  const { number: _number, status: _status, version: _version, updatedAt: _updatedAt, ...debit } = payment;
+  const side = creditSide({ ...debit, createdAt: now }, account, { id: work.newId(), executed });
+  const written = numbered([side], await takeNumbers(sql, [now]));
+  const received = written.map((each) => each.payment);
+  await insertPayments(sql, written);
+  await announce(sql, [payment, ...received]);
+  const ended = received.map(
+    (each) => ({ payment: each, status: 'EXECUTED', at: now, reason: null }) as const,
+  );
+  await notify(work, noticesOf(ended, now));
+}
