@@ -4,6 +4,7 @@
  * Errors in the order checked: not_found (another client's too), payment_state.
  */
 import { isCancelable } from '@calmly/domain';
+import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
@@ -26,5 +27,6 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   if (!released?.ok) throw new Error(`the reservation of payment ${paymentId} is not open`);
   const step: Step = { status: 'CANCELED', at: now, actor: actor.displayName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ payment, steps: [step] }]);
+  await audit(work, { action: 'payment.canceled', details: { number: payment.number } });
   await announce(sql, [payment]);
 }
