@@ -46,6 +46,10 @@ const connections = (en: string, ru: string): Sentence => ({ kind: 'connections'
 export const sentences: Readonly<Record<string, Sentence>> = {
   'access.frozen': security('Access frozen', 'Доступ заморожен'),
   'access.unfrozen': security('Access opened again', 'Доступ снова открыт'),
+  'access.unfreeze_refused': security(
+    'Request to open the access again refused',
+    'В возврате доступа отказано',
+  ),
   'device.forgotten': security('Browser forgotten', 'Браузер забыт'),
   'device.named': security('Browser named', 'Браузеру дано имя'),
   'factor.codes_locked': security(

@@ -1,0 +1,191 @@
+/** The activity log through the front door, and whether every action that the bank records has a sentence. */
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Activity,
+  cancelPayment,
+  exportActivity,
+  listActivity,
+  savePreferences,
+} from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient, type SignedIn } from '../../../test/support/clients.ts';
+import { actFor, newCompany, newMember } from '../../../test/support/companies.ts';
+import { addPayee, createPayer, systemWork } from '../../../test/support/payments.ts';
+import { audit } from '../../platform/audit.ts';
+import { csvOf } from '../../platform/csv.ts';
+import { formatMessage } from '../../platform/http/messages.ts';
+import { sentences, staffOnly } from './sentences.ts';
+
+let bank: TestApp;
+
+beforeAll(async () => {
+  bank = await startTestApp();
+});
+afterAll(() => bank.close());
+
+const russian = { 'accept-language': 'ru' };
+const log = async (client: Pick<SignedIn, 'token'>, query: object = {}, headers = {}): Promise<Activity[]> =>
+  (await bank.call(listActivity, { query: { limit: 50, ...query } }, { token: client.token, headers })).output
+    .Items;
+const textsOf = async (...of: Parameters<typeof log>) => (await log(...of)).map(({ text }) => text);
+
+/** Chooses a language, which is recorded. */
+const choose = (client: SignedIn, headers = {}) =>
+  bank.call(savePreferences, { body: { language: 'en' } }, { token: client.token, headers });
+
+/** Records something about a client as the system. */
+const record = (clientId: string, action: `${string}.${string}`, details = {}, personId?: string) =>
+  systemWork(bank.database, (work) =>
+    audit(
+      { ...work, actor: { kind: 'anonymous' } },
+      { action, clientId, details, ...(personId !== undefined && { personId }) },
+    ),
+  );
+
+test('tells who did what, when and from where, newest first, in the reader’s language', async () => {
+  const anna = await newClient(bank);
+  await choose(anna, {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  });
+  await record(anna.clientId, 'client.state_changed', { from: 'ACTIVE', to: 'BLOCKED' });
+  const [first, second] = await log(anna);
+  expect(first).toMatchObject({ text: 'Profile: blocked', person: null, ip: null });
+  expect(second).toMatchObject({
+    text: 'Language or theme changed',
+    kind: 'profile',
+    person: { id: anna.personId, name: 'Anna Tamm' },
+    ip: '127.0.0.1',
+    browser: 'Firefox',
+    system: 'Linux',
+    profileName: null,
+  });
+  expect(await textsOf(anna, {}, russian)).toEqual([
+    'Состояние профиля: заблокирован',
+    'Изменён язык или тема',
+  ]);
+});
+
+test('what has no sentence yet is shown by its name, and the bank’s own doubts not at all', async () => {
+  const anna = await newClient(bank);
+  await record(anna.clientId, 'teapot.boiled');
+  await record(anna.clientId, 'verification.contradicted');
+  expect(await log(anna)).toMatchObject([{ text: 'Action “teapot.boiled”', kind: 'other' }]);
+  expect(await log(anna, { kind: 'other' })).toHaveLength(1);
+});
+
+test('is filtered by kind, person and day, and read page by page', async () => {
+  const anna = await newClient(bank);
+  for (let turn = 0; turn < 3; turn += 1) await choose(anna);
+  await record(anna.clientId, 'terms.accepted', { product: 'main', version: '4.0' });
+  expect(await textsOf(anna, { kind: 'security' })).toEqual([]);
+  expect(await log(anna, { person: anna.personId })).toHaveLength(3);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await log(anna, { from: today, to: today })).toHaveLength(4);
+  expect(await log(anna, { to: '2020-01-01' })).toEqual([]);
+  expect(await log(anna, { from: '2999-01-01' })).toEqual([]);
+  const page = (await bank.call(listActivity, { query: { limit: 3 } }, anna)).output;
+  const cursor = page.NextCursor ?? '';
+  const rest = (await bank.call(listActivity, { query: { limit: 3, cursor } }, anna)).output;
+  expect([...page.Items, ...rest.Items].map(({ id }) => id)).toEqual((await log(anna)).map(({ id }) => id));
+  expect(rest.NextCursor).toBeNull();
+});
+
+test('what was ordered stands between what was recorded, with the way to the payment', async () => {
+  const payer = await createPayer(bank);
+  const payee = await addPayee(bank, payer.clientId, { trusted: true });
+  const { id, number } = (await payer.pay({ beneficiaryId: payee.id, amount: '12.00' })).output;
+  await bank.call(cancelPayment, { params: { id } }, payer);
+  expect(await log(payer)).toMatchObject([
+    { text: `Payment ${number} canceled`, kind: 'payments' },
+    {
+      text: `Payment of 12.00\u00a0€ to Hansa GmbH ordered, ${number}`,
+      person: { name: 'Anna Tamm' },
+      ip: '127.0.0.1',
+      paymentId: id,
+    },
+  ]);
+  expect(await log(payer, { kind: 'payments' })).toHaveLength(2);
+});
+
+test('a company’s tells nothing of its members’ own safety; their own profile’s does, and says where it was done', async () => {
+  const anna = await newClient(bank);
+  const { id, name } = await newCompany(bank, anna);
+  await record(id, 'password.changed', {}, anna.personId);
+  await record(id, 'invitation.sent', { email: 'clara@test.example' }, anna.personId);
+  expect(await log(anna)).toMatchObject([{ text: 'Password changed', profileName: name }]);
+  await actFor(bank, anna, id);
+  expect(await textsOf(anna)).toEqual(['clara@test.example invited', 'Company added']);
+});
+
+test('ids of persons in a record are told by name', async () => {
+  const anna = await newClient(bank);
+  const { id } = await newCompany(bank, anna);
+  await record(id, 'member.removed', { member: anna.personId });
+  await actFor(bank, anna, id);
+  expect(await textsOf(anna, { kind: 'people' })).toEqual(['Anna Tamm removed from the company']);
+});
+
+test('is its boss’s, and nobody else’s', async () => {
+  const [anna, boris] = [await newClient(bank), await newClient(bank)];
+  const { id } = await newCompany(bank, anna);
+  const clara = await newMember(bank, id, { can_view_documents: true });
+  await actFor(bank, clara, id);
+  expect((await bank.call(listActivity, { query: { limit: 50 } }, clara)).status).toBe(403);
+  expect((await bank.call(exportActivity, { query: { locale: 'en' } }, clara)).status).toBe(403);
+  await choose(anna);
+  expect(await log(boris)).toEqual([]);
+});
+
+test('is exported as a table whose cells run nowhere', async () => {
+  const anna = await newClient(bank, { firstName: '=1+1' });
+  await choose(anna);
+  const file = await bank.call(exportActivity, { query: { locale: 'ru' } }, anna);
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const [head, line] = file.text.split('\r\n');
+  expect(head).toContain('"Время (UTC)","Вид","Что","Кто"');
+  expect(line).toContain('"Профиль","Изменён язык или тема","\'=1+1 Tamm"');
+});
+
+test.each(['=', '+', '-', '@', '\t', '\r', '\n'])('a cell that begins with %j is no formula', (sign) => {
+  expect(new TextDecoder().decode(csvOf([[`${sign}"a"`]]))).toBe(`"'${sign}""a"""\r\n`);
+});
+
+// Control: with a sentence taken out of the table its action is named here.
+test('every action that is recorded has a sentence, and every sentence an action', () => {
+  const recorded = recordedActions();
+  expect(recorded.size).toBeGreaterThan(50);
+  const told = new Set([...Object.keys(sentences), ...staffOnly]);
+  expect([...recorded].filter((action) => !told.has(action))).toEqual([]);
+  expect([...told].filter((action) => !recorded.has(action))).toEqual([]);
+});
+
+test('every sentence can be said in both languages, whatever a record lacks', () => {
+  for (const { en, ru } of Object.values(sentences)) {
+    const params = Object.fromEntries(
+      Array.from(`${en}${ru}`.matchAll(/\{(\w+)/g), ([, name]) => [name ?? '', randomUUID()]),
+    );
+    expect(formatMessage(en, params, 'en').trim()).not.toBe('');
+    expect(formatMessage(ru, params, 'ru')).toMatch(/[а-я]/i);
+  }
+});
+
+/** Every action in the source: literals of the shape in files that record, and factors' changes, whose action is put together. */
+function recordedActions(): Set<string> {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const actions = new Set<string>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) continue;
+    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+    if (entry.parentPath.endsWith('/activity')) continue;
+    if (/platform\/audit\.ts'|\brecord\(/.test(text))
+      for (const [, action] of text.matchAll(/'([a-z_]+\.[a-z_]+)'/g)) if (action) actions.add(action);
+    if (entry.name === 'notice-message.ts')
+      for (const [, kinds = ''] of text.matchAll(/readonly kind: ('[^;]*);/g))
+        for (const [, kind] of kinds.matchAll(/'(\w+)'/g)) actions.add(`factor.${kind}`);
+  }
+  return actions;
+}
