@@ -144,6 +144,9 @@ function kycOf(
   return sandbox.enabled ? (receive) => createSandboxKyc({ database, receive }) : undefined;
 }
 
+/** Only where nothing leaves the house does an answer say what was sent: with a carrier the message alone has the code. */
+const showsCodes = ({ sandbox, smtp, twilio }: AppConfig) => sandbox.enabled && !smtp && !twilio;
+
 /** Where the frame of the identity check comes from; the same choice. */
 function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefined {
   if (sumsub) return new URL(sumsub.widgetOrigin);
@@ -155,7 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { identity, connections, modules } = createModules(options);
   const edge = await createEdge({
     ...config,
-    sandbox: config.sandbox.enabled,
+    sandbox: showsCodes(config),
     ...collectRoutes((router) => {
       for (const module of modules) module.routes?.(router);
     }),

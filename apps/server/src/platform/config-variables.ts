@@ -139,7 +139,9 @@ export const variables = z.object({
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .transform((text) => text === 'on')
-    .describe('on: demo clients are created on an empty database, codes are shown, /sandbox pages exist.'),
+    .describe(
+      'on: demo clients are created on an empty database, /sandbox pages exist, codes are shown unless a carrier takes them. off: both carriers must be set.',
+    ),
   SANDBOX_RAIL_DELAY_MS: wholeNumber(0, 3_600_000, 4_000).describe(
     'How long the sandbox rail takes to settle a payment, in milliseconds.',
   ),

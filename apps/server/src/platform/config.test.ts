@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { carriers } from '../../test/support/process.ts';
 import { loadConfig } from './config.ts';
 
 describe('the configuration', () => {
@@ -39,6 +40,13 @@ describe('the configuration', () => {
       'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN must be set too',
     );
     expect(() => loadConfig({ ...smtp, MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM must be');
+  });
+
+  it('does not start a bank whose codes reach nobody', () => {
+    const { SMTP_URL, MAIL_FROM, ...sms } = carriers;
+    for (const some of [{}, sms, { SMTP_URL, MAIL_FROM }])
+      expect(() => loadConfig({ SANDBOX: 'off', ...some })).toThrow('or codes reach nobody');
+    expect(loadConfig({ SANDBOX: 'off', ...carriers }).sandbox.enabled).toBe(false);
   });
 
   it('takes a provider of identity checks whole or not at all', () => {

@@ -70,6 +70,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new Refusal(`Calmly is configured wrongly: ${faults.join('; ')}.`);
   }
   const { data } = result;
+  const config = configOf(data);
+  if (!config.sandbox.enabled && !(config.smtp && config.twilio))
+    throw new Refusal(
+      'Calmly is configured wrongly: without the sandbox SMTP_URL and TWILIO_ACCOUNT_SID must be set, or codes reach nobody.',
+    );
+  return config;
+}
+
+function configOf(data: Variables): Config {
   return {
     port: data.PORT,
     host: data.HOST,

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { carriers } from '../../test/support/process.ts';
 import { loadConfig } from './config.ts';
 import { loadSecretKeys } from './secret-key.ts';
 
@@ -41,7 +42,7 @@ test.each([
   ['a file that is not there', { SECRET_KEY_FILE: '/nonexistent/keys' }],
   [
     "another server's database in earnest without a key",
-    { DATABASE_URL: 'postgres://a@b/c', SANDBOX: 'off' },
+    { DATABASE_URL: 'postgres://a@b/c', SANDBOX: 'off', ...carriers },
   ],
 ])('%s is refused in words', async (_what, env) => {
   await expect(keysOf(env as Record<string, string>)).rejects.toMatchObject({ name: 'Refusal' });

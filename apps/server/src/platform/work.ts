@@ -71,7 +71,7 @@ export interface RequestContext {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Whether browsers speak https to us, directly or to a proxy: decides names and flags of cookies. */
   readonly secure: boolean;
-  /** Whether the outside world is the sandbox's: only then may an answer show a code that was sent. */
+  /** Whether nothing leaves the house, neither mail nor SMS: only then may an answer show a code that was sent. */
   readonly sandbox: boolean;
 }
 

@@ -11,6 +11,16 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
+/** A bank in earnest needs carriers to start; these are never reached. */
+export const carriers = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@calmly.example',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+4915100000000',
+  TWILIO_BASE_URL: 'http://127.0.0.1:9',
+} as const;
+
 export interface ServerProcess {
   readonly pid: number;
   /** Settles when it answers; its address. A process that ends first is an error with what it said. */
@@ -26,7 +36,7 @@ export function startServerProcess(
 ): ServerProcess {
   const child = spawn(process.execPath, [main], {
     ...user,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', SANDBOX: 'off', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', SANDBOX: 'off', ...carriers, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -19,6 +19,7 @@ import { type Approval, type Confirmation, requireCode } from './codes/challenge
 import { blockedCodesQueue } from './factors/desk.ts';
 import { relyingPartyOf } from './factors/passkeys.ts';
 import { identityJobs } from './jobs.ts';
+import { frozenAccessQueue } from './passwords/desk.ts';
 import { resetJobs } from './passwords/password-change.ts';
 import { identityRoutes } from './routes.ts';
 import { type Authenticate, createAuthenticate } from './sessions/authenticate.ts';
@@ -148,7 +149,7 @@ export function createIdentity(
     routes: (router) =>
       identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl, adminUrl }),
     jobs: { ...identityJobs, ...memberJobs, ...resetJobs(portalUrl) },
-    desk: [blockedCodesQueue],
+    desk: [blockedCodesQueue, frozenAccessQueue],
     authenticate,
     checkCode: async (actor, request) => {
       if (request.code === undefined) return undefined;

@@ -44,6 +44,14 @@ const texts = {
       subject: 'Your access is open again',
       text: 'Access to your accounts was opened again with the mailed link, your password and a code.',
     },
+    unfrozenByBank: {
+      subject: 'Your access is open again',
+      text: 'Access to your accounts was opened again by us, as you had asked. You can sign in.',
+    },
+    unfreezeRefused: {
+      subject: 'Your access stays frozen',
+      text: 'Access to your accounts stays frozen, because we could not make sure that it was you who asked.',
+    },
     notYou:
       'If this was not you, set a new password at once with “Forgot your password?” on the sign-in page, and write to us.',
     unknownBrowser: 'unknown browser',
@@ -80,6 +88,14 @@ const texts = {
       subject: 'Доступ снова открыт',
       text: 'Доступ к вашим счетам снова открыт: по ссылке из письма, с паролем и кодом.',
     },
+    unfrozenByBank: {
+      subject: 'Доступ снова открыт',
+      text: 'Мы вернули доступ к вашим счетам по вашему обращению. Теперь можно войти.',
+    },
+    unfreezeRefused: {
+      subject: 'Доступ остаётся замороженным',
+      text: 'Доступ к вашим счетам остаётся замороженным: мы не смогли убедиться, что обратились именно вы.',
+    },
     notYou:
       'Если это были не вы, сразу задайте новый пароль по ссылке «Забыли пароль?» на странице входа и напишите нам.',
     unknownBrowser: 'неизвестный браузер',
@@ -113,14 +129,27 @@ type NoticeWork = Pick<Work, 'sql' | 'now' | 'newId'>;
 export async function sendSecurityNotice(
   work: NoticeWork,
   personId: string,
-  kind: 'passwordChanged' | 'passwordReset' | 'unfrozen',
+  kind: 'passwordChanged' | 'passwordReset' | 'unfrozen' | 'unfrozenByBank',
 ): Promise<void> {
   const { email, locale } = await requireContact(work.sql, personId);
   const { subject, text } = texts[locale][kind];
   const { notYou: closing } = texts[locale];
   const paragraphs = kind === 'passwordReset' ? [text, coolingOffText[locale]] : [text];
   await sendEmail(work.sql, { to: email, locale, subject, paragraphs, closing });
-  if (kind !== 'unfrozen') await notify(work, [{ kind: 'password_changed', personId }]);
+  const isPassword = kind === 'passwordChanged' || kind === 'passwordReset';
+  if (isPassword) await notify(work, [{ kind: 'password_changed', personId }]);
+}
+
+/** The bank has not opened the access again. */
+export async function sendUnfreezeRefused(
+  sql: Sql,
+  personId: string,
+  reason: string | undefined,
+): Promise<void> {
+  const { email, locale } = await requireContact(sql, personId);
+  const { subject, text } = texts[locale].unfreezeRefused;
+  const paragraphs = reason === undefined ? [text] : [text, reason];
+  await sendEmail(sql, { to: email, locale, subject, paragraphs });
 }
 
 /** Tells the person that a browser has become known, and which. */

@@ -1,0 +1,110 @@
+/** Access that its owner freezes: what ends, what opens it again, what the bank's staff can do. */
+
+import * as contract from '@calmly/contract';
+import { sql as query } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  type Browser,
+  createBrowser,
+  type Login,
+  requestToken,
+  signIn,
+} from '../../../../test/support/browser.ts';
+import { newClient, password } from '../../../../test/support/clients.ts';
+import { codeIn } from '../../../../test/support/payments.ts';
+import { audited, isIn, lastMail, linkToken, outcome } from '../../../../test/support/security.ts';
+import type { Decision } from '../../../platform/desk.ts';
+import { newId } from '../../../platform/ids.ts';
+import { frozenAccessQueue } from './desk.ts';
+
+let app: TestApp;
+let login: Login;
+let browser: Browser;
+let personId: string;
+let token: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  await query`delete from identity.throttle`.execute(app.database.sql);
+  ({ login, personId, browser, token } = await newPerson());
+});
+
+async function newPerson() {
+  const person = await newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
+  return { ...person, login: { email: person.email, password } };
+}
+
+test('freezing ends every session at once and refuses the right password and code with a clear sentence', async () => {
+  const other = await signIn(app.url, login);
+  expect((await app.call(contract.freezeAccess, {}, { token })).status).toBe(204);
+  for (const who of [browser, other.browser]) {
+    expect(await isIn(who)).toBe(false);
+    expect(outcome(await requestToken(who, login))).toEqual([403, 'access_frozen']);
+  }
+  expect(outcome(await requestToken(createBrowser(app.url), login))).toEqual([403, 'access_frozen']);
+  expect(outcome(await requestToken(browser, { ...login, password: 'not-the-password' }))).toEqual([
+    400,
+    'bad_credentials',
+  ]);
+});
+
+test('a session that slips in while the access is being frozen is worth nothing', async () => {
+  await query`update identity.person set frozen_at = now() where id = ${personId}`.execute(app.database.sql);
+  expect(await isIn(browser)).toBe(false);
+  expect((await browser.send('POST', '/oauth/refresh')).status).toBe(401);
+});
+
+test('a frozen access is opened by link, password and code together, and by nothing less', async () => {
+  await app.call(contract.freezeAccess, {}, { token });
+  const linked = linkToken((await lastMail(app, login.email)).text);
+  const open = (using: string, given: Login, code?: string) =>
+    browser.send('POST', '/unfreeze', {
+      body: { Token: using },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${given.email}:${given.password}`).toString('base64')}`,
+        ...(code === undefined ? {} : { 'x-tfa-code': code }),
+      },
+    });
+  browser.token = undefined;
+  const stranger = await newPerson();
+  expect(outcome(await open(linked, { ...login, password: 'not-the-password' }))[1]).toBe('bad_credentials');
+  expect(outcome(await open(linked, stranger.login))[1]).toBe('unfreeze_link_expired');
+  expect(outcome(await open('cal_ml_invented', login))[1]).toBe('unfreeze_link_expired');
+  const asked = await open(linked, login);
+  expect(asked.status).toBe(203);
+  expect((await open(linked, login, codeIn(asked.body))).status).toBe(204);
+  expect((await requestToken(browser, login)).status).toBe(200);
+  expect(outcome(await open(linked, login))[1]).toBe('unfreeze_link_expired');
+  expect(await audited(app, personId)).toEqual(expect.arrayContaining(['access.frozen', 'access.unfrozen']));
+});
+
+test("the bank's staff see who is frozen, open it for whoever cannot, and tell; a refusal says why and opens nothing", async () => {
+  await app.call(contract.freezeAccess, {}, { token });
+  const decide = (decision: Decision) =>
+    app.database.inTransaction((sql) => {
+      const actor = { kind: 'system', name: 'staff' } as const;
+      const work = { sql, now: new Date(), actor, newId, log: pino({ level: 'silent' }) };
+      return frozenAccessQueue.decide(work, personId, decision, { reason: 'seen with passport' });
+    });
+  const waiting = await frozenAccessQueue.list(app.database.sql, { after: undefined, limit: 200 });
+  expect(waiting.map(({ id }) => id)).toContain(personId);
+  expect(await frozenAccessQueue.find(app.database.sql, personId)).toMatchObject({ id: personId });
+
+  await decide('reject');
+  expect((await lastMail(app, login.email)).text).toContain('seen with passport');
+  expect(outcome(await requestToken(browser, login))).toEqual([403, 'access_frozen']);
+
+  await decide('approve');
+  expect((await lastMail(app, login.email)).text).toContain('was opened again by us');
+  expect((await requestToken(browser, login)).status).toBe(200);
+  await expect(decide('approve')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await audited(app, personId)).toEqual(
+    expect.arrayContaining(['access.unfreeze_refused', 'access.unfrozen']),
+  );
+});

@@ -1,0 +1,155 @@
+/** The password: changed by its owner, set anew by a mailed link. */
+import * as contract from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { type Browser, type Login, requestToken, signIn } from '../../../../test/support/browser.ts';
+import { newClient, password } from '../../../../test/support/clients.ts';
+import { codeIn } from '../../../../test/support/payments.ts';
+import { audited, isIn, lastMail, linkToken, outcome } from '../../../../test/support/security.ts';
+import { newId } from '../../../platform/ids.ts';
+
+let app: TestApp;
+let login: Login;
+let browser: Browser;
+let personId: string;
+let token: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  await query`delete from identity.throttle`.execute(app.database.sql);
+  ({ login, personId, browser, token } = await newPerson());
+});
+
+async function newPerson() {
+  const person = await newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
+  return { ...person, login: { email: person.email, password } };
+}
+
+const changed = { oldPassword: password, newPassword: 'a kettle on the windowsill' };
+const change = (body: typeof changed, code?: string) =>
+  app.call(contract.changePassword, { body }, { token, ...(code === undefined ? {} : { code }) });
+
+test('the password is changed with the old one and a code; all other sessions end, the owner is told', async () => {
+  const other = await signIn(app.url, login);
+  const asked = await change(changed);
+  expect(asked.status).toBe(203);
+  expect((await change(changed, codeIn(asked.body))).status).toBe(204);
+  expect(await isIn(browser)).toBe(true);
+  expect(await isIn(other.browser)).toBe(false);
+  expect(outcome(await requestToken(browser, login))).toEqual([400, 'bad_credentials']);
+  expect((await requestToken(browser, { ...login, password: changed.newPassword })).status).toBe(200);
+  expect((await lastMail(app, login.email)).subject).toBe('Your password has changed');
+  expect(await audited(app, personId)).toContain('password.changed');
+});
+
+test('a wrong old password, a weak and the same new one are refused before a code is sent', async () => {
+  const fieldOf = (body: unknown) => (body as { detail: { field: string }[] }).detail[0]?.field;
+  const wrong = await change({ ...changed, oldPassword: 'not-the-password' });
+  expect([wrong.status, fieldOf(wrong.body)]).toEqual([400, 'OldPassword']);
+  for (const newPassword of ['short', 'password1234', login.email, changed.oldPassword]) {
+    const refused = await change({ ...changed, newPassword });
+    expect([refused.status, fieldOf(refused.body)]).toEqual([400, 'NewPassword']);
+  }
+});
+
+test('guesses at the old password are counted: a stolen session does not learn it', async () => {
+  for (let guess = 0; guess < 5; guess += 1)
+    expect((await change({ ...changed, oldPassword: `guess number ${guess}` })).status).toBe(400);
+  expect((await change(changed)).status).toBe(429);
+});
+
+test('passwords are in no hash that is stored: the challenge of a change does not depend on them', async () => {
+  const hashes = async () => {
+    const { rows } = await query<{ request_hash: string }>`
+      select distinct request_hash from identity.challenge where person_id = ${personId} and endpoint_id = 'changePassword'
+    `.execute(app.database.sql);
+    return rows;
+  };
+  await change(changed);
+  await change({ ...changed, newPassword: 'a teapot on the windowsill' });
+  expect(await hashes()).toHaveLength(1);
+});
+
+const ask = (email: string) => app.call(contract.requestPasswordReset, { body: { email } });
+
+async function resetLink(): Promise<string> {
+  const before = await query<{ id: string }>`select id from outbox.message`.execute(app.database.sql);
+  await ask(login.email);
+  await expect.poll(async () => (await lastMail(app, login.email)).subject).toBe('A new password for Calmly');
+  expect(before.rows).not.toHaveLength(0);
+  return linkToken((await lastMail(app, login.email)).text);
+}
+const reset = (linked: string, password = 'a kettle on the windowsill') =>
+  app.call(contract.resetPassword, { body: { token: linked, password } });
+
+test('a mailed link sets a new password once: every session ends, every browser is forgotten, the code is still asked for', async () => {
+  const linked = await resetLink();
+  expect((await app.call(contract.checkPasswordReset, { body: { token: linked } })).status).toBe(204);
+  expect((await reset(linked)).status).toBe(204);
+  expect(await isIn(browser)).toBe(false);
+  const fresh = { ...login, password: 'a kettle on the windowsill' };
+  expect((await requestToken(browser, fresh)).status).toBe(203);
+  expect(outcome(await requestToken(browser, login))).toEqual([400, 'bad_credentials']);
+  const again = await reset(linked, 'another one altogether');
+  expect([again.status, (again.body as { code: string }).code]).toEqual([422, 'reset_link_expired']);
+  expect((await app.call(contract.checkPasswordReset, { body: { token: linked } })).status).toBe(422);
+  expect(await audited(app, personId)).toEqual(
+    expect.arrayContaining(['password.reset_link_sent', 'password.reset']),
+  );
+});
+
+test('an expired, a replaced and an invented link set nothing', async () => {
+  const first = await resetLink();
+  await query`delete from outbox.message`.execute(app.database.sql);
+  await ask(login.email);
+  await expect
+    .poll(() =>
+      lastMail(app, login.email).then(
+        ({ text }) => linkToken(text),
+        () => '',
+      ),
+    )
+    .not.toBe('');
+  const second = linkToken((await lastMail(app, login.email)).text);
+  expect((await reset(first)).status).toBe(422);
+  await query`update identity.mailed_link set expires_at = now()`.execute(app.database.sql);
+  expect((await reset(second)).status).toBe(422);
+  expect((await reset('cal_ml_invented')).status).toBe(422);
+  expect(await isIn(browser)).toBe(true);
+});
+
+test('of twenty who use one link at the same time one sets the password', async () => {
+  const linked = await resetLink();
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => reset(linked, `a kettle number ${index} on the sill`)),
+  );
+  expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
+});
+
+test('asking for a link answers the same whether or not the address is known, and caps what is sent', async () => {
+  const shape = ({ status, headers, text }: Awaited<ReturnType<typeof ask>>) => ({
+    status,
+    text,
+    headers: [...headers.keys()],
+  });
+  const unknown = `nobody.${newId()}@demo.calmly.example`;
+  for (let time = 0; time < 6; time += 1)
+    expect(shape(await ask(login.email))).toEqual(shape(await ask(unknown)));
+  await expect
+    .poll(async () => {
+      const { rows } = await query<{ count: number }>`
+        select count(*)::int as count from graphile_worker.jobs where task_identifier = 'identity_mail_reset_link'
+      `.execute(app.database.sql);
+      return rows[0]?.count;
+    })
+    .toBe(0);
+  const { rows } = await query<{ recipient: string; count: number }>`
+    select recipient, count(*)::int as count from outbox.message where subject = 'A new password for Calmly'
+      and recipient in (${login.email}, ${unknown}) group by 1`.execute(app.database.sql);
+  expect(rows).toEqual([{ recipient: login.email, count: 3 }]);
+});

@@ -1,0 +1,28 @@
+/** What tests of a person's own safety look at: refusals by code, mails with their links, the audit record, whether a session lives. */
+import { sql as query } from 'kysely';
+import type { TestApp } from './app.ts';
+import type { Browser, Reply } from './browser.ts';
+
+/** Status and code of an answer. */
+export const outcome = ({ status, body }: Reply) => [status, (body as { code?: string } | undefined)?.code];
+
+export const isIn = async (who: Browser) => (await who.send('POST', '/oauth/test-token')).status === 200;
+
+/** The newest mail to an address. */
+export async function lastMail(app: TestApp, to: string): Promise<{ subject: string; text: string }> {
+  const { rows } = await query<{ subject: string; text: string }>`
+    select subject, text from outbox.message where recipient = ${to} order by at desc, id desc limit 1
+  `.execute(app.database.sql);
+  if (!rows[0]) throw new Error(`no mail to ${to}`);
+  return rows[0];
+}
+
+/** The secret in a mailed link. */
+export const linkToken = (text: string) => /token=(\S+)/.exec(text)?.[1] ?? '';
+
+/** What the audit record tells of a person, oldest first. */
+export async function audited(app: TestApp, personId: string): Promise<string[]> {
+  const { rows } = await query<{ action: string }>`
+    select action from platform.audit where person_id = ${personId} order by id`.execute(app.database.sql);
+  return rows.map(({ action }) => action);
+}
