@@ -117,9 +117,11 @@ export const createPayment = endpoint({
   method: 'POST',
   path: '/transactions',
   tag: 'Payments',
-  summary: 'Pay a beneficiary, an own account or another client; the code names amount and payee',
+  summary:
+    'Pay a beneficiary, an own account or another client; the code names amount and payee. What an application asks for waits for approval',
   access: 'active',
   right: 'can_request_trans',
+  scope: 'payments:request',
   twoFactor: 'maybe',
   idempotent: true,
   body: wire({

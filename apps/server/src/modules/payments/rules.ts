@@ -18,6 +18,7 @@ import {
   zoneOf,
 } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
+import type { ActingApplication } from '../../platform/work.ts';
 import { isPayable, largestPayment, outgoingFeeRate, smallPayment } from './policy.ts';
 
 /** What the client asks for; `amount` is decimal text as typed. */
@@ -145,6 +146,17 @@ export function decidePayment(order: PaymentOrder, facts: Facts): Decision {
       ),
     },
   };
+}
+
+/** An application orders from the accounts that it was let in to, and to others: between own accounts nobody would be asked. */
+export function checkApplication(
+  application: ActingApplication | undefined,
+  { debtor, scheme }: Plan,
+): Rejection | undefined {
+  if (!application) return undefined;
+  if (!application.accountIds.includes(debtor.id))
+    return badField('debtorAccount', 'account_unknown').rejection;
+  return scheme === 'OWN' ? badField('creditorAccount', 'own_account').rejection : undefined;
 }
 
 /** Refuses what the balance cannot bear, fee included. */

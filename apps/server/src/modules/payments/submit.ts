@@ -27,7 +27,7 @@ import { paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import { smallPayment } from './policy.ts';
 import { processTask } from './process.ts';
-import { checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
+import { checkApplication, checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
 import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -160,9 +160,12 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
       refuse(index, toProblem(decision.rejection));
       continue;
     }
-    const funds = checkFunds(decision.plan, facts.available(decision.plan.debtor.id));
-    if (funds) {
-      refuse(index, toProblem(funds));
+    const application = work.actor.kind === 'client' ? work.actor.application : undefined;
+    const rejection =
+      checkApplication(application, decision.plan) ??
+      checkFunds(decision.plan, facts.available(decision.plan.debtor.id));
+    if (rejection) {
+      refuse(index, toProblem(rejection));
       continue;
     }
     const paymentId = command.at ? idAt(command.at.getTime()) : work.newId();

@@ -1,0 +1,188 @@
+/** The dance as a third party dances it, over HTTP: asked, allowed, exchanged; and every way it must not go. */
+
+import { sql as query } from 'kysely';
+import * as oauth from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../../test/support/browser.ts';
+import { newClient } from '../../../test/support/clients.ts';
+import {
+  type ConnectedBank,
+  errorOf,
+  startConnectedBank,
+  twoAccountsOf,
+} from '../../../test/support/connected-bank.ts';
+import {
+  allow,
+  comeBack,
+  connect,
+  exchange,
+  follow,
+  question,
+  redirectUri,
+  registerThirdParty,
+  uidOf,
+} from '../../../test/support/third-party.ts';
+
+let bank: ConnectedBank;
+beforeAll(async () => {
+  bank = await startConnectedBank();
+});
+afterAll(() => bank.app.close());
+
+describe('the dance', () => {
+  test('an application gets in with the client’s yes and code, and sees the accounts that were chosen', async () => {
+    const tokens = await bank.connectPenny();
+    expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'accounts:read', expires_in: 600 });
+    const { Items } = (await bank.read(tokens.access_token)).output;
+    expect(Items.map(({ name }) => name)).toEqual(['Main']);
+    const [newest] = await bank.connections();
+    expect(newest).toMatchObject({
+      application: { name: 'Penny' },
+      accountIds: bank.main,
+      allowedBy: 'Anna Tamm',
+    });
+    expect(newest?.lastUsedAt).not.toBeNull();
+  });
+
+  test('the metadata offers nothing but codes with PKCE', async () => {
+    const metadata = bank.penny.config.serverMetadata();
+    expect(metadata).toMatchObject({
+      issuer: 'http://portal.test',
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      scopes_supported: ['accounts:read', 'payments:request'],
+    });
+  });
+
+  test('a pushed request works, once', async () => {
+    const { verifier, state, address } = await question(bank.penny);
+    const pushed = await oauth.buildAuthorizationUrlWithPAR(bank.penny.config, address.searchParams);
+    const back = await comeBack(bank.app, bank.anna.browser, { verifier, state, address: pushed }, bank.main);
+    expect((await exchange(bank.penny, { verifier, state, address }, back)).access_token).toMatch(/^cal_ca_/);
+    const again = await follow(bank.anna.browser, pushed);
+    expect(uidOf(again)).toBe('');
+  });
+
+  test('a public application gets in with PKCE alone', async () => {
+    const app2 = await registerThirdParty(bank.app, { name: 'Pocket', isPublic: true });
+    const tokens = await connect(bank.app, app2, bank.anna.browser, { accountIds: bank.main });
+    expect((await bank.read(tokens.access_token)).status).toBe(200);
+  });
+
+  test('a refusal goes back to the application, and the request is over', async () => {
+    const { address, state } = await question(bank.penny);
+    const uid = uidOf(await follow(bank.anna.browser, address));
+    const refused = await bank.anna.browser.send('DELETE', `/connectionrequests/${uid}`);
+    const back = await follow(
+      bank.anna.browser,
+      bank.app.url + (refused.body as { ReturnTo: string }).ReturnTo,
+    );
+    expect(`${back.origin}${back.pathname}`).toBe(redirectUri);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state });
+    expect((await allow(bank.anna.browser, uid, bank.main)).status).toBe(404);
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    [
+      'another address to go back to',
+      { redirect_uri: 'https://penny.example/back/' },
+      'invalid_redirect_uri',
+    ],
+    ['one that only begins the same', { redirect_uri: `${redirectUri}.evil` }, 'invalid_redirect_uri'],
+    ['an application nobody knows', { client_id: '018f0000-0000-7000-8000-000000000000' }, 'invalid_client'],
+    ['an id that is none', { client_id: 'penny' }, 'invalid_client'],
+  ])('with %s ends on our own page, never at that address', async (_, change, error) => {
+    const { address } = await question(bank.penny, change);
+    for (const [name, value] of Object.entries(change)) address.searchParams.set(name, value);
+    const end = await follow(createBrowser(bank.app.url), address);
+    expect(end.href).toBe(`${bank.app.url}/oauth/error?error=${error}`);
+  });
+
+  test.each([
+    ['without PKCE', { code_challenge: '' }, 'invalid_request'],
+    ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['for a token at once', { response_type: 'token' }, 'invalid_request'],
+    ['with a scope that does not exist', { scope: 'accounts:write' }, 'invalid_scope'],
+    ['with one that does and one that does not', { scope: 'accounts:read openid' }, 'invalid_scope'],
+    ['by a form that posts itself', { response_mode: 'form_post' }, 'invalid_request'],
+  ])('%s is refused', async (_, change, error) => {
+    const { address } = await question(bank.penny);
+    for (const [name, value] of Object.entries(change))
+      if (value === '') address.searchParams.delete(name);
+      else address.searchParams.set(name, value);
+    const end = await follow(createBrowser(bank.app.url), address);
+    expect(end.searchParams.get('error') ?? new URLSearchParams(end.hash.slice(1)).get('error')).toBe(error);
+  });
+
+  test('belongs to the browser that brought it: somebody else can neither read nor answer it', async () => {
+    const theirs = createBrowser(bank.app.url);
+    const uid = uidOf(await follow(theirs, (await question(bank.penny)).address));
+    expect(uid).not.toBe('');
+    for (const method of ['GET', 'DELETE'])
+      expect((await bank.anna.browser.send(method, `/connectionrequests/${uid}`)).status).toBe(404);
+    expect((await allow(bank.anna.browser, uid, bank.main)).status).toBe(404);
+  });
+
+  test('cannot be allowed for somebody else’s account', async () => {
+    const berta = await newClient(bank.app, { firstName: 'Berta' });
+    const theirs = (await twoAccountsOf(bank.app, berta))[0].id;
+    const uid = uidOf(await follow(bank.anna.browser, (await question(bank.penny)).address));
+    expect((await allow(bank.anna.browser, uid, [...bank.main, theirs])).status).toBe(404);
+  });
+
+  test('is asked about each time, however often it was allowed', async () => {
+    await bank.connectPenny();
+    const end = await follow(bank.anna.browser, (await question(bank.penny)).address);
+    expect(uidOf(end)).not.toBe('');
+    const silent = await follow(bank.anna.browser, (await question(bank.penny, { prompt: 'none' })).address);
+    expect(silent.searchParams.get('error')).toBe('consent_required');
+  });
+});
+
+describe('a code', () => {
+  const answered = async () => {
+    const asked = await question(bank.penny);
+    return { asked, back: await comeBack(bank.app, bank.anna.browser, asked, bank.main) };
+  };
+
+  test('works once: a second exchange is refused and takes the tokens of the first with it', async () => {
+    const { asked, back } = await answered();
+    const tokens = await exchange(bank.penny, asked, back);
+    expect((await bank.read(tokens.access_token)).status).toBe(200);
+    expect(await errorOf(exchange(bank.penny, asked, back))).toBe('invalid_grant');
+    expect((await bank.read(tokens.access_token)).status).toBe(401);
+    const refresh = oauth.refreshTokenGrant(bank.penny.config, tokens.refresh_token ?? '');
+    expect(await errorOf(refresh)).toBe('invalid_grant');
+  });
+
+  test('exchanged by ten at once gives nobody a token that works', async () => {
+    const { asked, back } = await answered();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () => exchange(bank.penny, asked, back)),
+    );
+    const given = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value.access_token] : []));
+    expect(given.length).toBeLessThanOrEqual(1);
+    for (const token of given) expect((await bank.read(token)).status).toBe(401);
+  });
+
+  test('needs the verifier, the address and the application that it was made for', async () => {
+    const { asked, back } = await answered();
+    const other = await registerThirdParty(bank.app, { name: 'Other' });
+    const verifier = oauth.randomPKCECodeVerifier();
+    expect(await errorOf(exchange(bank.penny, { ...asked, verifier }, back))).toBe('invalid_grant');
+    const elsewhere = new URL(back.href.replace('/back', '/elsewhere'));
+    expect(await errorOf(exchange(bank.penny, asked, elsewhere))).toBe('invalid_grant');
+    expect(await errorOf(exchange(other, asked, back))).toBe('invalid_grant');
+  });
+
+  test('that ran out is refused', async () => {
+    const { asked, back } = await answered();
+    await query`update connections.artifact set expires_at = now() where kind = 'AuthorizationCode'`.execute(
+      bank.app.database.sql,
+    );
+    expect(await errorOf(exchange(bank.penny, asked, back))).toBe('invalid_grant');
+  });
+});
