@@ -4,7 +4,7 @@
  * `/api` is a screen of the portal and gets `index.html`, with a fresh nonce where the build put the placeholder.
  *
  * The identity check is a frame. The sandbox's own is a second page of the build, which exists only there; a provider's comes from
- * its origin, and only the screen of the check may show it and lend it camera and microphone.
+ * its origin, and only the screens of the check may show it and lend it camera and microphone.
  *
  * Without a build (tests of the API) there is no portal and its addresses are a 404.
  */
@@ -20,8 +20,8 @@ const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
 /** The page that the provider's Web SDK puts into its frame. */
 const widgetPath = '/websdk/websdk.html';
-/** The screen that shows a provider's frame. */
-const identityPath = '/create-account';
+/** The screens that show a provider's frame. */
+const identityPaths: ReadonlySet<string> = new Set(['/create-account', '/companies/add']);
 
 export interface PortalOptions {
   /** Where the web build lies. */
@@ -70,7 +70,7 @@ export async function addPortal(
     const nonce = newNonce();
     return reply
       .code(200)
-      .headers(portalHeaders(nonce, pathname === identityPath ? origin : undefined))
+      .headers(portalHeaders(nonce, identityPaths.has(pathname) ? origin : undefined))
       .type('text/html; charset=utf-8')
       .send(index.join(nonce));
   });

@@ -1,10 +1,10 @@
 /** Step 1: names as in the document, date of birth, citizenship and residence. */
 import type { PersonDetails } from '@calmly/contract';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { FieldGroup } from '../../ui/field-group.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { ageAt, birthDraft, birthSeconds, leastAge } from './birth-date.ts';
 import { CountryPicker } from './country-picker.tsx';
+import { DayFields } from './day-fields.tsx';
 import { personDraft } from './drafts.ts';
 import { FormFoot } from './form-foot.tsx';
 import { joiningSteps } from './joining-steps.ts';
@@ -15,11 +15,8 @@ import { SavedHint } from './saved-hint.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { useStepForm } from './use-step-form.ts';
 
-const months = Array.from({ length: 12 }, (_, index) => index + 1);
-
 export function PersonStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.person');
-  const format = useFormatter();
   const { form, draft, errors, message, busy, change, text } = useStepForm({
     kept: personDraft,
     entered: draftOf(onboarding.person),
@@ -48,42 +45,7 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
           <TextField label={t('firstName')} autoComplete="given-name" {...text('firstName')} />
           <TextField label={t('lastName')} autoComplete="family-name" {...text('lastName')} />
         </div>
-        <FieldGroup label={t('born')} error={bornError}>
-          <div className={classes.bornParts}>
-            <TextField
-              {...text('day')}
-              label={t('day')}
-              autoComplete="bday-day"
-              inputMode="numeric"
-              maxLength={2}
-              error={undefined}
-              aria-invalid={bornError ? true : undefined}
-            />
-            <SelectField
-              {...text('month')}
-              label={t('month')}
-              autoComplete="bday-month"
-              error={undefined}
-              aria-invalid={bornError ? true : undefined}
-            >
-              <option value="" />
-              {months.map((month) => (
-                <option key={month} value={month}>
-                  {format.dateTime(new Date(2026, month - 1, 15), { month: 'long' })}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              {...text('year')}
-              label={t('year')}
-              autoComplete="bday-year"
-              inputMode="numeric"
-              maxLength={4}
-              error={undefined}
-              aria-invalid={bornError ? true : undefined}
-            />
-          </div>
-        </FieldGroup>
+        <DayFields label={t('born')} value={draft} error={bornError} autoComplete="bday" onChange={change} />
         <CountryPicker
           label={t('citizenship')}
           name="citizenship"

@@ -5,7 +5,19 @@ import { DocumentTitle } from '../../ui/page-header.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import classes from './onboarding.module.css';
 
-type StepKey = 'person' | 'company' | 'email' | 'phone' | 'account' | 'address' | 'terms' | 'identity';
+type StepKey =
+  | 'person'
+  | 'company'
+  | 'email'
+  | 'phone'
+  | 'account'
+  | 'address'
+  | 'terms'
+  | 'identity'
+  | 'seat'
+  | 'owners'
+  | 'papers'
+  | 'check';
 
 /** How long the steps usually take, in minutes. */
 const minutesOf: Readonly<Record<StepKey, number>> = {
@@ -17,6 +29,10 @@ const minutesOf: Readonly<Record<StepKey, number>> = {
   address: 1,
   terms: 2,
   identity: 2,
+  seat: 1,
+  owners: 3,
+  papers: 1,
+  check: 2,
 };
 
 interface StepFrameProps {

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useFaults } from '../../session/use-faults.ts';
+import { useUploads } from '../../session/use-uploads.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -25,7 +26,6 @@ import {
 } from './address-draft.ts';
 import classes from './profile.module.css';
 import { requestAddressMutation } from './queries.ts';
-import { useUploads } from './use-uploads.ts';
 
 export function AddressDrawer({ country, onClose }: { country: string; onClose: () => void }) {
   const t = useTranslations('profile.addressChange');

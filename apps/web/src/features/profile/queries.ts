@@ -9,7 +9,6 @@ import {
   requestContactChange,
   resendContactCode,
   termsVersions,
-  uploadDocument,
   withdrawAddressChange,
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
@@ -39,21 +38,6 @@ export const withdrawAddressMutation = mutationOptions({
   onSettled: (_nothing, _error, _id, _context, { client }) =>
     client.invalidateQueries({ queryKey: addressChangesQuery.queryKey }),
 });
-
-/** Hands a file in. */
-export async function upload(file: File) {
-  const content = await base64Of(file);
-  return bank.call(uploadDocument, { body: { fileName: file.name, content } });
-}
-
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
-    reader.readAsDataURL(file);
-  });
-}
 
 export const requestContactMutation = mutationOptions({
   mutationFn: (body: { kind: 'email' | 'phone'; value: string }) => bank.call(requestContactChange, { body }),

@@ -15,8 +15,10 @@ import classes from './identity-check.module.css';
 import { openWidget, TokenRefused, type Widget } from './widget.ts';
 
 interface IdentityCheckProps {
-  /** Whose check it is: the client's own id or the creator's of a company. */
+  /** Whose check it is, or of a company the id of who added it. */
   clientId: string;
+  /** The company that is checked. */
+  companyId?: string | undefined;
   /** The provider has answered GREEN. The bank may not know it yet. */
   onCompleted: () => void;
 }
@@ -26,7 +28,7 @@ const patienceMs = 30_000;
 
 type State = { readonly name: 'loading' | 'shown' } | { readonly name: 'failed'; readonly error: unknown };
 
-export function IdentityCheck({ clientId, onCompleted }: IdentityCheckProps) {
+export function IdentityCheck({ clientId, companyId, onCompleted }: IdentityCheckProps) {
   const t = useTranslations('verification');
   const problemText = useProblemText();
   const client = useClient();
@@ -41,6 +43,7 @@ export function IdentityCheck({ clientId, onCompleted }: IdentityCheckProps) {
   const open = useEffectEvent((element: HTMLElement) =>
     openWidget(element, {
       clientId,
+      companyId,
       email: client.email,
       phone: client.phone,
       locale,
@@ -71,7 +74,7 @@ export function IdentityCheck({ clientId, onCompleted }: IdentityCheckProps) {
       widget.current?.destroy();
       widget.current = undefined;
     };
-  }, [clientId, attempt]);
+  }, [clientId, companyId, attempt]);
   // Once it is shown, too: what was switched while it loaded.
   const shown = state.name === 'shown';
   useEffect(() => {

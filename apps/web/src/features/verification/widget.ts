@@ -2,21 +2,23 @@
  * The provider's widget in the page: Sumsub's own Web SDK, which puts a frame into a container and talks to it by messages.
  * The frame comes from the provider, or in the sandbox from the portal itself (`/websdk/websdk.html`).
  *
- * A provider's frame may use the camera only in a page that the server has sent for it (`/create-account`); `openWidget` loads that
- * page when the present one is another.
+ * A provider's frame may use the camera only in a page that the server has sent for it; `openWidget` loads such a page when the
+ * present one is another.
  */
 import { issueVerificationToken, verificationTokenSeconds } from '@calmly/contract';
 import type { SnsWebSdk } from '@sumsub/websdk';
 import type { Locale } from '../../i18n/index.tsx';
 import { bank } from '../../session/bank.ts';
 
-const identityPath = '/create-account';
+/** The server sends these pages for the check; where another shows it, the first is loaded and the guards lead on. */
+const identityPaths = ['/create-account', '/companies/add'] as const;
 
 export type Widget = Pick<SnsWebSdk, 'destroy' | 'setLanguage' | 'setTheme'>;
 
 export interface WidgetOptions {
-  /** Whose check it is: the client's own id or the creator's of a company. */
+  /** Whose check it is, or of a company the id of who added it. */
   readonly clientId: string;
+  readonly companyId: string | undefined;
   readonly email: string;
   /** E.164. */
   readonly phone: string | null;
@@ -38,17 +40,14 @@ export async function openWidget(
   container: HTMLElement,
   options: WidgetOptions,
 ): Promise<Widget | undefined> {
-  const [{ default: sdk }, first] = await Promise.all([
-    import('@sumsub/websdk'),
-    issueToken(options.clientId),
-  ]);
+  const [{ default: sdk }, first] = await Promise.all([import('@sumsub/websdk'), issueToken(options)]);
   const origin = first.base_url ?? location.origin;
   if (origin !== location.origin && !maySharePage()) {
-    location.assign(identityPath);
+    location.assign(isIdentityPath(location.pathname) ? location.href : identityPaths[0]);
     return undefined;
   }
   const widget = sdk
-    .init(first.token, async () => (await issueToken(options.clientId)).token)
+    .init(first.token, async () => (await issueToken(options)).token)
     .withBaseUrl(origin)
     .withConf({
       lang: options.locale,
@@ -67,11 +66,11 @@ export async function openWidget(
   return widget;
 }
 
-async function issueToken(clientId: string) {
+async function issueToken({ clientId, companyId }: Pick<WidgetOptions, 'clientId' | 'companyId'>) {
   try {
     return await bank.call(issueVerificationToken, {
       params: { id: clientId },
-      body: { ttlInSecs: verificationTokenSeconds },
+      body: { ttlInSecs: verificationTokenSeconds, ...(companyId !== undefined && { CompanyId: companyId }) },
     });
   } catch (cause) {
     throw new TokenRefused('no token for the identity check', { cause });
@@ -81,5 +80,7 @@ async function issueToken(clientId: string) {
 /** Whether the server sent this page for the identity check; a page that was only navigated to is still the one sent before. */
 function maySharePage(): boolean {
   const [sent] = performance.getEntriesByType('navigation');
-  return sent !== undefined && new URL(sent.name).pathname === identityPath;
+  return sent !== undefined && isIdentityPath(new URL(sent.name).pathname);
 }
+
+const isIdentityPath = (path: string) => identityPaths.some((known) => known === path);

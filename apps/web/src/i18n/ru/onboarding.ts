@@ -54,6 +54,10 @@ export const onboarding: Translated<typeof source> = {
     address: 'Где вы живёте',
     terms: 'Условия и тарифы',
     identity: 'Проверка личности',
+    seat: 'Адрес компании',
+    owners: 'Руководители и владельцы',
+    papers: 'Документы',
+    check: 'Проверка',
     progress: 'Шаг {step} из {count}',
     minutes:
       '{minutes, plural, one {осталась примерно # минута} few {осталось примерно # минуты} many {осталось примерно # минут} other {осталось примерно # минуты}}',

@@ -1,11 +1,10 @@
 /** Files on their way to the bank: handed in one after the other as they are chosen, kept by the id the bank gave them. */
-import { documentMaxBytes, documentTypes, fieldProblems } from '@calmly/contract';
+import { documentMaxBytes, documentTypes, fieldProblems, uploadDocument } from '@calmly/contract';
 import { useState } from 'react';
-import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { ApiProblem } from '../../session/bank.ts';
-import { useProblemText } from '../../session/problem-text.ts';
-import type { ShownFile } from '../../ui/upload-area.tsx';
-import { upload } from './queries.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '../i18n/index.tsx';
+import type { ShownFile } from '../ui/upload-area.tsx';
+import { ApiProblem, bank } from './bank.ts';
+import { useProblemText } from './problem-text.ts';
 
 export interface KeptDocument {
   readonly id: string;
@@ -92,4 +91,19 @@ export function useUploads(
       onDocuments((before) => before.filter(({ id }) => id !== key));
     },
   };
+}
+
+/** Hands a file in. */
+async function upload(file: File) {
+  const content = await base64Of(file);
+  return bank.call(uploadDocument, { body: { fileName: file.name, content } });
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    reader.readAsDataURL(file);
+  });
 }

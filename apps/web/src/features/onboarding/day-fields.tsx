@@ -1,0 +1,48 @@
+/** A day as it is entered: day, month by name, year. The sentence of what is wrong stands under all three. */
+import type { ChangeEvent } from 'react';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
+import type { BirthDraft } from './birth-date.ts';
+import classes from './onboarding.module.css';
+
+interface DayFieldsProps {
+  label: string;
+  value: BirthDraft;
+  error: string | undefined;
+  /** With `bday` browsers fill in a birthday. */
+  autoComplete?: 'bday';
+  onChange: (part: Partial<BirthDraft>) => void;
+}
+
+const months = Array.from({ length: 12 }, (_, index) => index + 1);
+
+export function DayFields({ label, value, error, autoComplete, onChange }: DayFieldsProps) {
+  const t = useTranslations('onboarding.person');
+  const format = useFormatter();
+  const part = (name: keyof BirthDraft) => ({
+    name,
+    label: t(name),
+    value: value[name],
+    autoComplete: autoComplete ? `${autoComplete}-${name}` : 'off',
+    'aria-invalid': error ? (true as const) : undefined,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      onChange({ [name]: currentTarget.value }),
+  });
+  return (
+    <FieldGroup label={label} error={error}>
+      <div className={classes.bornParts}>
+        <TextField {...part('day')} inputMode="numeric" maxLength={2} />
+        <SelectField {...part('month')}>
+          <option value="" />
+          {months.map((month) => (
+            <option key={month} value={month}>
+              {format.dateTime(new Date(2026, month - 1, 15), { month: 'long' })}
+            </option>
+          ))}
+        </SelectField>
+        <TextField {...part('year')} inputMode="numeric" maxLength={4} />
+      </div>
+    </FieldGroup>
+  );
+}
