@@ -4,8 +4,12 @@
 import { relative } from 'node:path';
 import type { Config } from './platform/config.ts';
 
-/** The demo client of the sandbox. */
-const demo = { userName: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
+/** The demo clients of the sandbox: a person, and those who act for a company. */
+const demo = {
+  person: 'anna@demo.calmly.example',
+  company: 'boris@, maria@, clara@demo.calmly.example',
+  password: 'more-payments-less-stress',
+};
 
 export function welcome(address: string, config: Config): string {
   const at = config.publicUrl ?? address;
@@ -13,7 +17,12 @@ export function welcome(address: string, config: Config): string {
   const data = inside.startsWith('..') ? config.dataDirectory : inside;
   const lines: Array<readonly [string, string]> = [['Portal', at]];
   if (config.sandbox.enabled)
-    lines.push(['Sign in', demo.userName], ['Password', demo.password], ['Messages', `${at}/sandbox/outbox`]);
+    lines.push(
+      ['Sign in', demo.person],
+      ['Company', demo.company],
+      ['Password', demo.password],
+      ['Messages', `${at}/sandbox/outbox`],
+    );
   lines.push(['API', `${at}/api/docs`]);
   lines.push(['Data', config.databaseUrl === undefined ? data : 'your PostgreSQL server']);
   const body = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n');

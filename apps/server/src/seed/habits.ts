@@ -3,15 +3,20 @@
  * units); `when` says in which months of the history, the first being 0. Day 0 is the salary's; until day 1 money arrives,
  * on day 2 it moves inside the bank, from day 3 on it is paid out: the order in which the ledger books.
  */
-import { type annasPayees, type borisPayees, type Payer, payers, type people } from './people.ts';
+import type { Payer } from './demo-shapes.ts';
+import type { northwind, northwindPayees } from './northwind.ts';
+import { type annasPayees, type borisPayees, payers, type people } from './people.ts';
 
 type PersonKey = keyof typeof people;
-export type AccountKey = {
-  [P in PersonKey]: `${P}.${keyof (typeof people)[P]['accounts'] & string}`;
-}[PersonKey];
+export type AccountKey =
+  | {
+      [P in PersonKey]: `${P}.${keyof (typeof people)[P]['accounts'] & string}`;
+    }[PersonKey]
+  | `northwind.${keyof (typeof northwind)['accounts']}`;
 export type PayeeKey =
   | `anna.${keyof typeof annasPayees}`
   | `boris.${keyof typeof borisPayees}`
+  | `northwind.${keyof typeof northwindPayees}`
   | 'anna.boris'
   | 'boris.anna';
 
@@ -51,19 +56,19 @@ const habit = (day: number, [amount, reference, when]: Terms): Habit => ({
   reference: typeof reference === 'string' ? () => reference : reference,
   when: when ?? (() => true),
 });
-const earn = (day: number, from: Payer, to: AccountKey, ...terms: Terms): Income => ({
+export const earn = (day: number, from: Payer, to: AccountKey, ...terms: Terms): Income => ({
   ...habit(day, terms),
   from,
   to,
 });
-const pay = (day: number, from: AccountKey, to: Expense['to'], ...terms: Terms): Expense => ({
+export const pay = (day: number, from: AccountKey, to: Expense['to'], ...terms: Terms): Expense => ({
   ...habit(day, terms),
   from,
   to,
 });
 
 /** Every so many months. */
-const every =
+export const every =
   (step: number, offset: number): When =>
   (index) =>
     index % step === offset;
@@ -72,8 +77,8 @@ const secondYear: When = (index) => index >= 12;
 const winter: When = (_index, monthOfYear) => monthOfYear >= 9 || monthOfYear <= 2;
 const summer: When = (index, monthOfYear) => !winter(index, monthOfYear);
 
-const ofMonth = (text: string) => (moment: Moment) => `${text} ${moment.month}`;
-const numbered = (text: string, first: number) => (moment: Moment) => `${text}${first + moment.index}`;
+export const ofMonth = (text: string) => (moment: Moment) => `${text} ${moment.month}`;
+export const numbered = (text: string, first: number) => (moment: Moment) => `${text}${first + moment.index}`;
 const ofWeek = (text: string) => (moment: Moment) => `${text} ${moment.week}`;
 
 export const incomes: readonly Income[] = [

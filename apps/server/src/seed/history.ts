@@ -7,6 +7,7 @@
  */
 import { formatDecimal } from '@calmly/domain';
 import { type Chance, createChance } from './chance.ts';
+import type { DemoAccount, Payer } from './demo-shapes.ts';
 import {
   type AccountKey,
   type Expense,
@@ -16,7 +17,8 @@ import {
   type Moment,
   type PayeeKey,
 } from './habits.ts';
-import { type Payer, payers, people } from './people.ts';
+import { northwind, northwindExpenses, northwindIncomes, northwindOpening } from './northwind.ts';
+import { payers, people } from './people.ts';
 
 export interface PlannedCredit {
   readonly at: Date;
@@ -45,36 +47,54 @@ export interface Phase {
 }
 
 const monthsOfHistory = 24;
+const monthsOfCompany = 12;
 const salaryDay = 25;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The last hours are told apart, in `lastDays`. */
 const quietHours = 4;
 
-/** The whole history, in the order in which it is to be booked. */
+/** The people's whole history, in the order in which it is to be booked. */
 export function planHistory(seed: string, now: Date): Phase[] {
-  const chance = createChance(seed);
-  const starts = phaseStarts(now);
+  const starts = phaseStarts(now, monthsOfHistory);
+  const months = planMonths(createChance(seed), now, starts, { incomes, expenses });
+  return [openingPhase(starts[0] ?? now), ...months, ...lastDays(now)];
+}
+
+/** The company's: a year. It moves no money to or from the people's accounts, so it is booked after theirs. */
+export function planCompany(seed: string, now: Date): Phase[] {
+  const starts = phaseStarts(now, monthsOfCompany);
+  const at = new Date((starts[0] ?? now).getTime() - 2 * dayMs);
+  const opening: Phase = { credits: [{ at, ...northwindOpening }], orders: [] };
+  const habits = { incomes: northwindIncomes, expenses: northwindExpenses };
+  return [opening, ...planMonths(createChance(`${seed}:northwind`), now, starts, habits)];
+}
+
+function planMonths(
+  chance: Chance,
+  now: Date,
+  starts: readonly Date[],
+  habits: { readonly incomes: readonly Income[]; readonly expenses: readonly Expense[] },
+): Phase[] {
   const quietFrom = now.getTime() - quietHours * hourMs;
-  const months = starts.map((start, index): Phase => {
+  return starts.map((start, index): Phase => {
     const isDue = ({ when }: Income | Expense) => when(index, start.getUTCMonth());
     const month = { chance, start, index };
-    const credits = incomes.filter(isDue).map((income) => creditOf(month, income));
-    const orders = expenses.filter(isDue).map((expense) => orderOf(month, expense));
+    const credits = habits.incomes.filter(isDue).map((income) => creditOf(month, income));
+    const orders = habits.expenses.filter(isDue).map((expense) => orderOf(month, expense));
     return {
       credits: inOrder(credits.filter(({ at }) => at.getTime() < quietFrom)),
       orders: inOrder(orders.filter(({ endsAt }) => endsAt.getTime() < quietFrom)),
     };
   });
-  return [openingPhase(starts[0] ?? now), ...months, ...lastDays(now)];
 }
 
-/** The salary days of the last two years, the newest not after now. */
-function phaseStarts(now: Date): Date[] {
+/** The salary days of so many months and the one before them, the newest not after now. */
+function phaseStarts(now: Date, months: number): Date[] {
   const thisMonth = now.getUTCMonth();
   const newest = salaryDayOf(now.getUTCFullYear(), thisMonth) <= now ? thisMonth : thisMonth - 1;
-  return Array.from({ length: monthsOfHistory + 1 }, (_, index) =>
-    salaryDayOf(now.getUTCFullYear(), newest - monthsOfHistory + index),
+  return Array.from({ length: months + 1 }, (_, index) =>
+    salaryDayOf(now.getUTCFullYear(), newest - months + index),
   );
 }
 
@@ -138,11 +158,15 @@ function namesOf(index: number, start: Date, at: Date): Moment {
 const weekOf = (at: Date): number =>
   1 + Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / (7 * dayMs));
 
+const accountsOf: Readonly<Record<string, Readonly<Record<string, DemoAccount>>>> = {
+  anna: people.anna.accounts,
+  boris: people.boris.accounts,
+  northwind: northwind.accounts,
+};
+
 function currencyOf(account: AccountKey) {
-  const [person, name] = account.split('.');
-  const accounts: Readonly<Record<string, { currency: 'EUR' | 'USD' | 'GBP' | 'JPY' }>> =
-    people[person as keyof typeof people].accounts;
-  return accounts[name ?? '']?.currency ?? 'EUR';
+  const [holder = '', name = ''] = account.split('.');
+  return accountsOf[holder]?.[name]?.currency ?? 'EUR';
 }
 
 const inOrder = <T extends { readonly at: Date }>(items: readonly T[]): T[] =>

@@ -1,6 +1,7 @@
 /**
- * The demo: two people with accounts, payees and two years of history, so that a sandbox is not empty. Written once per
- * database, in one transaction, by the modules' own verbs; the books are as right as any client's.
+ * The demo: two people with accounts, payees and two years of history, and a company of one of them with colleagues and a year, so
+ * that a sandbox is not empty. Written once per database, in one transaction, by the modules' own verbs; the books are as right
+ * as any client's.
  */
 import { allRights } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -11,13 +12,16 @@ import { createPersonClient } from '../modules/identity/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
+import { foundNorthwind, hireColleagues, monthsBefore } from './company.ts';
+import type { DemoAccount, DemoPayee } from './demo-shapes.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
-import { planHistory } from './history.ts';
-import { annasPayees, borisPayees, type DemoPayee, type DemoPerson, people } from './people.ts';
+import { planCompany, planHistory } from './history.ts';
+import { northwind, northwindPayees } from './northwind.ts';
+import { annasPayees, borisPayees, type DemoPerson, people } from './people.ts';
 import { type Cast, writePhase } from './write.ts';
 
-const monthMs = 30.44 * 86_400_000;
 const openedMonthsAgo = 26;
+const foundedMonthsAgo = 14;
 
 export interface SeedOptions {
   readonly log: Logger;
@@ -53,11 +57,15 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   const opening = workAt(monthsBefore(now, openedMonthsAgo));
   const anna = await openClient(opening, bank, 'anna', people.anna);
   const boris = await openClient(opening, bank, 'boris', people.boris);
+  const founding = workAt(monthsBefore(now, foundedMonthsAgo));
+  const company = await foundNorthwind({ ...founding, actor: boris.actor }, boris.actor);
+  const companyAccounts = await openDemoAccounts(founding, bank, company, 'northwind', northwind.accounts);
+  await hireColleagues(workAt, company, now);
 
   const payees = new Map<PayeeKey, string>();
   const add = async (
     actor: ClientActor,
-    prefix: 'anna' | 'boris',
+    prefix: 'anna' | 'boris' | 'northwind',
     list: Readonly<Record<string, DemoPayee>>,
   ) => {
     const additions = Object.entries(list).map(([key, { monthsAgo, input, trusted = false }]) => {
@@ -70,17 +78,20 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   };
   await add(anna.actor, 'anna', { ...annasPayees, boris: insidePayee(people.boris, boris.mainIban) });
   await add(boris.actor, 'boris', { ...borisPayees, anna: insidePayee(people.anna, anna.mainIban) });
+  await add(company, 'northwind', northwindPayees);
 
   const cast: Cast = {
-    accounts: new Map([...anna.accounts, ...boris.accounts]),
+    accounts: new Map([...anna.accounts, ...boris.accounts, ...companyAccounts]),
     payees,
     actors: new Map([
       ['anna', anna.actor],
       ['boris', boris.actor],
+      ['northwind', company],
     ]),
   };
   const work: Work = { ...workAt(now), newId: () => newId() };
-  for (const phase of planHistory(seed, now)) await writePhase(work, cast, phase);
+  for (const phase of [...planHistory(seed, now), ...planCompany(seed, now)])
+    await writePhase(work, cast, phase);
   for (const [key, payee] of Object.entries<DemoPayee>(annasPayees))
     if (payee.deleted) await deleteBeneficiary(work, anna.actor, payees.get(`anna.${key}` as PayeeKey) ?? '');
 }
@@ -101,16 +112,27 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
     rights: allRights,
     isStale: false,
   };
-  const openings = Object.entries(person.accounts);
+  const accounts = await openDemoAccounts(work, bank, actor, key, person.accounts);
+  return { actor, accounts, mainIban: [...accounts.values()][0]?.iban ?? '' };
+}
+
+/** The accounts of a client, by the keys that the history names them with. */
+async function openDemoAccounts(
+  work: Work,
+  bank: Bank,
+  { clientId }: ClientActor,
+  holder: keyof typeof people | 'northwind',
+  accounts: Readonly<Record<string, DemoAccount>>,
+) {
+  const openings = Object.entries(accounts);
   const opened = await openAccounts(
     work,
     bank,
     openings.map(([, account]) => ({ clientId, ...account })),
   );
-  const accounts = new Map(
-    opened.map((account, index) => [`${key}.${openings[index]?.[0]}` as AccountKey, account] as const),
+  return new Map(
+    opened.map((account, index) => [`${holder}.${openings[index]?.[0]}` as AccountKey, account] as const),
   );
-  return { actor, accounts, mainIban: opened[0]?.iban ?? '' };
 }
 
 /** One of the demo's people as the payee of another. */
@@ -128,5 +150,3 @@ function insidePayee({ profile }: DemoPerson, iban: string): DemoPayee {
     },
   };
 }
-
-const monthsBefore = (now: Date, months: number): Date => new Date(now.getTime() - months * monthMs);

@@ -3,16 +3,15 @@
  * routing number is valid. The password is the same for all and printed in the README.
  */
 import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
-import type { CurrencyCode } from '@calmly/domain';
 import type { PersonClientInput } from '../modules/identity/index.ts';
-
-export const demoPassword = 'more-payments-less-stress';
-
-export interface DemoAccount {
-  readonly currency: CurrencyCode;
-  readonly name: string;
-  readonly withIban: boolean;
-}
+import {
+  payeeCompany as company,
+  type DemoAccount,
+  type DemoPayee,
+  demoPassword,
+  euro,
+  type Payer,
+} from './demo-shapes.ts';
 
 export interface DemoPerson {
   readonly profile: PersonClientInput;
@@ -63,23 +62,6 @@ export const people = {
   },
 } as const satisfies Record<string, DemoPerson>;
 
-export interface DemoPayee {
-  /** When the client added the payee. */
-  readonly monthsAgo: number;
-  readonly trusted?: true;
-  /** Deleted after the last payment. */
-  readonly deleted?: true;
-  readonly input: BeneficiaryInput;
-}
-
-const company = (name: string, country: string, town: string, detail: BankDetailInput): BeneficiaryInput => ({
-  legalStatus: 'COMPANY',
-  name,
-  country,
-  town,
-  bankDetails: [detail],
-});
-
 const person = (
   firstName: string,
   lastName: string,
@@ -94,8 +76,6 @@ const person = (
   town,
   bankDetails: [detail],
 });
-
-const euro = (iban: string): BankDetailInput => ({ iban, currency: 'EUR' });
 
 /** Anna's payees but Boris, whose IBAN is only known once his account is open. */
 export const annasPayees = {
@@ -208,5 +188,4 @@ export const payers = {
   agency: { name: 'Sakura Translations K.K.', account: '2290417', country: 'JP' },
   shop: { name: 'Lindenhof Versand GmbH', account: 'DE16100500000190883641', country: 'DE' },
   borisEmployer: { name: 'Baltijos Logistika UAB', account: 'LT747300010144829036', country: 'LT' },
-} as const;
-export type Payer = (typeof payers)[keyof typeof payers];
+} as const satisfies Record<string, Payer>;

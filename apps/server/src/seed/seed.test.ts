@@ -1,9 +1,12 @@
 /** The demo as its first visitor meets it. */
 import {
+  allRights,
+  companiesFor,
   listAccounts,
   listBeneficiaries,
   listPayments,
   summariseAccounts,
+  type Token,
   testToken,
 } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
@@ -12,9 +15,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { signIn } from '../../test/support/browser.ts';
 import { verifyBooks } from '../modules/ledger/index.ts';
-import { planHistory } from './history.ts';
+import { demoPassword } from './demo-shapes.ts';
+import { planCompany, planHistory } from './history.ts';
 import { seedSandbox } from './index.ts';
-import { demoPassword, people } from './people.ts';
+import { people } from './people.ts';
 
 const options = { log: pino({ level: 'silent' }), seed: 'calmly' };
 
@@ -118,6 +122,62 @@ describe('the demo', () => {
   });
 });
 
+describe('the demo company', () => {
+  let bank: TestApp;
+  beforeAll(async () => {
+    bank = await startTestApp();
+    await seedSandbox(bank.database, options);
+  });
+  afterAll(() => bank.close());
+
+  /** Signs in and acts for the company; answers what the list of companies said. */
+  const enter = async (name: string) => {
+    const email = `${name}@demo.calmly.example`;
+    const { browser, clientId } = await signIn(bank.url, { email, password: demoPassword });
+    const { output: entries } = await bank.call(
+      companiesFor,
+      { params: { id: clientId }, query: { limit: 10 } },
+      { token: browser.token ?? '' },
+    );
+    const reply = await browser.send('POST', `/oauth/changetoken/${entries[0]?.id}`);
+    return { entries, token: (reply.body as Token).access_token };
+  };
+
+  it('is run by two bosses, with one who requests and one who reads for a while', async () => {
+    const none = Object.fromEntries(Object.keys(allRights).map((right) => [right, false]));
+    const held = {
+      boris: allRights,
+      maria: allRights,
+      clara: { ...none, can_request_trans: true, can_create_benef: true, can_view_documents: true },
+      peeter: { ...none, can_view_documents: true, can_view_statements: true },
+    };
+    for (const [name, rights] of Object.entries(held)) {
+      const { entries } = await enter(name);
+      expect([name, entries]).toMatchObject([
+        name,
+        [{ companyName: 'Northwind Trading OU', state: 'ACTIVE', rights }],
+      ]);
+      expect(entries).toHaveLength(1);
+    }
+  });
+
+  it('has a year of trade, payees and money in euros and dollars', async () => {
+    const { token } = await enter('clara');
+    const accounts = await bank.call(listAccounts, { query: { limit: 10 } }, { token });
+    expect(accounts.output.Items.map(({ name, currency }) => `${name} ${currency}`)).toEqual([
+      'Operating EUR',
+      'Tax reserve EUR',
+      'US dollars USD',
+    ]);
+    for (const { name, available } of accounts.output.Items)
+      expect(Number(available), name).toBeGreaterThan(1000);
+    const payments = await bank.call(listPayments, { query: { limit: 200 } }, { token });
+    expect(payments.output.Items.length).toBeGreaterThan(120);
+    const payees = await bank.call(listBeneficiaries, { query: { limit: 50 } }, { token });
+    expect(payees.output.Items).toHaveLength(10);
+  });
+});
+
 it('is written once by two servers that start together', async () => {
   const bank = await startTestApp();
   const outcomes = await Promise.all([1, 2].map(() => seedSandbox(bank.database, options)));
@@ -135,8 +195,11 @@ it.each(['2026-01-01T00:00:00Z', '2026-02-25T00:30:00Z', '2026-03-31T23:59:59Z',
   },
 );
 
-it('plans the same history for the same seed', () => {
+it.each([
+  ['people', planHistory],
+  ['company', planCompany],
+])('plans the same history of the %s for the same seed', (_whose, plan) => {
   const now = new Date('2026-11-21T10:00:00Z');
-  expect(planHistory('calmly', now)).toEqual(planHistory('calmly', now));
-  expect(planHistory('other', now)).not.toEqual(planHistory('calmly', now));
+  expect(plan('calmly', now)).toEqual(plan('calmly', now));
+  expect(plan('other', now)).not.toEqual(plan('calmly', now));
 });

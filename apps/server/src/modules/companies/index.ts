@@ -10,7 +10,7 @@ import type { Documents } from '../documents/index.ts';
 import { companyRoutes } from './company-routes.ts';
 
 export { type CompanyCandidate, foundCompany, requireCandidate } from './company.ts';
-export { findCompany, setRetry } from './company-store.ts';
+export { findCompany, replaceFacts, setRetry } from './company-store.ts';
 
 export const createCompaniesModule = ({ documents }: { readonly documents: Documents }): Module => ({
   name: 'companies',

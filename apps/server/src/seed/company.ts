@@ -1,0 +1,62 @@
+/** The demo's company as a client: founded by Boris, checked, with accounts, and with colleagues who have no bank relation of their own. */
+import { allRights, termsVersions } from '@calmly/contract';
+import { foundCompany, replaceFacts } from '../modules/companies/index.ts';
+import {
+  acceptTerms,
+  addMember,
+  createInvitedPerson,
+  fillCompany,
+  moveClient,
+} from '../modules/identity/index.ts';
+import type { ClientActor, Work } from '../platform/work.ts';
+import { demoPassword } from './demo-shapes.ts';
+import { colleagues, northwind } from './northwind.ts';
+
+const dayMs = 86_400_000;
+
+/** The company's client, active, with its founder as its boss; answers the founder acting for it. */
+export async function foundNorthwind(work: Work, founder: ClientActor): Promise<ClientActor> {
+  const { facts } = northwind;
+  const { clientId: creatorId, personId } = founder;
+  const clientId = await foundCompany(work, { creatorId, personId, entry: facts });
+  await replaceFacts(work.sql, clientId, facts, []);
+  await fillCompany(work.sql, clientId, facts);
+  await moveClient(work, clientId, 'handInIdentity');
+  await moveClient(work, clientId, 'approveIdentity');
+  const actor: ClientActor = {
+    ...founder,
+    clientId,
+    displayName: facts.name,
+    role: 'LEGAL',
+    rights: allRights,
+  };
+  await acceptTerms(work, actor, { main: { version: termsVersions.main } });
+  return actor;
+}
+
+/** Lets the colleagues in, each when they came. */
+export async function hireColleagues(
+  workAt: (at: Date) => Work,
+  boss: ClientActor,
+  now: Date,
+): Promise<void> {
+  for (const { joinedMonthsAgo, rights, email, firstName, lastName, phone, ...member } of Object.values(
+    colleagues,
+  )) {
+    const work = workAt(monthsBefore(now, joinedMonthsAgo));
+    const { personId } = await createInvitedPerson(work, {
+      email,
+      password: demoPassword,
+      firstName,
+      lastName,
+      phone,
+      language: 'en',
+    });
+    const validUntil = 'days' in member ? new Date(now.getTime() + member.days * dayMs) : null;
+    await addMember({ ...work, actor: boss }, { clientId: boss.clientId, personId, rights, validUntil });
+  }
+}
+
+const monthMs = 30.44 * dayMs;
+
+export const monthsBefore = (now: Date, months: number): Date => new Date(now.getTime() - months * monthMs);
