@@ -1,0 +1,194 @@
+import { cancelPayment, countInbox, getPayment, listApprovals, recallApproval } from '@calmly/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient } from '../../../test/support/clients.ts';
+import {
+  createFirm,
+  decide,
+  type Firm,
+  inboxOf,
+  moneyOf,
+  order,
+  readAs,
+  setPolicy,
+} from '../../../test/support/firm.ts';
+import { createPayer } from '../../../test/support/payments.ts';
+
+let app: TestApp;
+let firm: Firm;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  firm = await createFirm(app);
+});
+
+const statusOf = async (id: string) =>
+  (await app.call(getPayment, { params: { id } }, { token: firm.boris.companyToken })).output;
+const claraAsks = async (amount = '100.00') => (await order(app, firm, firm.clara, { amount })).output;
+const theOnly = async (person: Firm['boris'], view?: 'REQUESTED' | 'CLOSED') => {
+  const [approval, ...others] = await inboxOf(app, person, view);
+  if (!approval || others.length > 0) throw new Error('not exactly one thing waits');
+  return approval;
+};
+
+test('what somebody who is no boss orders is reserved, waits for each boss, and goes with the consent', async () => {
+  const payment = await claraAsks();
+  expect(payment).toMatchObject({ status: 'CREATED', timeline: [{ actor: 'Clara Vaher' }] });
+  expect(await moneyOf(app, firm)).toMatchObject({ reserved: 10_050n });
+  const waiting = await theOnly(firm.boris);
+  expect(waiting).toMatchObject({
+    kind: 'payment',
+    subjectId: payment.id,
+    amount: '100.00',
+    requestedBy: { name: 'Clara Vaher' },
+    facts: { creditorName: 'Hansa GmbH', fee: '0.50', total: '100.50' },
+    canDecide: true,
+    steps: [{ state: 'CURRENT' }],
+  });
+  expect(waiting.waitingFor.map(({ name }) => name)).toEqual(['Boris Sokolov', 'Maria Kask']);
+  expect(await decide(app, firm.boris.token, [waiting])).toEqual(['APPROVED']);
+  expect(await statusOf(payment.id)).toMatchObject({
+    status: 'SUBMITTED',
+    timeline: [{ status: 'CREATED' }, { status: 'SUBMITTED', actor: 'Boris Sokolov' }],
+  });
+  expect(await inboxOf(app, firm.maria)).toEqual([]);
+  expect(await theOnly(firm.maria, 'CLOSED')).toMatchObject({ state: 'APPROVED', bar: 'closed' });
+});
+
+test('nobody is asked where a boss orders and the company has no policy, nor between own accounts', async () => {
+  expect((await order(app, firm, firm.boris)).output.status).toBe('SUBMITTED');
+});
+
+test('who asked cannot approve, in whatever profile; nobody else sees it', async () => {
+  await setPolicy(app, firm, { paymentRules: [everyPayment] });
+  await order(app, firm, firm.boris);
+  const waiting = await theOnly(firm.maria);
+  for (const token of [firm.boris.token, firm.boris.companyToken])
+    expect(await decide(app, token, [waiting])).toEqual(['approval_own_request']);
+  expect(await decide(app, firm.clara.token, [waiting])).toEqual(['approval_not_yours']);
+  const stranger = await newClient(app);
+  expect(await decide(app, stranger.token, [waiting])).toEqual(['not_found']);
+  expect(await readAs(app, firm.boris, waiting.id)).toMatchObject({ bar: 'own_request', canRecall: true });
+});
+
+const everyPayment = {
+  requesterIds: [],
+  currency: 'EUR',
+  above: '0',
+  measure: 'PAYMENT' as const,
+  steps: [{ personIds: [] }],
+};
+
+test('a rejection says why and frees the money', async () => {
+  const payment = await claraAsks();
+  const waiting = await theOnly(firm.maria);
+  expect(await decide(app, firm.maria.token, [waiting], 'REJECT')).toEqual(['REJECTED']);
+  expect(await statusOf(payment.id)).toMatchObject({
+    status: 'REJECTED',
+    timeline: [{}, { actor: 'Maria Kask', reason: 'approval_rejected' }],
+  });
+  expect(await moneyOf(app, firm)).toMatchObject({ reserved: 0n });
+  expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({
+    state: 'REJECTED',
+    reason: 'Not this month',
+    steps: [{ state: 'REJECTED', decidedBy: { name: 'Maria Kask' } }],
+  });
+});
+
+test('who asked takes it back; nobody else can', async () => {
+  const payment = await claraAsks();
+  const { id } = await theOnly(firm.boris);
+  const recall = (token: string) => app.call(recallApproval, { params: { id } }, { token });
+  expect((await recall(firm.boris.token)).status).toBe(403);
+  expect((await recall((await newClient(app)).token)).status).toBe(404);
+  expect((await recall(firm.clara.token)).output).toMatchObject({ state: 'RECALLED' });
+  expect((await recall(firm.clara.token)).status).toBe(409);
+  expect(await statusOf(payment.id)).toMatchObject({ status: 'CANCELED' });
+  expect(await moneyOf(app, firm)).toMatchObject({ reserved: 0n });
+});
+
+test('canceling the payment closes its request', async () => {
+  const payment = await claraAsks();
+  const waiting = await theOnly(firm.boris);
+  await app.call(cancelPayment, { params: { id: payment.id } }, { token: firm.clara.companyToken });
+  expect(await decide(app, firm.boris.token, [waiting])).toEqual(['approval_closed']);
+  expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'RECALLED' });
+});
+
+test('of two steps each is given by somebody else, in order', async () => {
+  const { maria, boris } = firm;
+  const steps = [{ personIds: [maria.personId] }, { personIds: [boris.personId] }];
+  await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
+  const payment = await claraAsks();
+  const waiting = await theOnly(maria);
+  expect(await readAs(app, boris, waiting.id)).toMatchObject({ canDecide: false, bar: 'not_your_turn' });
+  expect(await decide(app, boris.token, [waiting])).toEqual(['approval_not_your_turn']);
+  expect(await decide(app, maria.token, [waiting])).toEqual(['CONSENTED']);
+  expect(await decide(app, maria.token, [waiting])).toEqual(['approval_already_decided']);
+  expect(await statusOf(payment.id)).toMatchObject({ status: 'CREATED' });
+  expect(await decide(app, boris.token, [await theOnly(boris)])).toEqual(['APPROVED']);
+  expect(await statusOf(payment.id)).toMatchObject({ status: 'SUBMITTED' });
+});
+
+test('a boss who orders what needs two has looked at it: one other is left', async () => {
+  const steps = [{ personIds: [] }, { personIds: [] }];
+  await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
+  await order(app, firm, firm.boris);
+  const waiting = await theOnly(firm.maria);
+  expect(waiting.steps).toHaveLength(1);
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
+});
+
+test('splitting a payment does not help: the day counts, with what waits', async () => {
+  await setPolicy(app, firm, {
+    paymentRules: [{ ...everyPayment, above: '250.00', measure: 'DAY' }],
+  });
+  const statuses = [];
+  for (let payment = 0; payment < 4; payment += 1) statuses.push((await claraAsks('100.00')).status);
+  expect(statuses).toEqual(['SUBMITTED', 'SUBMITTED', 'CREATED', 'CREATED']);
+});
+
+test('at the same moment the day counts too', async () => {
+  await setPolicy(app, firm, {
+    paymentRules: [{ ...everyPayment, above: '250.00', measure: 'DAY' }],
+  });
+  const paid = await Promise.all(
+    Array.from({ length: 12 }, (_, number) =>
+      order(app, firm, firm.clara, { amount: '100.00', reference: `Invoice ${number}` }),
+    ),
+  );
+  expect(paid.filter(({ output }) => output.status === 'SUBMITTED')).toHaveLength(2);
+});
+
+test('to another client of the bank the money moves with the consent', async () => {
+  const payee = await createPayer(app);
+  const paid = await order(app, firm, firm.clara, { creditorAccount: payee.account.number });
+  expect(paid.output).toMatchObject({ status: 'CREATED', scheme: 'INTERNAL' });
+  expect(await payee.balance()).toMatchObject({ posted: 100_000n });
+  expect(await decide(app, firm.boris.token, [await theOnly(firm.boris)])).toEqual(['APPROVED']);
+  expect(await payee.balance()).toMatchObject({ posted: 110_000n });
+  expect(await statusOf(paid.output.id)).toMatchObject({ status: 'EXECUTED' });
+  expect(await moneyOf(app, firm)).toMatchObject({ posted: 9_990_000n, reserved: 0n });
+});
+
+test('many are decided with one code, each with an outcome of its own', async () => {
+  await claraAsks('100.00');
+  await claraAsks('200.00');
+  const [second, first] = await inboxOf(app, firm.boris);
+  if (!first || !second) throw new Error('two things wait');
+  const outcomes = await decide(app, firm.boris.token, [first, { ...second, version: 'seen yesterday' }]);
+  expect(outcomes).toEqual(['APPROVED', 'approval_changed']);
+  const count = await app.call(countInbox, {}, { token: firm.boris.token });
+  expect(count.output).toEqual({ waiting: 1, requested: 0 });
+});
+
+test('the list of a profile shows what waited there, and only there', async () => {
+  const payment = await claraAsks();
+  const list = async (token: string) =>
+    (await app.call(listApprovals, { query: { subjectId: payment.id } }, { token })).output.Items;
+  expect(await list(firm.clara.companyToken)).toMatchObject([{ state: 'WAITING', canRecall: true }]);
+  expect(await list(firm.clara.token)).toEqual([]);
+});

@@ -1,0 +1,145 @@
+/**
+ * Reliability rule A4: the engine against a naive model, 100,000 random lives of a request. In each, people come and go, consent in
+ * and out of turn, twice and for themselves, from any profile, and edits void what was given; whatever the engine lets through must be
+ * what the model, written without looking at the engine, would let through. Nothing is carried out unapproved, nothing approved by who asked.
+ */
+import { expect, test } from 'vitest';
+import { barOf, currentStep, isBlocked, type Seats, type Step, type Waiting, waitingFor } from './rules.ts';
+
+const lives = 100_000;
+const people = ['anna', 'boris', 'clara', 'dora', 'emil'];
+
+interface Report {
+  carriedOut: number;
+  unapproved: number;
+  selfApproved: number;
+  disagreements: number;
+  stuck: number;
+}
+
+type Judge = typeof barOf;
+
+/** Lives `count` requests under the engine `judge`; the seed says which. */
+function live(count: number, seed: number, judge: Judge): Report {
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const some = (share: number) => people.filter(() => random() < share);
+  const report: Report = { carriedOut: 0, unapproved: 0, selfApproved: 0, disagreements: 0, stuck: 0 };
+
+  const newSeats = (): Seats => {
+    const bossIds = new Set(some(0.6));
+    const standIns = Array.from({ length: Math.floor(random() * 3) }, () => ({
+      personId: pick(people),
+      standInId: pick(people),
+      from: pick(['2026-01-01', '2026-06-01']),
+      to: pick(['2026-03-01', '2026-12-31']),
+    }));
+    return { memberIds: new Set(people), bossIds, standIns, today: pick(['2026-02-01', '2026-07-01']) };
+  };
+  const newStep = (): Step => ({ personIds: random() < 0.5 ? [] : some(0.4) });
+
+  for (let life = 0; life < count; life += 1) {
+    let seats = newSeats();
+    const requesterId = pick(people);
+    let request: Waiting = {
+      requesterId,
+      steps: random() < 0.5 ? [newStep()] : [newStep(), newStep()],
+      consents: [],
+      open: true,
+    };
+    // Each given consent with the people as they were at that moment: what the model looks at in the end.
+    let given: Array<{ readonly personId: string; readonly seats: Seats }> = [];
+    for (let act = 0; act < 8 && currentStep(request) && request.open; act += 1) {
+      const chance = random();
+      if (chance < 0.1) seats = newSeats();
+      else if (chance < 0.15) {
+        request = { ...request, consents: [] };
+        given = [];
+      } else if (chance < 0.2) request = { ...request, open: random() < 0.5 };
+      else {
+        const personId = pick(people);
+        const allowed = judge(request, personId, seats) === undefined;
+        if (allowed && !couldGive(request, personId, seats)) report.disagreements += 1;
+        if (!allowed && mustBeAllowed(request, personId, seats)) report.disagreements += 1;
+        if (allowed) {
+          request = { ...request, consents: [...request.consents, personId] };
+          given.push({ personId, seats });
+        } else if (request.open && waitingFor(request, seats).length === 0 && !isBlocked(request, seats))
+          report.stuck += 1;
+      }
+    }
+    if (currentStep(request)) continue;
+    report.carriedOut += 1;
+    if (given.some(({ personId }) => personId === requesterId)) report.selfApproved += 1;
+    if (!isApproved(request, given)) report.unapproved += 1;
+  }
+  return report;
+}
+
+/** The model: as many different people as steps, each a boss who was named for that step or stood in for one, none of them who asked. */
+function isApproved(
+  { steps, requesterId }: Waiting,
+  given: ReadonlyArray<{ readonly personId: string; readonly seats: Seats }>,
+): boolean {
+  const different = new Set(given.map(({ personId }) => personId));
+  return (
+    given.length === steps.length &&
+    different.size === steps.length &&
+    !different.has(requesterId) &&
+    given.every(({ personId, seats }, place) => mayGive(steps[place], personId, seats))
+  );
+}
+
+function mayGive(step: Step | undefined, personId: string, { bossIds, standIns, today }: Seats): boolean {
+  if (!step || !bossIds.has(personId)) return false;
+  const isNamed = (id: string) =>
+    step.personIds.some((named) => bossIds.has(named))
+      ? bossIds.has(id) && step.personIds.includes(id)
+      : bossIds.has(id);
+  if (isNamed(personId)) return true;
+  return standIns.some(
+    (each) => each.standInId === personId && isNamed(each.personId) && each.from <= today && today <= each.to,
+  );
+}
+
+const couldGive = ({ open, steps, consents, requesterId }: Waiting, personId: string, seats: Seats) =>
+  open &&
+  personId !== requesterId &&
+  !consents.includes(personId) &&
+  mayGive(steps[consents.length], personId, seats);
+
+/** Who may give the last step may do so now: nothing is left that they could be needed for. */
+const mustBeAllowed = (request: Waiting, personId: string, seats: Seats) =>
+  request.consents.length === request.steps.length - 1 && couldGive(request, personId, seats);
+
+/** A small generator with a seed (mulberry32), so that a failing run can be lived again. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const seed = Number(process.env.APPROVALS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+test(`${lives} lives of requests (seed ${seed}): none carried out unapproved, none approved by who asked`, () => {
+  const { carriedOut, ...faults } = live(lives, seed, barOf);
+  expect(faults).toEqual({ unapproved: 0, selfApproved: 0, disagreements: 0, stuck: 0 });
+  // The walk has gone where it matters.
+  expect(carriedOut).toBeGreaterThan(lives / 10);
+});
+
+test('an engine that compares profiles instead of people, or forgets who has consented, is found out (the control)', () => {
+  const profileOf = (personId: string) => `profile of ${personId}`;
+  const byProfile: Judge = (request, personId, seats) =>
+    barOf({ ...request, requesterId: profileOf(request.requesterId) }, personId, seats);
+  expect(live(2_000, seed, byProfile).selfApproved).toBeGreaterThan(0);
+  const forgetful: Judge = (request, personId, seats) => {
+    const steps = request.steps.slice(request.consents.length);
+    return barOf({ ...request, steps, consents: [] }, personId, seats);
+  };
+  expect(live(2_000, seed, forgetful).unapproved).toBeGreaterThan(0);
+});

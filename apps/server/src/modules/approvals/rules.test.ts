@@ -1,0 +1,151 @@
+import type { PaymentRule, PolicyRules } from '@calmly/contract';
+import { expect, test } from 'vitest';
+import { approversOf, barOf, isBlocked, neededSteps, type Seats, type Waiting, waitingFor } from './rules.ts';
+
+const rule = (change: Partial<PaymentRule>): PaymentRule => ({
+  requesterIds: [],
+  currency: 'EUR',
+  above: '1000.00',
+  measure: 'PAYMENT',
+  steps: [{ personIds: [] }],
+  ...change,
+});
+const policy = (change: Partial<PolicyRules>): PolicyRules => ({
+  paymentRules: [],
+  payeeSteps: [],
+  peopleSteps: [],
+  policySteps: [],
+  standIns: [],
+  expiryDays: 7,
+  ...change,
+});
+const two = [{ personIds: [] }, { personIds: [] }];
+const bosses = new Set(['boris', 'maria']);
+const seats: Seats = {
+  memberIds: new Set(['boris', 'maria', 'clara']),
+  bossIds: bosses,
+  standIns: [],
+  today: '2026-06-15',
+};
+const clara = { personId: 'clara', isBoss: false };
+const boris = { personId: 'boris', isBoss: true };
+const euros = (minor: bigint, dayMinor = minor) => ({ amountMinor: minor, currency: 'EUR', dayMinor });
+const stepsFor = (
+  rules: PolicyRules | undefined,
+  asker: typeof clara,
+  weight = euros(100n),
+  bossIds = bosses,
+) => neededSteps(rules, { kind: 'payment', asker, weight }, bossIds).steps.length;
+
+test.each([
+  ['without a policy a member needs one boss', undefined, clara, euros(1n), 1],
+  ['without a policy a boss needs nobody', undefined, boris, euros(1n), 0],
+  [
+    'at the amount of a rule it does not fit yet',
+    policy({ paymentRules: [rule({})] }),
+    clara,
+    euros(100_000n),
+    0,
+  ],
+  ['above it does', policy({ paymentRules: [rule({})] }), clara, euros(100_001n), 1],
+  ['a boss is under the rules too', policy({ paymentRules: [rule({})] }), boris, euros(100_001n), 1],
+  [
+    'of two rules that fit the one with more steps holds',
+    policy({ paymentRules: [rule({ steps: two }), rule({ above: '0' })] }),
+    clara,
+    euros(100_001n),
+    2,
+  ],
+  [
+    'a boss who asks for two counts as one of them',
+    policy({ paymentRules: [rule({ steps: two })] }),
+    boris,
+    euros(100_001n),
+    1,
+  ],
+  [
+    'the day counts where the rule measures it',
+    policy({ paymentRules: [rule({ measure: 'DAY' })] }),
+    clara,
+    euros(1n, 100_001n),
+    1,
+  ],
+  [
+    'a rule for somebody else leaves one boss',
+    policy({ paymentRules: [rule({ requesterIds: ['maria'] })] }),
+    clara,
+    euros(1n),
+    1,
+  ],
+  [
+    'a currency without a rule needs one boss',
+    policy({ paymentRules: [rule({ currency: 'USD' })] }),
+    clara,
+    euros(1n),
+    1,
+  ],
+  ['of a boss as well, while there is another', policy({}), boris, euros(1n), 1],
+])('%s', (_name, rules, asker, weight, steps) => {
+  expect(stepsFor(rules, asker, weight)).toBe(steps);
+});
+
+test('an only boss is not shut out by rules that name nobody', () => {
+  const only = new Set(['boris']);
+  expect(stepsFor(policy({}), boris, euros(1n), only)).toBe(0);
+  expect(neededSteps(policy({ policySteps: two }), { kind: 'policy', asker: boris }, only).steps).toEqual([]);
+});
+
+const waiting = (change: Partial<Waiting> = {}): Waiting => ({
+  requesterId: 'clara',
+  steps: [{ personIds: ['maria'] }],
+  consents: [],
+  open: true,
+  ...change,
+});
+
+test('who is named may, the other boss may not, who asked never', () => {
+  expect(barOf(waiting(), 'maria', seats)).toBeUndefined();
+  expect(barOf(waiting(), 'boris', seats)).toBe('not_an_approver');
+  expect(barOf(waiting({ requesterId: 'maria' }), 'maria', seats)).toBe('own_request');
+  expect(barOf(waiting({ open: false }), 'maria', seats)).toBe('closed');
+});
+
+test('a stand-in may between the two days, both included, and only as a boss', () => {
+  const away = { personId: 'maria', standInId: 'boris', from: '2026-06-10', to: '2026-06-15' };
+  const on = (today: string, standInId = 'boris') =>
+    barOf(waiting(), standInId, { ...seats, standIns: [{ ...away, standInId }], today });
+  expect([on('2026-06-09'), on('2026-06-10'), on('2026-06-15'), on('2026-06-16')]).toEqual([
+    'not_an_approver',
+    undefined,
+    undefined,
+    'not_an_approver',
+  ]);
+  expect(on('2026-06-12', 'clara')).not.toBeUndefined();
+  expect(approversOf({ personIds: ['maria'] }, 'clara', { ...seats, standIns: [away] }).get('boris')).toBe(
+    'maria',
+  );
+});
+
+test('whoever is named and is no boss any more leaves the step to any boss', () => {
+  expect(waitingFor(waiting({ steps: [{ personIds: ['gone'] }] }), seats)).toEqual(['boris', 'maria']);
+});
+
+test('nobody is spent on a step where another step has nobody else', () => {
+  const steps = [{ personIds: [] }, { personIds: ['maria'] }];
+  expect(barOf(waiting({ steps }), 'maria', seats)).toBe('not_your_turn');
+  expect(waitingFor(waiting({ steps }), seats)).toEqual(['boris']);
+});
+
+test('a request that only who asked could approve is blocked', () => {
+  expect(isBlocked(waiting({ requesterId: 'maria' }), seats)).toBe(true);
+  expect(isBlocked(waiting(), seats)).toBe(false);
+});
+
+test('what an application asked for is first confirmed by its person, who then counts as who asked', () => {
+  const request = waiting({ steps: [{ personIds: [], own: true }, { personIds: [] }] });
+  expect(waitingFor(request, seats)).toEqual(['clara']);
+  expect(barOf(request, 'boris', seats)).toBe('not_your_turn');
+  const confirmed = { ...request, consents: ['clara'] };
+  expect(waitingFor(confirmed, seats)).toEqual(['boris', 'maria']);
+  expect(barOf(request, 'clara', { ...seats, memberIds: new Set(['boris', 'maria']) })).not.toBeUndefined();
+});
