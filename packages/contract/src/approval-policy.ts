@@ -102,6 +102,7 @@ export const changePolicy = endpoint({
   tag: 'Approvals',
   summary: 'Change the policy; where it says so, the change waits for approval first (202)',
   access: 'active',
+  right: 'is_boss',
   twoFactor: 'always',
   approval: true,
   body: wire({

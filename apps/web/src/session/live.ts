@@ -8,7 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { bank } from './bank.ts';
 import { rereadClient, sessionEnded } from './session.ts';
 
-const topics = ['client', 'payments', 'accounts', 'beneficiaries', 'notifications'];
+const topics = ['client', 'payments', 'accounts', 'beneficiaries', 'notifications', 'approvals'];
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const pollMs = 15_000;

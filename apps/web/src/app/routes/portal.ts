@@ -77,6 +77,16 @@ const createPayment = createRoute({
   beforeLoad: guard('new-payment'),
   component: lazyRouteComponent(() => import('../screens/payments.tsx'), 'CreatePaymentScreen'),
 });
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(text(search.view) && { view: text(search.view) }),
+    ...(text(search.approval) && { approval: text(search.approval) }),
+  }),
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../screens/inbox.tsx'), 'InboxScreen'),
+});
 const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'statements', 'support'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
@@ -98,5 +108,6 @@ export const portalRoutes = shell.addChildren([
   requisites,
   payments,
   createPayment,
+  inbox,
   comingSoon,
 ]);

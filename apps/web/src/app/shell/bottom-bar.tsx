@@ -16,6 +16,7 @@ import { footItems, mainItems } from './nav-items.ts';
 import { NavLink } from './navigation.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { WaitingCount } from './waiting-count.tsx';
 
 const tabs = [
   { key: 'home', to: '/dashboard', icon: IconLayoutDashboard },
@@ -60,6 +61,7 @@ export function BottomBar() {
       >
         <IconMenu2 aria-hidden="true" />
         {t('more')}
+        <WaitingCount />
       </button>
       {open && <MoreSheet />}
     </nav>

@@ -6,6 +6,7 @@ import type { Client } from '@calmly/contract';
 import {
   IconArrowsRightLeft,
   IconBuildingBank,
+  IconChecks,
   IconCreditCard,
   IconCurrencyBitcoin,
   IconFileText,
@@ -23,6 +24,7 @@ export interface NavItem {
     | 'beneficiaries'
     | 'requisites'
     | 'payments'
+    | 'inbox'
     | 'cards'
     | 'crypto'
     | 'statements'
@@ -33,6 +35,7 @@ export interface NavItem {
     | '/beneficiaries'
     | '/requisites'
     | '/payments'
+    | '/inbox'
     | '/coming-soon'
     | '/account-profile';
   readonly icon: typeof IconUsers;
@@ -44,6 +47,8 @@ export interface NavItem {
     readonly to: '/coming-soon';
     readonly search: { readonly part: 'payouts' };
   };
+  /** A figure beside it: how many approvals wait. */
+  readonly counts?: 'approvals';
   readonly visibleTo?: (client: Client) => boolean;
 }
 
@@ -60,6 +65,7 @@ export const mainItems: readonly NavItem[] = [
     icon: IconArrowsRightLeft,
     child: { key: 'payouts', to: '/coming-soon', search: { part: 'payouts' } },
   },
+  { key: 'inbox', to: '/inbox', icon: IconChecks, counts: 'approvals' },
   {
     key: 'cards',
     to: '/coming-soon',

@@ -5,6 +5,7 @@ import { useClient } from '../../session/state.ts';
 import { Logo, LogoMark } from '../logo.tsx';
 import { footItems, mainItems, type NavItem } from './nav-items.ts';
 import classes from './shell.module.css';
+import { WaitingCount } from './waiting-count.tsx';
 
 export function SideNavigation() {
   const t = useTranslations('shell.nav');
@@ -68,6 +69,7 @@ export function NavLink({ item, current }: { item: NavItem; current?: boolean })
     >
       <Icon aria-hidden="true" />
       <span className={classes.label}>{t(item.key)}</span>
+      {item.counts && <WaitingCount />}
     </Link>
   );
 }

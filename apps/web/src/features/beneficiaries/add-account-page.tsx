@@ -1,10 +1,11 @@
 /** Add a bank account to a payee: the list is replaced by itself and the new one, confirmed by a code that names it. */
-import type { Beneficiary } from '@calmly/contract';
+import { type Beneficiary, isSentForApproval } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { beneficiaryQuery } from '../../session/resources.ts';
+import { useTellSent } from '../../session/sent-for-approval.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,13 +35,15 @@ function AddAccountForm({ payee }: { payee: Beneficiary }) {
     () => kept.read() ?? { ...emptyAccount, bankCountry: payee.country },
   );
   const change = useMutation(accountsMutation(payee.id));
+  const tellSent = useTellSent();
   const { fields, message } = useFaults(change.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
     change.mutate([...payee.bankDetails.map(keepDetail), toInput(draft)], {
-      onSuccess: () => {
+      onSuccess: (answer) => {
         kept.forget();
+        if (isSentForApproval(answer)) return tellSent(answer);
         showSnackbar(t('accountSaved'));
         void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
       },

@@ -2,12 +2,13 @@
  * Add a payee: who, where, and the bank account. One column; the server's faults go to their fields and the first of them
  * gets the focus. What is typed is kept with the key of its intent (`kept-drafts.ts`).
  */
-import type { Beneficiary } from '@calmly/contract';
+import { type Beneficiary, isSentForApproval, type SentForApproval } from '@calmly/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useTellSent } from '../../session/sent-for-approval.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -33,6 +34,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const [{ draft, key }, setKept] = useState(readPayee);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const creation = useMutation(createMutation);
+  const tellSent = useTellSent();
   const { fields, message } = useFaults(creation.error);
   const errors: Record<string, string> = {
     ...fields,
@@ -44,8 +46,9 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
     setMissing((before) => before.filter((field) => !(field in part)));
     if (creation.isError) creation.reset();
   };
-  const goOn = (payee: Beneficiary) => {
+  const goOn = (payee: Beneficiary | SentForApproval) => {
     forgetPayee();
+    if (isSentForApproval(payee)) return tellSent(payee);
     showSnackbar(t('saved', { name: payee.name }));
     void (returnToPayment
       ? navigate({

@@ -5,6 +5,7 @@ import {
   type BeneficiaryInput,
   createBeneficiary,
   deleteBeneficiary,
+  isSentForApproval,
   listBeneficiaries,
   lookUpBank,
   updateBeneficiary,
@@ -56,7 +57,7 @@ export const createMutation = mutationOptions({
   mutationFn: ({ payee, key }: { payee: BeneficiaryInput; key: string }) =>
     bank.call(createBeneficiary, { body: payee }, { idempotencyKey: key }),
   onSuccess: (payee, _sent, _context, { client }) => {
-    client.setQueryData(beneficiaryQuery(payee.id).queryKey, payee);
+    if (!isSentForApproval(payee)) client.setQueryData(beneficiaryQuery(payee.id).queryKey, payee);
     return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
   },
 });
@@ -68,7 +69,7 @@ export const accountsMutation = (id: string) =>
     mutationFn: (bankDetails: BankDetailInput[]) =>
       bank.call(updateBeneficiary, { params: { id }, body: { bankDetails } }),
     onSuccess: (payee, _sent, _context, { client }) => {
-      client.setQueryData(beneficiaryQuery(id).queryKey, payee);
+      if (!isSentForApproval(payee)) client.setQueryData(beneficiaryQuery(id).queryKey, payee);
       return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
     },
   });

@@ -1,51 +1,114 @@
-/** What waits: for now the payments that the bank is looking at; an empty list says so in one calm sentence. */
-import { IconChevronRight, IconCircleCheck, IconHourglassEmpty } from '@tabler/icons-react';
+/**
+ * What waits: approvals over all companies, own requests that others decide on, and payments that the bank is looking at. An empty
+ * list says so in one calm sentence.
+ */
+import {
+  IconChecks,
+  IconChevronRight,
+  IconCircleCheck,
+  IconHourglassEmpty,
+  IconUserQuestion,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { inboxCountQuery } from '../approvals/index.ts';
 import classes from './dashboard.module.css';
 import { inReviewQuery, reviewStatuses } from './queries.ts';
 
+const mostCounted = 99;
+
 export function WaitsForYou() {
   const t = useTranslations('dashboard');
-  const waiting = useQuery(inReviewQuery);
-  const count = waiting.data?.length;
+  const approvals = useTranslations('approvals.dashboard');
+  const review = useQuery(inReviewQuery);
+  const inbox = useQuery(inboxCountQuery);
+  const isLoaded = review.data !== undefined && inbox.data !== undefined;
+  const inReview = review.data?.length ?? 0;
+  const { waiting = 0, requested = 0 } = inbox.data ?? {};
+  const count = inReview + waiting + requested;
+  const retry = () => {
+    void review.refetch();
+    void inbox.refetch();
+  };
   return (
     <Card
       flush
       title={t('waitsForYou')}
-      aside={count ? <span className={classes.count}>{count}</span> : undefined}
+      aside={
+        count > 0 && <span className={classes.count}>{count > mostCounted ? `${mostCounted}+` : count}</span>
+      }
     >
-      {count === undefined ? (
-        waiting.isError ? (
-          <ErrorState error={waiting.error} onRetry={() => void waiting.refetch()} />
+      {!isLoaded ? (
+        review.isError || inbox.isError ? (
+          <ErrorState error={review.error ?? inbox.error} onRetry={retry} />
         ) : (
           <div className={classes.rowSkeleton} aria-busy="true" />
         )
-      ) : count > 0 ? (
-        <Link to="/payments" search={{ status: reviewStatuses }} className={classes.task}>
-          <span className={classes.rowIcon}>
-            <IconHourglassEmpty aria-hidden="true" size={20} stroke={1.6} />
-          </span>
-          <span>
-            <span className={classes.taskName}>{t('inReview', { count })}</span>
-            <span className={classes.rowNote}>{t('inReviewText')}</span>
-          </span>
-          <IconChevronRight aria-hidden="true" size={16} />
-        </Link>
       ) : (
-        <div className={classes.task}>
-          <span className={classes.rowIcon}>
-            <IconCircleCheck aria-hidden="true" size={20} stroke={1.6} />
-          </span>
-          <span>
-            <span className={classes.taskName}>{t('nothingWaits')}</span>
-            <span className={classes.rowNote}>{t('nothingWaitsText')}</span>
-          </span>
-        </div>
+        <ul className={classes.rows}>
+          {waiting > 0 && (
+            <li>
+              <Link to="/inbox" search={{}} className={classes.task}>
+                <Task
+                  icon={<IconChecks aria-hidden="true" size={20} stroke={1.6} />}
+                  name={waiting > mostCounted ? approvals('many') : approvals('waiting', { count: waiting })}
+                  note={approvals('waitingText')}
+                />
+                <IconChevronRight aria-hidden="true" size={16} />
+              </Link>
+            </li>
+          )}
+          {requested > 0 && (
+            <li>
+              <Link to="/inbox" search={{ view: 'REQUESTED' }} className={classes.task}>
+                <Task
+                  icon={<IconUserQuestion aria-hidden="true" size={20} stroke={1.6} />}
+                  name={approvals('requested', { count: requested })}
+                  note={approvals('requestedText')}
+                />
+                <IconChevronRight aria-hidden="true" size={16} />
+              </Link>
+            </li>
+          )}
+          {inReview > 0 && (
+            <li>
+              <Link to="/payments" search={{ status: reviewStatuses }} className={classes.task}>
+                <Task
+                  icon={<IconHourglassEmpty aria-hidden="true" size={20} stroke={1.6} />}
+                  name={t('inReview', { count: inReview })}
+                  note={t('inReviewText')}
+                />
+                <IconChevronRight aria-hidden="true" size={16} />
+              </Link>
+            </li>
+          )}
+          {count === 0 && (
+            <li className={classes.task}>
+              <Task
+                icon={<IconCircleCheck aria-hidden="true" size={20} stroke={1.6} />}
+                name={t('nothingWaits')}
+                note={t('nothingWaitsText')}
+              />
+            </li>
+          )}
+        </ul>
       )}
     </Card>
+  );
+}
+
+function Task({ icon, name, note }: { icon: ReactNode; name: string; note: string }) {
+  return (
+    <>
+      <span className={classes.rowIcon}>{icon}</span>
+      <span>
+        <span className={classes.taskName}>{name}</span>
+        <span className={classes.rowNote}>{note}</span>
+      </span>
+    </>
   );
 }

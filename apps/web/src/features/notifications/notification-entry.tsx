@@ -1,8 +1,9 @@
 /** One notification in words: what happened, with whom, how much, when; and where it leads. */
-import type { Notification, NotificationKind } from '@calmly/contract';
+import { type Notification, type NotificationKind, notificationKinds } from '@calmly/contract';
 import {
   IconArrowDownLeft,
   IconArrowUpRight,
+  IconChecks,
   IconDeviceLaptop,
   IconExclamationCircle,
   IconShieldCheck,
@@ -23,8 +24,13 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   payment_rejected: IconExclamationCircle,
   payment_received: IconArrowDownLeft,
   new_device: IconDeviceLaptop,
+  approval_wanted: IconChecks,
+  approval_reminder: IconChecks,
+  approval_decided: IconChecks,
   news: IconSparkles,
 };
+
+const isApproval = (kind: NotificationKind) => notificationKinds[kind] === 'approvals';
 
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
 
@@ -71,6 +77,16 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
     </>
   );
   const shared = { className: classes.entry, onClick: () => onOpen(notification) };
+  if (isApproval(kind) && subjectId !== null)
+    return (
+      <Link
+        to="/inbox"
+        search={{ ...(kind === 'approval_decided' && { view: 'CLOSED' }), approval: subjectId }}
+        {...shared}
+      >
+        {parts}
+      </Link>
+    );
   if (subjectId !== null)
     return (
       <Link to="/payments" search={{ payment: subjectId }} {...shared}>
@@ -106,11 +122,30 @@ function Detail({ notification: { kind, params } }: { notification: Notification
       </>
     );
   }
+  if (isApproval(kind)) return <ApprovalDetail kind={kind} params={params} />;
   const detail = device ?? factor ?? text;
   return (
     <>
       {detail && <span>{detail}</span>}
       {kind === 'new_device' && <span>{t('notYou')}</span>}
+    </>
+  );
+}
+
+/** Who asks in whose name, or who decided what and why. */
+function ApprovalDetail({ kind, params }: Pick<Notification, 'kind' | 'params'>) {
+  const t = useTranslations('notifications');
+  const approvals = useTranslations('approvals');
+  const { approvalKind, company = '', counterparty, person, outcome, reason } = params;
+  const about = `notes.${approvalKind}` as 'notes.payment';
+  const what = counterparty ?? (approvals.has(about) ? approvals(about) : undefined);
+  const state = `states.${outcome}` as 'states.APPROVED';
+  const how = kind === 'approval_decided' && approvals.has(state) ? approvals(state) : undefined;
+  return (
+    <>
+      <span>{[how, what, company].filter(Boolean).join(', ')}</span>
+      {person && <span>{t(kind === 'approval_decided' ? 'decidedBy' : 'askedBy', { name: person })}</span>}
+      {reason && <span>{approvals('steps.reason', { reason })}</span>}
     </>
   );
 }

@@ -10,7 +10,18 @@ import { Notice } from '../../ui/surface.tsx';
 import type { PreferencesProps } from './preferences.tsx';
 import classes from './profile.module.css';
 
-export const profileTabs = ['personal', 'security', 'notifications', 'terms', 'fees', 'preferences'] as const;
+export const profileTabs = [
+  'personal',
+  'security',
+  'notifications',
+  'terms',
+  'fees',
+  'preferences',
+  'approvals',
+] as const;
+
+/** Tabs that only a company has. */
+const companyTabs: ReadonlySet<ProfileTab> = new Set(['approvals']);
 
 /** What is being changed; in the address bar, so that a link opens it and back closes it. */
 export const profileChanges = ['email', 'phone', 'address'] as const;
@@ -27,6 +38,8 @@ const TermsTab = lazy(async () => ({ default: (await import('./terms-tab.tsx')).
 const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
 const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
 
+const PolicyTab = lazy(async () => ({ default: (await import('../approvals/index.ts')).PolicyTab }));
+
 interface ProfilePageProps extends PreferencesProps {
   tab: ProfileTab;
   change: Change | undefined;
@@ -36,6 +49,7 @@ interface ProfilePageProps extends PreferencesProps {
 export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePageProps) {
   const t = useTranslations('profile');
   const client = useClient();
+  const isOffered = (name: ProfileTab) => client.role === 'LEGAL' || !companyTabs.has(name);
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the tabs are wider than the screen: the open one is brought into sight.
@@ -51,7 +65,7 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
         </Notice>
       )}
       <nav ref={tabs} className={classes.tabs} aria-label={t('tabs')}>
-        {profileTabs.map((name) => (
+        {profileTabs.filter(isOffered).map((name) => (
           <Link
             key={name}
             data-tab={name}
@@ -71,6 +85,7 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
         {tab === 'notifications' && <NotificationsTab />}
         {tab === 'terms' && <TermsTab />}
         {tab === 'fees' && <Fees />}
+        {tab === 'approvals' && isOffered(tab) && <PolicyTab />}
         {tab === 'preferences' && <Preferences {...preferences} />}
       </Suspense>
     </div>

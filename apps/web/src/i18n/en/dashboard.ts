@@ -26,7 +26,7 @@ export const dashboard = {
   billions: '{value} bn',
   waitsForYou: 'Waits for you',
   nothingWaits: 'Nothing waits for you',
-  nothingWaitsText: 'Payments in review and things to sign will stand here.',
+  nothingWaitsText: 'Approvals and payments in review will stand here.',
   inReview: '{count, plural, one {# payment is in review} other {# payments are in review}}',
   inReviewText: 'We look at it and tell you when it goes on.',
   latestActivity: 'Latest activity',

@@ -3,6 +3,7 @@
  * loaded with the shell.
  */
 import { access } from './access.ts';
+import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
@@ -18,6 +19,7 @@ export const messages = {
   ...entry,
   ...joining,
   access,
+  approvals,
   dashboard,
   beneficiaries,
   requisites,

@@ -27,6 +27,8 @@ export const notifications = {
   },
   to: 'to {name}',
   from: 'from {name}',
+  askedBy: 'asked by {name}',
+  decidedBy: 'by {name}',
   notYou: 'Not you? Freeze your access at once.',
   money: 'Payments and news',
   moneyText: 'Choose what we tell you and by which way. A change is in force at once.',

@@ -53,6 +53,7 @@ export const payments = {
       thisYear: 'This year',
     },
     statuses: {
+      waiting: 'Waits for approval',
       submitted: 'Submitted',
       inReview: 'In review',
       onItsWay: 'On its way',

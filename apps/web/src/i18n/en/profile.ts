@@ -7,6 +7,7 @@ export const profile = {
   fees: 'Fees',
   notifications: 'Notifications',
   preferences: 'Preferences',
+  approvals: 'Approvals',
   name: 'Name',
   company: 'Company',
   clientNumber: 'Client ID number',

@@ -8,6 +8,8 @@ export const shell = {
     requisites: 'Requisites',
     payments: 'Payments',
     payouts: 'Payouts',
+    inbox: 'Approvals',
+    waiting: '{count, plural, one {# waits for you} other {# wait for you}}',
     cards: 'Cards',
     crypto: 'Crypto',
     statements: 'Statements',

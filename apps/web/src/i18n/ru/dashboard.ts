@@ -27,7 +27,7 @@ export const dashboard: Translated<typeof source> = {
   billions: '{value} млрд',
   waitsForYou: 'Ждёт вас',
   nothingWaits: 'Сейчас ничего не ждёт',
-  nothingWaitsText: 'Здесь появятся платежи на проверке и то, что нужно подписать.',
+  nothingWaitsText: 'Здесь появятся согласования и платежи на проверке.',
   inReview:
     '{count, plural, one {# платёж на проверке} few {# платежа на проверке} many {# платежей на проверке} other {# платежа на проверке}}',
   inReviewText: 'Мы проверим и сообщим, когда продолжим.',

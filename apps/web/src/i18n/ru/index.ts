@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
 import { access } from './access.ts';
+import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
 import { dashboard } from './dashboard.ts';
@@ -19,6 +20,7 @@ export const messages: Translated<Messages> = {
   ...common,
   shell,
   access,
+  approvals,
   onboarding,
   terms,
   verification,

@@ -29,6 +29,8 @@ export const notifications: Translated<typeof source> = {
   },
   to: 'Получатель: {name}',
   from: 'Отправитель: {name}',
+  askedBy: 'Запрос: {name}',
+  decidedBy: 'Решение: {name}',
   notYou: 'Это не вы? Сразу заморозьте доступ.',
   money: 'Платежи и новости',
   moneyText: 'Выберите, о чём и как вам сообщать. Изменения действуют сразу.',

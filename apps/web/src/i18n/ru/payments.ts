@@ -56,6 +56,7 @@ export const payments: Translated<typeof source> = {
       thisYear: 'Этот год',
     },
     statuses: {
+      waiting: 'Ждёт согласования',
       submitted: 'Отправлен',
       inReview: 'На проверке',
       onItsWay: 'В пути',

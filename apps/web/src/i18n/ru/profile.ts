@@ -9,6 +9,7 @@ export const profile: Translated<typeof source> = {
   fees: 'Тарифы',
   notifications: 'Уведомления',
   preferences: 'Настройки',
+  approvals: 'Согласования',
   name: 'Имя',
   company: 'Компания',
   clientNumber: 'Номер клиента',

@@ -10,6 +10,8 @@ export const shell: Translated<typeof source> = {
     requisites: 'Реквизиты',
     payments: 'Платежи',
     payouts: 'Массовые выплаты',
+    inbox: 'Согласования',
+    waiting: '{count, plural, one {# ждёт вас} few {# ждут вас} many {# ждут вас} other {# ждут вас}}',
     cards: 'Карты',
     crypto: 'Криптовалюты',
     statements: 'Выписки',

@@ -11,6 +11,7 @@ import { Amount } from '../../../ui/amount.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { PaymentApproval } from '../../approvals/index.ts';
 import { paymentQuery } from '../queries.ts';
 import classes from './drawer.module.css';
 import { DrawerActions } from './drawer-actions.tsx';
@@ -96,6 +97,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         </div>
         <Timeline payment={payment} />
       </section>
+      <PaymentApproval paymentId={payment.id} />
       <PaymentAmounts payment={payment} />
       <PaymentParties payment={payment} />
       <PaymentReferences payment={payment} />

@@ -99,6 +99,7 @@ export function toListQuery(filters: PaymentFilters, now: Date): ListQuery {
 
 /** Statuses that read alike are one choice of the filter. */
 export const statusChoices = {
+  waiting: ['CREATED'],
   submitted: ['SUBMITTED'],
   inReview: ['TO_AML_REVIEW', 'UNDER_REVIEW', 'HOLD_AML', 'HOLD_OTHER', 'AML_APPROVED'],
   onItsWay: ['IN_PROCESS', 'PENDING_FINANCE_INSTITUTION'],

@@ -1,0 +1,58 @@
+/** The foot of an approval: approve, reject or take back; or why the person cannot, and who can. */
+import type { Approval } from '@calmly/contract';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useNames } from '../../../session/names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import classes from './inbox.module.css';
+import { RecallDialog } from './recall-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { useDecisions } from './use-decisions.ts';
+
+export function ApprovalActions({ approval }: { approval: Approval }) {
+  const t = useTranslations('approvals');
+  const namesOf = useNames();
+  const [asking, setAsking] = useState<'reject' | 'recall'>();
+  const decisions = useDecisions(() => setAsking(undefined));
+  const { kind, steps, canDecide, canRecall, bar } = approval;
+  const next = steps.find(({ state }) => state === 'LATER');
+  const problem = decisions.problem ?? decisions.refusals[0]?.text;
+  const says = canDecide
+    ? next
+      ? t('after.next', { names: namesOf(next.people) })
+      : t(`after.${kind}`)
+    : bar && bar !== 'closed'
+      ? t(`bars.${bar}`)
+      : undefined;
+  if (!says && !canRecall && !problem) return null;
+  return (
+    <div className={classes.actions}>
+      {problem && asking !== 'reject' && <Notice tone="refusal">{problem}</Notice>}
+      {says && <p className={classes.says}>{says}</p>}
+      {canDecide && (
+        <div className={classes.buttons}>
+          <Button onClick={() => setAsking('reject')}>{t('reject')}</Button>
+          <Button
+            variant="accent"
+            icon={<IconCheck aria-hidden="true" />}
+            busy={decisions.pending === 'APPROVE'}
+            onClick={() => decisions.decide([approval], 'APPROVE')}
+          >
+            {t(decisions.pending === 'APPROVE' ? 'approving' : 'approve')}
+          </Button>
+        </div>
+      )}
+      {canRecall && (
+        <Button icon={<IconArrowBackUp aria-hidden="true" />} onClick={() => setAsking('recall')}>
+          {t('recall')}
+        </Button>
+      )}
+      {asking === 'reject' && (
+        <RejectDialog approvals={[approval]} decisions={decisions} onClose={() => setAsking(undefined)} />
+      )}
+      {asking === 'recall' && <RecallDialog approval={approval} onClose={() => setAsking(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** One approval in the drawer at the right: what it is, what is unusual, how it stands; decided at the foot. */
+import { ApiProblem, type Approval } from '@calmly/contract';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { approvalQuery } from '../queries.ts';
+import { ApprovalActions } from './approval-actions.tsx';
+import { ApprovalFacts } from './approval-facts.tsx';
+import { ApprovalSteps } from './approval-steps.tsx';
+import { ApprovalWarnings } from './approval-warnings.tsx';
+import { useApprovalTitle } from './approval-words.tsx';
+import classes from './inbox.module.css';
+
+interface ApprovalDrawerProps {
+  id: string;
+  /** As the list has it: shown while it is read again. */
+  listed: Approval | undefined;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+export function ApprovalDrawer({ id, listed, ...walk }: ApprovalDrawerProps) {
+  const t = useTranslations('approvals');
+  const ui = useTranslations('ui');
+  const titleText = useApprovalTitle();
+  const query = useQuery({ ...approvalQuery(id), ...(listed && { placeholderData: listed }) });
+  const approval = query.data;
+  const title = approval && (approval.kind === 'payment' ? t('notes.payment') : titleText(approval));
+  return (
+    <SideDrawer
+      {...walk}
+      title={title ?? t('title')}
+      footer={approval && <ApprovalActions key={approval.version} approval={approval} />}
+    >
+      {approval ? (
+        <>
+          <ApprovalFacts approval={approval} />
+          <ApprovalWarnings approval={approval} />
+          <ApprovalSteps approval={approval} />
+        </>
+      ) : query.error instanceof ApiProblem && query.error.status === 404 ? (
+        <EmptyState
+          icon={<IconFileOff aria-hidden="true" />}
+          title={t('details.missingTitle')}
+          text={t('details.missingText')}
+        />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div role="status" aria-label={ui('loading')} className={classes.drawerShape} />
+      )}
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,124 @@
+/** What exactly is asked for: of a payment the amount and where it goes, of the rest what would change. */
+import { type Approval, rightNames } from '@calmly/contract';
+import { countryName, formatIban } from '@calmly/domain';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { useClient } from '../../../session/state.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { PolicyChange } from '../policy/policy-change.tsx';
+import { StateBadge } from './approval-words.tsx';
+import classes from './inbox.module.css';
+
+export function ApprovalFacts({ approval }: { approval: Approval }) {
+  const t = useTranslations('approvals.details');
+  const client = useClient();
+  const { kind, state, amount, currency, facts, clientId, clientName, subjectId } = approval;
+  return (
+    <>
+      <div className={classes.top}>
+        {amount !== null && currency !== null && (
+          <>
+            <p className={classes.gets}>{t('gets', { name: facts.creditorName ?? '' })}</p>
+            <Amount size="figure" value={amount} currency={currency} />
+          </>
+        )}
+        <p className={classes.badges}>
+          <StateBadge state={state} />
+        </p>
+      </div>
+      {approval.rules && <PolicyChange rules={approval.rules} />}
+      <dl className={classes.facts}>
+        <Fact name={t('company')}>{clientName}</Fact>
+        {kind === 'payment' && <PaymentFacts approval={approval} />}
+        {kind === 'payee' && <PayeeFacts facts={facts} />}
+        {kind === 'people' && <PeopleFacts facts={facts} />}
+      </dl>
+      {kind === 'payment' && subjectId !== null && clientId === client.id && (
+        <p className={classes.link}>
+          <ButtonLink
+            to="/payments"
+            search={{ payment: subjectId }}
+            size="s"
+            icon={<IconExternalLink aria-hidden="true" />}
+          >
+            {t('openPayment')}
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A line with something to say; an empty one is left out. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === undefined || children === '') return null;
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type Facts = Approval['facts'];
+
+function PaymentFacts({ approval: { facts, currency } }: { approval: Approval }) {
+  const t = useTranslations('approvals.details');
+  const payments = useTranslations('payments');
+  const money = (value: string | undefined) =>
+    value && currency ? <Amount value={value} currency={currency} /> : undefined;
+  const way = `ways.${facts.scheme}` as 'ways.SEPA';
+  return (
+    <>
+      <Fact name={t('from')}>
+        {[facts.debtorAccountName, facts.debtorAccount && formatIban(facts.debtorAccount)]
+          .filter(Boolean)
+          .join(', ')}
+      </Fact>
+      <Fact name={t('account')}>{facts.creditorAccount && formatIban(facts.creditorAccount)}</Fact>
+      <Fact name={t('way')}>{payments.has(way) ? payments(way) : facts.scheme}</Fact>
+      <Fact name={t('reference')}>{facts.reference}</Fact>
+      <Fact name={t('fee')}>{money(facts.fee)}</Fact>
+      <Fact name={t('total')}>{money(facts.total)}</Fact>
+      <Fact name={t('number')}>{facts.number}</Fact>
+      <Fact name={t('application')}>{facts.application}</Fact>
+    </>
+  );
+}
+
+function PayeeFacts({ facts }: { facts: Facts }) {
+  const t = useTranslations('approvals.details');
+  const { locale } = useLocaleControl();
+  return (
+    <>
+      <Fact name={t('account')}>{facts.account && formatIban(facts.account)}</Fact>
+      <Fact name={t('accountBefore')}>{facts.accountBefore && formatIban(facts.accountBefore)}</Fact>
+      <Fact name={t('bank')}>{facts.bank}</Fact>
+      <Fact name={t('country')}>{facts.country && countryName(facts.country, locale)}</Fact>
+    </>
+  );
+}
+
+function PeopleFacts({ facts }: { facts: Facts }) {
+  const t = useTranslations('approvals');
+  const format = useFormatter();
+  const rightsText = (listed: string | undefined) => {
+    if (listed === undefined) return undefined;
+    const held = rightNames.filter((right) => listed.split(',').includes(right));
+    if (held.length === 0) return t('details.noRights');
+    return format.list(held.map((right) => t(`rights.${right}`)));
+  };
+  return (
+    <>
+      <Fact name={t('details.email')}>{facts.email}</Fact>
+      <Fact name={t('details.rights')}>{rightsText(facts.rights)}</Fact>
+      <Fact name={t('details.rightsBefore')}>{rightsText(facts.rightsBefore)}</Fact>
+      <Fact name={t('details.validUntil')}>
+        {facts.validUntil &&
+          format.dateTime(new Date(facts.validUntil), { day: 'numeric', month: 'long', year: 'numeric' })}
+      </Fact>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** The approvals of one company (or of the own profile), with the way to choose all of them at once. */
+import type { InboxView } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useClient } from '../../../session/state.ts';
+import { CheckboxField } from '../../../ui/field.tsx';
+import type { ApprovalGroup } from '../model/groups.ts';
+import { ApprovalRow } from './approval-row.tsx';
+import classes from './inbox.module.css';
+
+interface ApprovalGroupListProps {
+  group: ApprovalGroup;
+  view: InboxView;
+  openId: string | undefined;
+  chosenIds: ReadonlySet<string>;
+  onChoose: (ids: readonly string[], chosen: boolean) => void;
+  onOpen: (id: string) => void;
+}
+
+export function ApprovalGroupList({
+  group,
+  view,
+  openId,
+  chosenIds,
+  onChoose,
+  onOpen,
+}: ApprovalGroupListProps) {
+  const t = useTranslations('approvals');
+  const client = useClient();
+  const isOwn = group.clientId === client.id && client.role !== 'LEGAL';
+  const name = isOwn ? t('ownProfile') : group.clientName;
+  const decidable = group.approvals.filter(({ canDecide }) => canDecide).map(({ id }) => id);
+  return (
+    <section className={classes.group} aria-label={name}>
+      <div className={classes.groupHead}>
+        <h2>{name}</h2>
+        {decidable.length > 1 && (
+          <CheckboxField
+            label={
+              <>
+                {t('list.chooseAll')}
+                <span className="visually-hidden">: {name}</span>
+              </>
+            }
+            checked={decidable.every((id) => chosenIds.has(id))}
+            onChange={(event) => onChoose(decidable, event.target.checked)}
+          />
+        )}
+      </div>
+      <ul className={classes.rows}>
+        {group.approvals.map((approval) => (
+          <ApprovalRow
+            key={approval.id}
+            approval={approval}
+            view={view}
+            isOpen={approval.id === openId}
+            isChosen={chosenIds.has(approval.id)}
+            onChoose={(chosen) => onChoose([approval.id], chosen)}
+            onOpen={() => onOpen(approval.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

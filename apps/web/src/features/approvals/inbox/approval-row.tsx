@@ -1,0 +1,69 @@
+/** One approval in the list: who asks for what since when, what is unusual, and how much. A press opens it, the box chooses it. */
+import type { Approval, InboxView } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useMoment } from '../../../session/moment.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { Badge } from '../../../ui/status-badge.tsx';
+import { ApprovalPicture, StateBadge, useApprovalTitle } from './approval-words.tsx';
+import classes from './inbox.module.css';
+import { useWaitingText } from './waiting-text.ts';
+
+interface ApprovalRowProps {
+  approval: Approval;
+  view: InboxView;
+  isOpen: boolean;
+  isChosen: boolean;
+  onChoose: (chosen: boolean) => void;
+  onOpen: () => void;
+}
+
+export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen }: ApprovalRowProps) {
+  const t = useTranslations('approvals');
+  const momentOf = useMoment();
+  const waitingText = useWaitingText();
+  const title = useApprovalTitle()(approval);
+  const { amount, currency, facts, kind, requestedAt, requestedBy, state, canDecide } = approval;
+  const askedBy = t('list.askedBy', { name: requestedBy.name, when: t('when', momentOf(requestedAt)) });
+  const note = kind === 'payment' ? facts.reference : facts.account;
+  return (
+    <li className={classes.row} data-open={isOpen || undefined}>
+      {view === 'WAITING' && canDecide && (
+        <label className={classes.choose}>
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+          <span className="visually-hidden">{t('list.choose', { title })}</span>
+        </label>
+      )}
+      <button
+        type="button"
+        className={classes.open}
+        data-row-control=""
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
+        <ApprovalPicture approval={approval} />
+        <span className={classes.words}>
+          <span className={classes.title}>{title}</span>
+          <span className={classes.note}>
+            {view === 'REQUESTED' ? waitingText(approval) : [note, askedBy].filter(Boolean).join(', ')}
+          </span>
+          {(view === 'CLOSED' || state === 'BLOCKED' || approval.warnings.length > 0) && (
+            <span className={classes.badges}>
+              {(view === 'CLOSED' || state === 'BLOCKED') && <StateBadge state={state} />}
+              {view === 'WAITING' &&
+                approval.warnings.map((warning) => (
+                  <Badge key={warning} colour="yellow">
+                    {t(`warnings.${warning}`)}
+                  </Badge>
+                ))}
+            </span>
+          )}
+        </span>
+        {amount !== null && currency !== null && (
+          <span className={classes.amount}>
+            <Amount value={amount} currency={currency} direction="DEBIT" />
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

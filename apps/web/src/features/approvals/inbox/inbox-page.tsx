@@ -1,0 +1,135 @@
+/**
+ * `/inbox`: everything that waits for this person over all companies and the own profile, what they asked for themselves, and what
+ * is decided. View and open approval stand in the URL, so that back closes the drawer and a link opens the same.
+ */
+import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
+import { IconChecks } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { useDrawerKeys } from '../../../ui/use-drawer-keys.ts';
+import { groupByClient } from '../model/groups.ts';
+import { inboxCountQuery, inboxQuery } from '../queries.ts';
+import { ApprovalDrawer } from './approval-drawer.tsx';
+import { ApprovalGroupList } from './approval-group.tsx';
+import classes from './inbox.module.css';
+import { RefusedDialog } from './refused-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useDecisions } from './use-decisions.ts';
+
+interface InboxPageProps {
+  view: InboxView;
+  openId: string | undefined;
+  onShow: (view: InboxView, openId?: string, replace?: boolean) => void;
+}
+
+export function InboxPage({ view, openId, onShow }: InboxPageProps) {
+  const t = useTranslations('approvals');
+  const ui = useTranslations('ui');
+  const list = useInfiniteQuery(inboxQuery(view));
+  const counts = useQuery(inboxCountQuery).data;
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  const groups = groupByClient(list.data ?? []);
+  // As they are drawn: that is the order in which the drawer and the keyboard walk.
+  const approvals = groups.flatMap((group) => group.approvals);
+  // What was decided meanwhile, here or by others, is no longer chosen.
+  const chosen = approvals.filter(({ id, canDecide }) => canDecide && chosenIds.has(id));
+
+  const clear = () => setChosenIds(new Set());
+  const decisions = useDecisions(clear);
+
+  const close = () => onShow(view, undefined, true);
+  useDrawerKeys(list.data && approvals, openId, close);
+  const at = approvals.findIndex(({ id }) => id === openId);
+  const walkTo = (to: Approval | undefined) => to && (() => onShow(view, to.id, true));
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosenIds((before) => {
+      const next = new Set(before);
+      for (const id of ids) isChosen ? next.add(id) : next.delete(id);
+      return next;
+    });
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Segments
+          label={t('views.label')}
+          value={view}
+          options={inboxViews.map((value) => ({
+            value,
+            label: labelOf(t(`views.${value}`), countOf(value, counts)),
+          }))}
+          onChange={(next) => onShow(next, undefined, true)}
+        />
+        <p className={classes.rule}>{t('rule')}</p>
+      </div>
+      {list.isError && !list.data && (
+        <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isPending && <Shapes label={ui('loading')} />}
+      {list.data?.length === 0 && (
+        <div className={classes.empty}>
+          <EmptyState
+            icon={<IconChecks aria-hidden="true" />}
+            title={t(`list.${view}.title`)}
+            text={t(`list.${view}.text`)}
+          />
+        </div>
+      )}
+      {groups.map((group) => (
+        <ApprovalGroupList
+          key={group.clientId}
+          group={group}
+          view={view}
+          openId={openId}
+          chosenIds={chosenIds}
+          onChoose={choose}
+          onOpen={(id) => onShow(view, id, openId !== undefined)}
+        />
+      ))}
+      {list.hasNextPage && (
+        <div className={classes.more}>
+          <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('list.more')}
+          </Button>
+        </div>
+      )}
+      {chosen.length > 0 && <SelectionBar chosen={chosen} decisions={decisions} onClear={clear} />}
+      {decisions.refusals.length > 0 && (
+        <RefusedDialog refusals={decisions.refusals} onClose={decisions.forgetRefusals} />
+      )}
+      {openId && (
+        <ApprovalDrawer
+          key={openId}
+          id={openId}
+          listed={approvals[at]}
+          onClose={close}
+          onPrevious={walkTo(approvals[at - 1])}
+          onNext={walkTo(at < 0 ? undefined : approvals[at + 1])}
+        />
+      )}
+    </div>
+  );
+}
+
+const mostCounted = 99;
+
+const labelOf = (name: string, count: number) =>
+  count > mostCounted ? `${name} ${mostCounted}+` : count > 0 ? `${name} ${count}` : name;
+
+const countOf = (view: InboxView, counts: { waiting: number; requested: number } | undefined) =>
+  (view === 'WAITING' ? counts?.waiting : view === 'REQUESTED' ? counts?.requested : undefined) ?? 0;
+
+/** Holds the place of the rows while they load. */
+function Shapes({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className={classes.shapes}>
+      {[0, 1, 2].map((each) => (
+        <div key={each} className={classes.shape} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** What is chosen, its totals per currency, and one press for all of it: one code confirms exactly these. */
+import type { Approval } from '@calmly/contract';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Amount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import { totalsOf } from '../model/totals.ts';
+import classes from './inbox.module.css';
+import { RejectDialog } from './reject-dialog.tsx';
+import type { Decisions } from './use-decisions.ts';
+
+interface SelectionBarProps {
+  chosen: readonly Approval[];
+  decisions: Decisions;
+  onClear: () => void;
+}
+
+export function SelectionBar({ chosen, decisions, onClear }: SelectionBarProps) {
+  const t = useTranslations('approvals');
+  const [rejecting, setRejecting] = useState(false);
+  return (
+    <section className={classes.bar} aria-label={t('chosen', { count: chosen.length })} data-bottom-bar="">
+      {decisions.problem && !rejecting && <Notice tone="refusal">{decisions.problem}</Notice>}
+      <div className={classes.barRow}>
+        <div className={classes.barWords}>
+          <Button
+            variant="quiet"
+            size="s"
+            icon={<IconX aria-hidden="true" />}
+            aria-label={t('clear')}
+            onClick={onClear}
+          />
+          <span role="status">{t('chosen', { count: chosen.length })}</span>
+          <span className={classes.totals}>
+            {totalsOf(chosen).map((total) => (
+              <Amount key={total.currency} value={total.amount} currency={total.currency} />
+            ))}
+          </span>
+        </div>
+        <div className={classes.barButtons}>
+          <Button onClick={() => setRejecting(true)}>{t('reject')}</Button>
+          <Button
+            variant="accent"
+            icon={<IconCheck aria-hidden="true" />}
+            busy={decisions.pending === 'APPROVE'}
+            onClick={() => decisions.decide(chosen, 'APPROVE')}
+          >
+            {t(decisions.pending === 'APPROVE' ? 'approving' : 'approve')}
+          </Button>
+        </div>
+      </div>
+      {rejecting && (
+        <RejectDialog approvals={chosen} decisions={decisions} onClose={() => setRejecting(false)} />
+      )}
+    </section>
+  );
+}

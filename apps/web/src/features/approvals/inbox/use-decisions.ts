@@ -1,0 +1,77 @@
+/**
+ * Deciding on one or many approvals with one code. What was decided is told in a snackbar; what was refused, though the others
+ * went through, comes back as `refusals`, to be shown where the person looks.
+ */
+import { ApiProblem, type Approval, type DecisionResult, problems } from '@calmly/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { useProblemText } from '../../../session/problem-text.ts';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { decideMutation } from '../queries.ts';
+
+type Decision = 'APPROVE' | 'REJECT';
+
+export interface Refusal {
+  readonly approval: Approval;
+  /** Why, in the person's language. */
+  readonly text: string;
+}
+
+export interface Decisions {
+  readonly decide: (approvals: readonly Approval[], decision: Decision, reason?: string) => void;
+  /** What is being decided now. */
+  readonly pending: Decision | undefined;
+  /** Why the whole call failed. */
+  readonly problem: string | undefined;
+  readonly refusals: readonly Refusal[];
+  readonly forgetRefusals: () => void;
+}
+
+export function useDecisions(onDone: () => void): Decisions {
+  const t = useTranslations('approvals.result');
+  const { locale } = useLocaleControl();
+  const problemText = useProblemText();
+  const deciding = useMutation(decideMutation);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+
+  const tell = (results: readonly DecisionResult[]) => {
+    const outcomes = Map.groupBy(results, ({ outcome }) => outcome);
+    outcomes.delete('REFUSED');
+    const done = [...outcomes.values()].reduce((sum, { length }) => sum + length, 0);
+    const [only] = outcomes;
+    if (only && outcomes.size === 1 && done === results.length) {
+      const [outcome] = only;
+      if (outcome !== 'REFUSED') showSnackbar(t(outcome, { count: done }));
+    } else if (done > 0) showSnackbar(t('mixed', { done: String(done), count: String(results.length) }));
+  };
+  const decide: Decisions['decide'] = (approvals, decision, reason) =>
+    deciding.mutate(
+      {
+        items: approvals.map(({ id, version }) => ({ id, version })),
+        decision,
+        ...(reason && { reason }),
+      },
+      {
+        onSuccess: (results) => {
+          tell(results);
+          setRefusals(
+            results.flatMap(({ id, outcome, problem }) => {
+              const approval = approvals.find((each) => each.id === id);
+              if (outcome !== 'REFUSED' || !approval) return [];
+              return { approval, text: problems[problem ?? 'not_found'][locale] };
+            }),
+          );
+          onDone();
+        },
+      },
+    );
+  const isCanceled = deciding.error instanceof ApiProblem && deciding.error.code === 'code_canceled';
+  return {
+    decide,
+    pending: deciding.isPending ? deciding.variables.decision : undefined,
+    problem: deciding.error && !isCanceled ? problemText(deciding.error) : undefined,
+    refusals,
+    forgetRefusals: () => setRefusals([]),
+  };
+}

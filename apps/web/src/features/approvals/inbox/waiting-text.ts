@@ -1,0 +1,22 @@
+/** For whom an approval waits, since when, and when they were reminded, in one line. */
+import type { Approval } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useMoment } from '../../../session/moment.ts';
+import { useNames } from '../../../session/names.ts';
+
+type Waiting = Pick<Approval, 'state' | 'waitingSince' | 'remindedAt'> & {
+  readonly waitingFor: readonly { readonly name: string }[];
+};
+
+/** `const waitingText = useWaitingText(); … waitingText(approval)` */
+export function useWaitingText(): (approval: Waiting) => string {
+  const t = useTranslations('approvals.waiting');
+  const momentOf = useMoment();
+  const namesOf = useNames();
+  return ({ state, waitingFor, waitingSince, remindedAt }) => {
+    if (state === 'BLOCKED') return t('blocked');
+    if (waitingSince === null) return '';
+    const since = t('since', { names: namesOf(waitingFor), ...momentOf(waitingSince) });
+    return remindedAt === null ? since : `${since}, ${t('reminded', momentOf(remindedAt))}`;
+  };
+}

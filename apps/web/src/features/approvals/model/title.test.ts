@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { titleOf } from './title.ts';
+
+describe('the title of an approval', () => {
+  it.each([
+    ['payment', { creditorName: 'Hansa GmbH' }, 'payment', 'Hansa GmbH'],
+    ['payee', { action: 'add', name: 'Hansa GmbH' }, 'payee_add', 'Hansa GmbH'],
+    ['people', { action: 'hand_over', name: 'Maria Kask' }, 'people_hand_over', 'Maria Kask'],
+    ['people', { action: 'invite', email: 'liis@x.ee' }, 'people_invite', 'liis@x.ee'],
+    ['policy', {}, 'policy', ''],
+  ] as const)('of kind %s with %o is %s', (kind, facts, key, name) => {
+    expect(titleOf({ kind, facts })).toEqual({ key, name });
+  });
+
+  it('still says whom it concerns when the bank names an action that this page does not know', () => {
+    expect(titleOf({ kind: 'people', facts: { action: 'promote', name: 'Maria Kask' } })).toEqual({
+      key: 'people_other',
+      name: 'Maria Kask',
+    });
+  });
+});

@@ -1,0 +1,35 @@
+/** What an approval is about, as the key of a text (`approvals.what.*`) and the name in it. Pure. */
+import type { Approval } from '@calmly/contract';
+
+const payeeActions = ['add', 'change', 'delete'] as const;
+const peopleActions = ['invite', 'change', 'suspend', 'resume', 'remove', 'hand_over'] as const;
+
+export type TitleKey =
+  | 'payment'
+  | 'policy'
+  | `payee_${(typeof payeeActions)[number]}`
+  | `people_${(typeof peopleActions)[number]}`
+  | 'people_other';
+
+export interface TitleParts {
+  readonly key: TitleKey;
+  readonly name: string;
+}
+
+/** The parts of an approval's title. */
+export function titleOf({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): TitleParts {
+  switch (kind) {
+    case 'payment':
+      return { key: 'payment', name: facts.creditorName ?? '' };
+    case 'policy':
+      return { key: 'policy', name: '' };
+    case 'payee': {
+      const action = payeeActions.find((each) => each === facts.action) ?? 'change';
+      return { key: `payee_${action}`, name: facts.name ?? '' };
+    }
+    case 'people': {
+      const action = peopleActions.find((each) => each === facts.action) ?? 'other';
+      return { key: `people_${action}`, name: facts.name || facts.email || '' };
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { totalsOf } from './totals.ts';
+
+describe('totals of what was chosen', () => {
+  it('are kept apart by currency, exact to the last minor unit, in the order of the list', () => {
+    expect(
+      totalsOf([
+        { amount: '0.10', currency: 'USD' },
+        { amount: '9860.00', currency: 'EUR' },
+        { amount: '0.20', currency: 'USD' },
+        { amount: '1', currency: 'JPY' },
+        { amount: '90071992547409.93', currency: 'EUR' },
+      ]),
+    ).toEqual([
+      { amount: '0.30', currency: 'USD' },
+      { amount: '90071992557269.93', currency: 'EUR' },
+      { amount: '1', currency: 'JPY' },
+    ]);
+  });
+
+  it('leave out what moves no money', () => {
+    expect(totalsOf([{ amount: null, currency: null }])).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+/** One rule about payments, edited in its own sentence. */
+import type { PolicyPerson } from '@calmly/contract';
+import { currencies, isCurrency } from '@calmly/domain';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { readAmount, tidyAmount } from '../../../session/amount-input.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { RuleDraft } from '../model/policy-draft.ts';
+import { EditPeople, EditSteps } from './edit-steps.tsx';
+import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';
+
+const fiatCurrencies = Object.values(currencies)
+  .filter(({ kind }) => kind === 'fiat')
+  .map(({ code }) => ({ value: code as string, text: code }));
+
+interface EditRuleProps {
+  rule: RuleDraft;
+  people: readonly PolicyPerson[];
+  fault: string | undefined;
+  onChange: (patch: Partial<RuleDraft>) => void;
+  onRemove: () => void;
+}
+
+export function EditRule({ rule, people, fault, onChange, onRemove }: EditRuleProps) {
+  const t = useTranslations('approvals.policy');
+  const { currency, above, measure } = rule;
+  const tidy = () => {
+    const amount = isCurrency(currency) ? readAmount(above, currency) : undefined;
+    if (amount?.ok && isCurrency(currency)) onChange({ above: tidyAmount(amount.minor, currency) });
+  };
+  return (
+    <EditRow
+      fault={fault}
+      remove={
+        <Button
+          variant="quiet"
+          icon={<IconTrash aria-hidden="true" />}
+          aria-label={t('removeRule')}
+          onClick={onRemove}
+        />
+      }
+    >
+      {t.rich('sentences.paymentRules', {
+        who: () => (
+          <EditPeople
+            label={t('fields.who')}
+            nobody={t('anyone')}
+            ids={rule.requesterIds}
+            people={people.filter(({ canRequest }) => canRequest)}
+            onChange={(requesterIds) => onChange({ requesterIds })}
+          />
+        ),
+        amount: () => (
+          <>
+            <InlineInput
+              label={t('fields.amount')}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              value={above}
+              invalid={fault !== undefined}
+              onChange={(event) => onChange({ above: event.target.value })}
+              onBlur={tidy}
+            />{' '}
+            <InlineSelect
+              label={t('fields.currency')}
+              value={currency}
+              options={fiatCurrencies}
+              onChange={(next) => onChange({ currency: next })}
+            />
+          </>
+        ),
+        measure: () => (
+          <InlineSelect
+            label={t('fields.measure')}
+            value={measure}
+            options={(['PAYMENT', 'DAY'] as const).map((value) => ({ value, text: t(`measures.${value}`) }))}
+            onChange={(next) => onChange({ measure: next })}
+          />
+        ),
+        steps: () => (
+          <EditSteps steps={rule.steps} people={people} onChange={(steps) => onChange({ steps })} />
+        ),
+      })}
+    </EditRow>
+  );
+}

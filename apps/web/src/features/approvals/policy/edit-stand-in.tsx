@@ -1,0 +1,56 @@
+/** Who decides for somebody away, and from when to when. */
+import type { PolicyPerson } from '@calmly/contract';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { StandInDraft } from '../model/policy-draft.ts';
+import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';
+
+interface EditStandInProps {
+  standIn: StandInDraft;
+  people: readonly PolicyPerson[];
+  fault: string | undefined;
+  onChange: (patch: Partial<StandInDraft>) => void;
+  onRemove: () => void;
+}
+
+export function EditStandIn({ standIn, people, fault, onChange, onRemove }: EditStandInProps) {
+  const t = useTranslations('approvals.policy');
+  const person = (field: 'personId' | 'standInId') => () => (
+    <InlineSelect
+      label={t(field === 'personId' ? 'fields.person' : 'fields.other')}
+      value={standIn[field]}
+      options={people.map(({ id, name }) => ({ value: id, text: name }))}
+      onChange={(id) => onChange({ [field]: id })}
+    />
+  );
+  const day = (field: 'from' | 'to') => () => (
+    <InlineInput
+      type="date"
+      label={t(`fields.${field}`)}
+      value={standIn[field]}
+      invalid={fault !== undefined && standIn[field] === ''}
+      onChange={(event) => onChange({ [field]: event.target.value })}
+    />
+  );
+  return (
+    <EditRow
+      fault={fault}
+      remove={
+        <Button
+          variant="quiet"
+          icon={<IconTrash aria-hidden="true" />}
+          aria-label={t('removeStandIn')}
+          onClick={onRemove}
+        />
+      }
+    >
+      {t.rich('sentences.standIns', {
+        from: day('from'),
+        to: day('to'),
+        other: person('standInId'),
+        person: person('personId'),
+      })}
+    </EditRow>
+  );
+}

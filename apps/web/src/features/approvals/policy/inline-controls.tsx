@@ -1,0 +1,66 @@
+/** Controls that stand inside a sentence: as wide as what they say, named for who does not see the words around them. */
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ComponentProps, ReactNode } from 'react';
+import classes from './policy.module.css';
+
+interface InlineSelectProps<V extends string> {
+  label: string;
+  value: V;
+  options: readonly { readonly value: V; readonly text: string }[];
+  onChange: (value: V) => void;
+}
+
+export function InlineSelect<V extends string>({ label, value, options, onChange }: InlineSelectProps<V>) {
+  return (
+    <span className={classes.control}>
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => {
+          const next = options.find((option) => option.value === event.target.value);
+          if (next) onChange(next.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown aria-hidden="true" />
+    </span>
+  );
+}
+
+type InlineInputProps = Omit<ComponentProps<'input'>, 'aria-label'> & { label: string; invalid?: boolean };
+
+export function InlineInput({ label, invalid, ...input }: InlineInputProps) {
+  return (
+    <span className={classes.control} data-invalid={invalid || undefined}>
+      <input {...input} aria-label={label} aria-invalid={invalid || undefined} />
+    </span>
+  );
+}
+
+interface EditRowProps {
+  /** Why the row is refused. */
+  fault: string | undefined;
+  /** The button that takes the row away. */
+  remove?: ReactNode;
+  children: ReactNode;
+}
+
+/** A sentence with its fault under it. */
+export function EditRow({ fault, remove, children }: EditRowProps) {
+  return (
+    <li className={classes.editRow}>
+      <div className={classes.sentence}>{children}</div>
+      {remove}
+      {fault && (
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,201 @@
+/**
+ * The policy, edited sentence by sentence, with a trial beside it that answers for the rules as they stand on the page. Saving asks
+ * for a code; where the rules in force say so, the change waits for approval first.
+ */
+import { isSentForApproval, type Policy, type PolicyRules } from '@calmly/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { localDay } from '../../../session/days.ts';
+import { useNames } from '../../../session/names.ts';
+import { useFaults } from '../../../session/use-faults.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import {
+  draftOf,
+  firstRules,
+  newRowKey,
+  newRule,
+  type PolicyDraft,
+  readDraft,
+} from '../model/policy-draft.ts';
+import { changePolicyMutation } from '../queries.ts';
+import { EditRule } from './edit-rule.tsx';
+import { EditStandIn } from './edit-stand-in.tsx';
+import { EditSteps } from './edit-steps.tsx';
+import { EditRow, InlineSelect } from './inline-controls.tsx';
+import classes from './policy.module.css';
+import { PolicyTrial } from './policy-preview.tsx';
+import { policySections } from './policy-words.tsx';
+
+const changeKinds = ['payeeSteps', 'peopleSteps', 'policySteps'] as const;
+const expiryChoices = [1, 2, 3, 5, 7, 10, 14, 21, 30];
+
+interface PolicyEditorProps {
+  policy: Policy;
+  onDone: () => void;
+}
+
+export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
+  const t = useTranslations('approvals.policy');
+  const sent = useTranslations('approvals');
+  const namesOf = useNames();
+  const { people, version } = policy;
+  const [draft, setDraft] = useState<PolicyDraft>(() =>
+    draftOf(version === 0 ? firstRules(people) : rulesOf(policy)),
+  );
+  const [tried, setTried] = useState(false);
+  const saving = useMutation(changePolicyMutation);
+  const refused = useFaults(saving.error);
+  const { rules, faults } = readDraft(draft);
+  const change = (patch: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...patch }));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!rules) return;
+    saving.mutate(
+      { version, rules },
+      {
+        onSuccess: (answer) => {
+          showSnackbar(
+            isSentForApproval(answer) ? sent('sent', { names: namesOf(answer.waitingFor) }) : t('saved'),
+          );
+          onDone();
+        },
+      },
+    );
+  };
+  /** What the page found, else what the bank said of this place (`rules.paymentRules.0.steps.1`). */
+  const faultAt = (place: string, key?: string) => {
+    const own = tried && key !== undefined ? faults.get(key) : undefined;
+    if (own) return t(`faults.${own}`);
+    return Object.entries(refused.fields).find(([path]) => `${path}.`.startsWith(`rules.${place}.`))?.[1];
+  };
+
+  const parts = {
+    payments: (
+      <>
+        {draft.paymentRules.map((rule, place) => (
+          <EditRule
+            key={rule.key}
+            rule={rule}
+            people={people}
+            fault={faultAt(`paymentRules.${place}`, rule.key)}
+            onChange={(patch) => change({ paymentRules: patchRow(draft.paymentRules, rule.key, patch) })}
+            onRemove={() => change({ paymentRules: draft.paymentRules.filter((each) => each !== rule) })}
+          />
+        ))}
+      </>
+    ),
+    changes: changeKinds.map((kind) => (
+      <EditRow key={kind} fault={faultAt(kind)}>
+        {t.rich(`sentences.${kind}`, {
+          steps: () => (
+            <EditSteps steps={draft[kind]} people={people} onChange={(steps) => change({ [kind]: steps })} />
+          ),
+        })}
+      </EditRow>
+    )),
+    away: draft.standIns.map((standIn, place) => (
+      <EditStandIn
+        key={standIn.key}
+        standIn={standIn}
+        people={people}
+        fault={faultAt(`standIns.${place}`, standIn.key)}
+        onChange={(patch) => change({ standIns: patchRow(draft.standIns, standIn.key, patch) })}
+        onRemove={() => change({ standIns: draft.standIns.filter((each) => each !== standIn) })}
+      />
+    )),
+    expiry: (
+      <EditRow fault={faultAt('expiryDays')}>
+        {t.rich('sentences.expiryDays', {
+          days: () => (
+            <InlineSelect
+              label={t('fields.days')}
+              value={String(draft.expiryDays)}
+              options={[...new Set([...expiryChoices, draft.expiryDays])].map((days) => ({
+                value: String(days),
+                text: t('days', { days }),
+              }))}
+              onChange={(days) => change({ expiryDays: Number(days) })}
+            />
+          ),
+        })}
+      </EditRow>
+    ),
+  };
+  const additions = {
+    payments: {
+      text: t('addRule'),
+      add: () =>
+        change({ paymentRules: [...draft.paymentRules, { ...newRule('EUR', ''), key: newRowKey() }] }),
+    },
+    away: {
+      text: t('addStandIn'),
+      add: () => change({ standIns: [...draft.standIns, newStandIn(people)] }),
+    },
+  };
+
+  return (
+    <div className={classes.editor}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {policySections.map((section) => {
+          const addition = section === 'payments' || section === 'away' ? additions[section] : undefined;
+          return (
+            <section key={section} className={classes.part}>
+              <h3>{t(section)}</h3>
+              <ul className={classes.editRows}>{parts[section]}</ul>
+              {section === 'payments' && <p className={classes.small}>{t('otherCurrencies')}</p>}
+              {addition && (
+                <p>
+                  <Button size="s" icon={<IconPlus aria-hidden="true" />} onClick={addition.add}>
+                    {addition.text}
+                  </Button>
+                </p>
+              )}
+            </section>
+          );
+        })}
+        {refused.message && <Notice tone="refusal">{refused.message}</Notice>}
+        <div className={classes.formButtons}>
+          <Button size="l" onClick={onDone}>
+            {t('cancel')}
+          </Button>
+          <Button size="l" variant="accent" type="submit" busy={saving.isPending}>
+            {t(saving.isPending ? 'saving' : 'save')}
+          </Button>
+        </div>
+      </form>
+      <PolicyTrial people={people} rules={rules} />
+    </div>
+  );
+}
+
+const patchRow = <R extends { readonly key: string }>(
+  rows: readonly R[],
+  key: string,
+  patch: Partial<R>,
+): R[] => rows.map((row) => (row.key === key ? { ...row, ...patch } : row));
+
+const newStandIn = (people: Policy['people']) => ({
+  key: newRowKey(),
+  personId: people[0]?.id ?? '',
+  standInId: people[1]?.id ?? '',
+  from: localDay(new Date()),
+  to: '',
+});
+
+/** The rules of a policy without what only tells of them. */
+function rulesOf({
+  paymentRules,
+  payeeSteps,
+  peopleSteps,
+  policySteps,
+  standIns,
+  expiryDays,
+}: Policy): PolicyRules {
+  return { paymentRules, payeeSteps, peopleSteps, policySteps, standIns, expiryDays };
+}

@@ -1,0 +1,82 @@
+/**
+ * A policy as sentences. The same sentences carry words when they are read and controls when they are edited: the slots are filled
+ * by whoever shows them.
+ */
+import type { PaymentRule, PersonName, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { dayAsDate } from '../../../session/days.ts';
+import { useNames } from '../../../session/names.ts';
+import { Amount } from '../../../ui/amount.tsx';
+
+export const policySections = ['payments', 'changes', 'away', 'expiry'] as const;
+export type PolicySection = (typeof policySections)[number];
+
+export interface PolicySentence {
+  readonly section: PolicySection;
+  /** What it says: two sentences with one key say the same. */
+  readonly key: string;
+  readonly words: ReactNode;
+}
+
+const stepCounts = ['0', '1', '2'] as const;
+export const stepCountOf = (steps: readonly PolicyStep[]) => stepCounts[steps.length] ?? '2';
+
+/** Who these ids are; somebody who has left is a dash. `nobody` stands for an empty list. */
+export function usePeopleWords(people: readonly PersonName[]) {
+  const namesOf = useNames();
+  return (ids: readonly string[], nobody: string): string =>
+    ids.length === 0
+      ? nobody
+      : namesOf(ids.map((id) => people.find((person) => person.id === id) ?? { name: '–' }));
+}
+
+/** `const sentencesOf = usePolicySentences(people); … sentencesOf(rules)` */
+export function usePolicySentences(people: readonly PersonName[]): (rules: PolicyRules) => PolicySentence[] {
+  const t = useTranslations('approvals.policy');
+  const format = useFormatter();
+  const peopleWords = usePeopleWords(people);
+  const strong = (words: ReactNode) => () => <strong>{words}</strong>;
+  const approvers = (step: PolicyStep | undefined) =>
+    strong(peopleWords(step?.personIds ?? [], t('anyBoss')));
+  const day = (text: string) =>
+    format.dateTime(dayAsDate(text), { day: 'numeric', month: 'long', year: 'numeric' });
+
+  const steps = (needed: readonly PolicyStep[]) => () =>
+    t.rich(`steps.${stepCountOf(needed)}`, {
+      count: strong(t(`counts.${stepCountOf(needed)}`)),
+      first: approvers(needed[0]),
+      second: approvers(needed[1]),
+    });
+  const payment = (rule: PaymentRule) =>
+    t.rich('sentences.paymentRules', {
+      who: strong(peopleWords(rule.requesterIds, t('anyone'))),
+      amount: strong(<Amount value={rule.above} currency={rule.currency} />),
+      measure: strong(t(`measures.${rule.measure}`)),
+      steps: steps(rule.steps),
+    });
+  const standIn = ({ personId, standInId, from, to }: StandIn) =>
+    t.rich('sentences.standIns', {
+      from: strong(day(from)),
+      to: strong(day(to)),
+      other: strong(peopleWords([standInId], '')),
+      person: strong(peopleWords([personId], '')),
+    });
+  const sentence = (section: PolicySection, said: unknown, words: ReactNode): PolicySentence => ({
+    section,
+    key: `${section} ${JSON.stringify(said)}`,
+    words,
+  });
+  return (rules) => [
+    ...rules.paymentRules.map((rule) => sentence('payments', rule, payment(rule))),
+    ...(['payeeSteps', 'peopleSteps', 'policySteps'] as const).map((kind) =>
+      sentence('changes', [kind, rules[kind]], t.rich(`sentences.${kind}`, { steps: steps(rules[kind]) })),
+    ),
+    ...rules.standIns.map((each) => sentence('away', each, standIn(each))),
+    sentence(
+      'expiry',
+      rules.expiryDays,
+      t.rich('sentences.expiryDays', { days: strong(t('days', { days: rules.expiryDays })) }),
+    ),
+  ];
+}

@@ -1,0 +1,121 @@
+/**
+ * Every call and cache key of approvals. A hint of the live channel asks again for what starts with `approvals`. The inbox is the
+ * person's, over all companies; the policy that of the company one acts for.
+ */
+import {
+  changePolicy,
+  countInbox,
+  type DecisionsInput,
+  decideInbox,
+  getApproval,
+  getPolicy,
+  type InboxView,
+  listApprovals,
+  listInbox,
+  type PolicyRules,
+  previewPolicy,
+  recallApproval,
+} from '@calmly/contract';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+
+const pageSize = 50;
+
+/** How many wait for the person, and how many of their own requests wait; the bank counts to a hundred. */
+export const inboxCountQuery = queryOptions({
+  queryKey: ['approvals', 'count'],
+  queryFn: ({ signal }) => bank.call(countInbox, {}, { signal }),
+});
+
+export const inboxQuery = (view: InboxView) =>
+  infiniteQueryOptions({
+    queryKey: ['approvals', 'inbox', view],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listInbox,
+        { query: { view, limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.NextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.Items),
+  });
+
+export const approvalQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'one', id],
+    queryFn: ({ signal }) => bank.call(getApproval, { params: { id } }, { signal }),
+  });
+
+/** The latest approval of a payment; null when it never needed one. */
+export const approvalOfQuery = (subjectId: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'of', subjectId],
+    queryFn: async ({ signal }) => {
+      const page = await bank.call(listApprovals, { query: { subjectId, limit: 1 } }, { signal });
+      return page.Items[0] ?? null;
+    },
+  });
+
+/** Decides on one or many. Each has an outcome of its own, also when the call succeeds. */
+export const decideMutation = mutationOptions({
+  mutationKey: ['approvals', 'decide'],
+  mutationFn: async (body: DecisionsInput) => (await bank.call(decideInbox, { body })).results,
+  onSuccess: (results, _body, _context, { client }) => {
+    for (const { id, approval } of results)
+      if (approval) client.setQueryData(approvalQuery(id).queryKey, approval);
+  },
+  onSettled: (_results, _error, _body, _context, { client }) => askAgain(client),
+});
+
+export const recallMutation = mutationOptions({
+  mutationKey: ['approvals', 'recall'],
+  mutationFn: (id: string) => bank.call(recallApproval, { params: { id } }),
+  onSuccess: (approval, id, _context, { client }) =>
+    client.setQueryData(approvalQuery(id).queryKey, approval),
+  onSettled: (_approval, _error, _id, _context, { client }) => askAgain(client),
+});
+
+/** A decision moves money and changes payees and people: what shows them asks again too. */
+const askAgain = (client: QueryClient) =>
+  Promise.all(
+    ['approvals', 'payments', 'accounts', 'beneficiaries'].map((topic) =>
+      client.invalidateQueries({ queryKey: [topic] }),
+    ),
+  );
+
+export const policyQuery = queryOptions({
+  queryKey: ['approvals', 'policy'],
+  queryFn: ({ signal }) => bank.call(getPolicy, {}, { signal }),
+});
+
+interface PreviewInput {
+  /** Still being edited; undefined: those in force. */
+  readonly rules: PolicyRules | undefined;
+  readonly requesterId: string;
+  /** Decimal; empty while none is typed. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export const previewQuery = ({ rules, ...payment }: PreviewInput) =>
+  queryOptions({
+    queryKey: ['approvals', 'preview', payment, rules],
+    queryFn: ({ signal }) =>
+      bank.call(previewPolicy, { body: { ...payment, ...(rules && { rules }) } }, { signal }),
+    enabled: payment.amount !== '' && payment.requesterId !== '',
+    placeholderData: keepPreviousData,
+  });
+
+export const changePolicyMutation = mutationOptions({
+  mutationKey: ['approvals', 'change-policy'],
+  mutationFn: (body: { version: number; rules: PolicyRules }) => bank.call(changePolicy, { body }),
+  onSettled: (_answer, _error, _body, _context, { client }) =>
+    client.invalidateQueries({ queryKey: ['approvals'] }),
+});

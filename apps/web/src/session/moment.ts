@@ -1,0 +1,27 @@
+/**
+ * A moment as people say it: by its time today, by its weekday within a week, by its date before. The words around it are a text's:
+ * it takes the parts as ICU arguments, `{day, select, today {{time}} yesterday {…} weekday {…} other {…}}`.
+ */
+import { useFormatter } from '../i18n/index.tsx';
+import { type DayName, dayName, localDay } from './days.ts';
+
+export interface Moment extends Record<string, string> {
+  day: DayName;
+  weekday: string;
+  date: string;
+  time: string;
+}
+
+/** `const momentOf = useMoment(); … t('since', momentOf(approval.waitingSince))` */
+export function useMoment(): (at: string) => Moment {
+  const format = useFormatter();
+  return (at) => {
+    const date = new Date(at);
+    return {
+      day: dayName(localDay(date), new Date()),
+      weekday: format.dateTime(date, { weekday: 'long' }),
+      date: format.dateTime(date, { day: 'numeric', month: 'long' }),
+      time: format.dateTime(date, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    };
+  };
+}

@@ -1,0 +1,17 @@
+/** What a form does when its change waits for approval instead of being made: says for whom, and opens it in the inbox. */
+import type { SentForApproval } from '@calmly/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from '../i18n/index.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { useNames } from './names.ts';
+
+/** `if (isSentForApproval(answer)) return tellSent(answer);` */
+export function useTellSent(): (sent: SentForApproval) => void {
+  const t = useTranslations('approvals');
+  const navigate = useNavigate();
+  const namesOf = useNames();
+  return ({ approvalId, waitingFor }) => {
+    showSnackbar(t('sent', { names: namesOf(waitingFor) }));
+    void navigate({ to: '/inbox', search: { view: 'REQUESTED', approval: approvalId } });
+  };
+}
