@@ -1,0 +1,178 @@
+/**
+ * What happens at the same moment fails closed: of two things that exclude each other exactly one is done, money leaves once or not
+ * at all, and every reservation ends. Each race is run many times with the real app and database.
+ *
+ * Controls, each tried once: without `for no key update` in `lockRequests` two approvers both find it open, and so do approval and
+ * recall; when `barOf` does not look at who asked, Boris approves himself at the first try; when the version is neither compared
+ * nor part of what the code confirms, consents to what was edited count.
+ */
+import { getPayment, recallApproval, updateBeneficiary } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  actAlso,
+  callWithCode,
+  createFirm,
+  decide,
+  type Firm,
+  inboxOf,
+  moneyOf,
+  order,
+  setPolicy,
+} from '../../../test/support/firm.ts';
+import { systemWork } from '../../../test/support/payments.ts';
+import { expireTask } from './ask.ts';
+
+const rounds = 64;
+const atOnce = 8;
+
+let app: TestApp;
+let firm: Firm;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  firm = await createFirm(app, 100_000_000n);
+});
+afterAll(() => app.close());
+
+let orders = 0;
+
+/** One request of Clara's, and the payment that it is about. */
+async function ask() {
+  orders += 1;
+  const { id } = (await order(app, firm, firm.clara, { amount: '10.00', reference: `Race ${orders}` }))
+    .output;
+  const waiting = (await inboxOf(app, firm.maria)).find(({ subjectId }) => subjectId === id);
+  if (!waiting) throw new Error('the payment does not wait');
+  return { paymentId: id, waiting };
+}
+
+const statusOf = async (id: string) =>
+  (await app.call(getPayment, { params: { id } }, { token: firm.maria.companyToken })).output.status;
+
+/** How often the consents to a request were voided. */
+async function revisionOf(id: string): Promise<number | undefined> {
+  const { rows } = await query<{ revision: number }>`
+    select revision from approvals.request where id = ${id}
+  `.execute(app.database.sql);
+  return rows[0]?.revision;
+}
+
+/** A German account of this number, with its check digits (ISO 7064). */
+function ibanOf(number: number): string {
+  const account = `20050550${String(number).padStart(10, '0')}`;
+  const digits = 98n - (BigInt(`${account}131400`) % 97n);
+  return `DE${String(digits).padStart(2, '0')}${account}`;
+}
+
+/** Runs a race many times, some at once; each answers what it came to. */
+async function raced<Result>(race: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let round = 0; round < rounds; round += atOnce)
+    results.push(...(await Promise.all(Array.from({ length: atOnce }, race))));
+  return results;
+}
+
+test('of two approvers one is counted, and the payment goes once', async () => {
+  const { boris, maria } = firm;
+  const results = await raced(async () => {
+    const { paymentId, waiting } = await ask();
+    const [first, second] = await Promise.all([
+      decide(app, boris.token, [waiting]),
+      decide(app, maria.companyToken, [waiting]),
+    ]);
+    return { outcomes: [...first, ...second].sort(), status: await statusOf(paymentId) };
+  });
+  for (const result of results)
+    expect(result).toEqual({ outcomes: ['APPROVED', 'approval_closed'], status: 'SUBMITTED' });
+});
+
+test('approved and taken back at once: one of them, and the money agrees', async () => {
+  const { clara, maria } = firm;
+  const results = await raced(async () => {
+    const { paymentId, waiting } = await ask();
+    const [[outcome], recalled] = await Promise.all([
+      decide(app, maria.token, [waiting]),
+      app.call(recallApproval, { params: { id: waiting.id } }, { token: clara.token }),
+    ]);
+    return [outcome, recalled.status, await statusOf(paymentId)];
+  });
+  for (const result of results)
+    expect([
+      ['APPROVED', 409, 'SUBMITTED'],
+      ['approval_closed', 200, 'CANCELED'],
+    ]).toContainEqual(result);
+});
+
+test('approved at the moment its time is over: one of them', async () => {
+  const results = await raced(async () => {
+    const { paymentId, waiting } = await ask();
+    const end = query`update approvals.request set expires_at = clock_timestamp() where id = ${waiting.id}`;
+    const expire = app.app.jobs[expireTask];
+    if (typeof expire !== 'function') throw new Error('nobody ends what is over');
+    const [[outcome]] = await Promise.all([
+      decide(app, firm.boris.token, [waiting]),
+      end.execute(app.database.sql).then(() => systemWork(app.database, (work) => expire(work, waiting.id))),
+    ]);
+    return [outcome, await statusOf(paymentId)];
+  });
+  for (const result of results)
+    expect([
+      ['APPROVED', 'SUBMITTED'],
+      ['approval_closed', 'CANCELED'],
+    ]).toContainEqual(result);
+});
+
+test('the payee is edited while its payment is approved: never with a consent to what was there before', async () => {
+  const { boris, maria, payeeId } = firm;
+  const edit = async () => {
+    orders += 1;
+    const body = { bankDetails: [{ iban: ibanOf(orders), currency: 'EUR' }] };
+    return callWithCode(app, updateBeneficiary, { params: { id: payeeId }, body }, maria.companyToken);
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    const { paymentId, waiting } = await ask();
+    const [[outcome], edited] = await Promise.all([decide(app, boris.token, [waiting]), edit()]);
+    expect(edited.status).toBe(200);
+    const status = await statusOf(paymentId);
+    if (outcome === 'APPROVED') {
+      expect(status).toBe('SUBMITTED');
+      expect(await revisionOf(waiting.id)).toBe(0);
+    } else {
+      // The version that was seen, or that the code was bound to, is no more.
+      expect(['approval_changed', '401']).toContain(outcome);
+      expect(status).toBe('CREATED');
+      const [again] = (await inboxOf(app, boris)).filter(({ id }) => id === waiting.id);
+      expect(again).toMatchObject({ warnings: ['payee_changed'] });
+      expect(again?.version).not.toBe(waiting.version);
+    }
+  }
+});
+
+test('to approve oneself by changing the profile meanwhile is refused in each of them', async () => {
+  const everyPayment = { requesterIds: [], currency: 'EUR', above: '0', measure: 'PAYMENT' as const };
+  await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps: [{ personIds: [] }] }] });
+  const { boris, companyId } = firm;
+  const { id } = (await order(app, firm, boris)).output;
+  const waiting = (await inboxOf(app, boris, 'REQUESTED')).find(({ subjectId }) => subjectId === id);
+  if (!waiting) throw new Error('the payment does not wait');
+  for (let round = 0; round < rounds / atOnce; round += 1) {
+    // A third session of the same person, which changes to the company while the others decide.
+    const [own, company, third] = await Promise.all([
+      decide(app, boris.token, [waiting]),
+      decide(app, boris.companyToken, [waiting]),
+      actAlso(app, boris, companyId).then(({ companyToken }) => decide(app, companyToken, [waiting])),
+    ]);
+    expect([...own, ...company, ...third]).toEqual(Array(3).fill('approval_own_request'));
+  }
+  expect(await statusOf(id)).toBe('CREATED');
+});
+
+test('after all races nothing is reserved but for what still waits or is on its way', async () => {
+  const { rows } = await query<{ reserved: string }>`
+    select coalesce(sum(amount_minor + fee_minor), 0) as reserved from payments.payment
+    where client_id = ${firm.companyId} and direction = 'DEBIT' and status in ('CREATED', 'SUBMITTED')
+  `.execute(app.database.sql);
+  expect((await moneyOf(app, firm)).reserved).toBe(BigInt(rows[0]?.reserved ?? 0));
+});
