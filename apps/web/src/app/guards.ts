@@ -3,8 +3,8 @@
  * the first that applies says where to go instead; none: the screen opens. The server refuses the same by itself.
  *
  * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest`, `kycFinished` and `index` stand where
- * their screens need them. `logout` and `mail-link` are always open: leaving must work in every state, and a link from a mail is
- * opened in whatever browser, whoever is signed in there.
+ * their screens need them. `logout` and `mail-link` are always open: leaving must work in every state, a link from a mail is
+ * opened in whatever browser, whoever is signed in there, and so does an application's request end (`oauth-result`).
  */
 import type { Client } from '@calmly/contract';
 
@@ -14,6 +14,7 @@ export type RouteKind =
   | 'guest'
   | 'logout'
   | 'mail-link'
+  | 'oauth-result'
   | 'onboarding'
   | 'phone-verification'
   | 'create-account'
@@ -46,7 +47,7 @@ interface Rule {
   readonly to: Destination;
 }
 
-const alwaysOpen: ReadonlySet<RouteKind> = new Set(['logout', 'mail-link']);
+const alwaysOpen: ReadonlySet<RouteKind> = new Set(['logout', 'mail-link', 'oauth-result']);
 const entryRoutes: ReadonlySet<RouteKind> = new Set(['onboarding', 'phone-verification', 'create-account']);
 const beginnings: ReadonlySet<Client['state']> = new Set(['DRAFT', 'EMAIL_CONFIRMED', 'SMS_CONFIRMED']);
 

@@ -14,13 +14,14 @@ import { onClientReread, onSessionEnd } from '../session/session.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { joiningRoutes } from './routes/joining.ts';
+import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
 import { guard, root } from './routes/root.ts';
 
 const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guard('index') });
 
 export const router = createRouter({
-  routeTree: root.addChildren([index, logout, entryRoutes, joiningRoutes, portalRoutes]),
+  routeTree: root.addChildren([index, logout, entryRoutes, joiningRoutes, oauthRoutes, portalRoutes]),
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingDialog,
   defaultPendingMs: 400,

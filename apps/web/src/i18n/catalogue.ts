@@ -18,6 +18,7 @@ export interface Texts {
  * sign-in. */
 const englishParts = {
   joining: async (): Promise<Partial<Messages>> => (await import('./en/joining.ts')).messages,
+  connecting: async (): Promise<Partial<Messages>> => (await import('./en/connecting.ts')).messages,
   returning: async (): Promise<Partial<Messages>> => (await import('./en/returning.ts')).messages,
   portal: async (): Promise<Partial<Messages>> => (await import('./en/index.ts')).messages,
 };

@@ -6,9 +6,17 @@
 import { liveTicket, zLiveEvent } from '@calmly/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { bank } from './bank.ts';
-import { rereadClient, sessionEnded } from './session.ts';
+import { rereadClient, sessionEnded, sessionMoved } from './session.ts';
 
-const topics = ['client', 'payments', 'accounts', 'beneficiaries', 'notifications', 'approvals'];
+const topics = [
+  'client',
+  'payments',
+  'accounts',
+  'beneficiaries',
+  'notifications',
+  'connections',
+  'approvals',
+];
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const pollMs = 15_000;
@@ -78,6 +86,6 @@ function onHint(text: string, refresh: (topic: string) => void) {
   }
   const hint = zLiveEvent.safeParse(message);
   if (!hint.success) return;
-  if (hint.data.topic === 'session') sessionEnded();
+  if (hint.data.topic === 'session') hint.data.switched ? sessionMoved() : sessionEnded();
   else refresh(hint.data.topic);
 }

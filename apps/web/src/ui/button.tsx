@@ -52,7 +52,7 @@ export function Button({ variant, size, icon, block, busy, children, onClick, ..
 
 type AnchorProps = Omit<ComponentProps<'a'>, 'children'> & Look & { children?: ReactNode };
 
-function Anchor({ variant, size, icon, block, children, ...rest }: AnchorProps) {
+export function AnchorButton({ variant, size, icon, block, children, ...rest }: AnchorProps) {
   return (
     <a
       {...rest}
@@ -68,7 +68,7 @@ function Anchor({ variant, size, icon, block, children, ...rest }: AnchorProps) 
 }
 
 /** A link of the router that looks like a button: `<ButtonLink to="/payments/create" variant="accent">`. */
-export const ButtonLink = createLink(Anchor);
+export const ButtonLink = createLink(AnchorButton);
 
 /** The turning ring by itself. */
 export function Spinner() {

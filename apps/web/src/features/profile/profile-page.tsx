@@ -13,6 +13,7 @@ import classes from './profile.module.css';
 export const profileTabs = [
   'personal',
   'security',
+  'connections',
   'notifications',
   'terms',
   'fees',
@@ -31,6 +32,9 @@ type ProfileTab = (typeof profileTabs)[number];
 
 const PersonalData = lazy(async () => ({ default: (await import('./personal-data.tsx')).PersonalData }));
 const SecurityTab = lazy(async () => ({ default: (await import('../security/index.ts')).SecurityTab }));
+const ConnectionsTab = lazy(async () => ({
+  default: (await import('../connections/index.ts')).ConnectionsTab,
+}));
 const NotificationsTab = lazy(async () => ({
   default: (await import('../notifications/index.ts')).NotificationsTab,
 }));
@@ -82,6 +86,7 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
         {tab === 'personal' && <PersonalData client={client} change={change} onChange={onChange} />}
         {tab === 'security' && <SecurityTab />}
+        {tab === 'connections' && <ConnectionsTab />}
         {tab === 'notifications' && <NotificationsTab />}
         {tab === 'terms' && <TermsTab />}
         {tab === 'fees' && <Fees />}

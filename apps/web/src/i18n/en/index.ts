@@ -5,6 +5,7 @@
 import { access } from './access.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
 import { factors } from './factors.ts';
@@ -22,6 +23,7 @@ export const messages = {
   approvals,
   dashboard,
   beneficiaries,
+  connections,
   requisites,
   notifications,
   payments,

@@ -5,6 +5,7 @@ export const profile = {
   personal: 'Personal data',
   security: 'Security',
   fees: 'Fees',
+  connections: 'Connected apps',
   notifications: 'Notifications',
   preferences: 'Preferences',
   approvals: 'Approvals',

@@ -4,6 +4,7 @@ import { access } from './access.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
+import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { factors } from './factors.ts';
 import { notifications } from './notifications.ts';
@@ -26,6 +27,7 @@ export const messages: Translated<Messages> = {
   verification,
   dashboard,
   beneficiaries,
+  connections,
   requisites,
   notifications,
   payments,

@@ -7,6 +7,7 @@ export const profile: Translated<typeof source> = {
   personal: 'Личные данные',
   security: 'Безопасность',
   fees: 'Тарифы',
+  connections: 'Приложения',
   notifications: 'Уведомления',
   preferences: 'Настройки',
   approvals: 'Согласования',

@@ -1,0 +1,34 @@
+/** The routes of connected applications: the question, and where it ends. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/catalogue.ts';
+import { guard, root, text } from './root.ts';
+
+const oauth = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth',
+  loader: () => loadTexts('connecting'),
+  component: lazyRouteComponent(() => import('../oauth-layout.tsx'), 'OauthLayout'),
+});
+const consent = createRoute({
+  getParentRoute: () => oauth,
+  path: '/consent/$uid',
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(() => import('../screens/oauth.tsx'), 'ConsentScreen'),
+});
+const tellConnect = createRoute({
+  getParentRoute: () => oauth,
+  path: '/tell-connect',
+  beforeLoad: guard('oauth-result'),
+  component: lazyRouteComponent(() => import('../../features/connections/index.ts'), 'TellConnectPage'),
+});
+const error = createRoute({
+  getParentRoute: () => oauth,
+  path: '/error',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(text(search.error) && { error: text(search.error) }),
+  }),
+  beforeLoad: guard('oauth-result'),
+  component: lazyRouteComponent(() => import('../screens/oauth.tsx'), 'OauthErrorScreen'),
+});
+
+export const oauthRoutes = oauth.addChildren([consent, tellConnect, error]);

@@ -1,0 +1,142 @@
+/** The profile's tab of connected applications: what each may do, who allowed it until when, its last use, and the way to end it. */
+import type { Connection } from '@calmly/contract';
+import { IconPlugConnected, IconUnlink } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Card, Notice } from '../../ui/surface.tsx';
+import classes from './connections.module.css';
+import { connectionsQuery, endMutation } from './queries.ts';
+
+export function ConnectionsTab() {
+  const t = useTranslations('connections');
+  const ui = useTranslations('ui');
+  const query = useInfiniteQuery(connectionsQuery);
+  const [ending, setEnding] = useState<Connection>();
+  const connections = query.data;
+  return (
+    <Card flush title={t('tabTitle')}>
+      {query.isError && !connections && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <div className={classes.shape} role="status" aria-label={t('tabTitle')} />}
+      {connections?.length === 0 && (
+        <EmptyState
+          icon={<IconPlugConnected aria-hidden="true" />}
+          title={t('emptyTitle')}
+          text={t('emptyText')}
+        />
+      )}
+      {connections !== undefined && connections.length > 0 && (
+        <>
+          <p className={classes.lead}>{t('tabText')}</p>
+          <ul className={classes.rows}>
+            {connections.map((connection) => (
+              <ConnectionRow
+                key={connection.id}
+                connection={connection}
+                onEnd={() => setEnding(connection)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {query.hasNextPage && (
+        <div className={classes.more}>
+          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {ui('showMore')}
+          </Button>
+        </div>
+      )}
+      {ending && <EndDialog connection={ending} onDone={() => setEnding(undefined)} />}
+    </Card>
+  );
+}
+
+function ConnectionRow({ connection, onEnd }: { connection: Connection; onEnd: () => void }) {
+  const t = useTranslations('connections');
+  const format = useFormatter();
+  const used = useLastUse(connection);
+  const { application, scopes, accountIds, allowedBy, allowedAt, expiresAt } = connection;
+  const { name } = application;
+  const day = (time: string) => format.dateTime(new Date(time), { dateStyle: 'medium' });
+  const count = accountIds.length;
+  const reads = scopes.includes('accounts:read');
+  const pays = scopes.includes('payments:request');
+  const what = reads ? t(pays ? 'mayBoth' : 'mayRead', { count }) : t('mayPay');
+  return (
+    <li className={classes.row}>
+      <span className={classes.letter} aria-hidden="true">
+        {application.letter}
+      </span>
+      <div className={classes.words}>
+        <h3>
+          {name} <span>{application.operator}</span>
+        </h3>
+        <p>{t('may', { what })}</p>
+        <p>
+          {t('allowedBy', { name: allowedBy, date: day(allowedAt), until: day(expiresAt) })} · {used}
+        </p>
+      </div>
+      <Button size="s" variant="quiet" aria-label={t('endOf', { name })} onClick={onEnd}>
+        {t('end')}
+      </Button>
+    </li>
+  );
+}
+
+const nowSeconds = 60;
+
+function useLastUse({ lastUsedAt }: Connection): string {
+  const t = useTranslations('connections');
+  const format = useFormatter();
+  const now = useNow({ updateInterval: nowSeconds * 1000 });
+  if (lastUsedAt === null) return t('neverUsed');
+  const at = new Date(lastUsedAt);
+  if (now.getTime() - at.getTime() < nowSeconds * 1000) return t('usedNow');
+  return t('lastUsed', { when: format.relativeTime(at, now) });
+}
+
+function EndDialog({ connection, onDone }: { connection: Connection; onDone: () => void }) {
+  const t = useTranslations('connections');
+  const problemText = useProblemText();
+  const ending = useMutation(endMutation);
+  const { name } = connection.application;
+  const done = () => {
+    showSnackbar(t('ended', { name }));
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      icon={<IconUnlink aria-hidden="true" />}
+      title={t('endTitle', { name })}
+      text={
+        <>
+          {t('endText')}
+          {ending.isError && <Notice tone="refusal">{problemText(ending.error)}</Notice>}
+        </>
+      }
+      onCancel={onDone}
+      actions={
+        <>
+          <Button size="l" onClick={onDone}>
+            {t('keep')}
+          </Button>
+          <Button
+            size="l"
+            variant="danger"
+            busy={ending.isPending}
+            onClick={() => ending.mutate(connection.id, { onSuccess: done })}
+          >
+            {t('end')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

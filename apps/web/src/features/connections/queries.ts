@@ -1,0 +1,50 @@
+/** Every call and cache key of connected applications. */
+import {
+  allowConnection,
+  endConnection,
+  getConnectionRequest,
+  listConnections,
+  refuseConnection,
+} from '@calmly/contract';
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+
+const firstPage = '';
+const pageSize = 20;
+
+export const requestQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ['connection-request', uid],
+    queryFn: ({ signal }) => bank.call(getConnectionRequest, { params: { uid } }, { signal }),
+    retry: false,
+    // It cannot change while it is looked at; once answered it is gone.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const allowMutation = (uid: string) =>
+  mutationOptions({
+    mutationFn: (accountIds: string[]) =>
+      bank.call(allowConnection, { params: { uid }, body: { accountIds } }),
+  });
+
+export const refuseMutation = (uid: string) =>
+  mutationOptions({ mutationFn: () => bank.call(refuseConnection, { params: { uid } }) });
+
+export const connectionsQuery = infiniteQueryOptions({
+  queryKey: ['connections'],
+  queryFn: ({ pageParam, signal }) =>
+    bank.call(
+      listConnections,
+      { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: firstPage,
+  getNextPageParam: (page) => page.NextCursor ?? undefined,
+  select: ({ pages }) => pages.flatMap((page) => page.Items),
+});
+
+export const endMutation = mutationOptions({
+  mutationFn: (id: string) => bank.call(endConnection, { params: { id } }),
+  onSettled: (_nothing, _error, _id, _context, { client }) =>
+    client.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
+});

@@ -1,0 +1,81 @@
+/**
+ * Where a connection ends (specification section 2): `/oauth/tell-connect` when it worked, leading back to the application,
+ * and `/oauth/error` when the request could not even be asked about, saying why in plain words.
+ */
+import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { wayBack } from './way-back.ts';
+
+/** Long enough to read the one line that says where it goes. */
+const readingMs = 2_000;
+
+export function TellConnectPage() {
+  const t = useTranslations('connections');
+  const [way] = useState(wayBack);
+  useEffect(() => {
+    if (!way) return undefined;
+    const leaving = setTimeout(() => location.assign(way.href), readingMs);
+    return () => clearTimeout(leaving);
+  }, [way]);
+  const title = way ? t('doneTitle', { name: way.name }) : t('doneTitlePlain');
+  return (
+    <div role="status">
+      <DocumentTitle title={title} />
+      <EmptyState
+        level={1}
+        icon={<IconCircleCheck aria-hidden="true" />}
+        title={title}
+        text={
+          <>
+            {way && <>{t('goingBack', { host: way.host })} </>}
+            {t('mayClose')}
+          </>
+        }
+        action={
+          way ? (
+            <AnchorButton href={way.href} variant="accent" size="l">
+              {t('goBack', { name: way.name })}
+            </AnchorButton>
+          ) : (
+            <ButtonLink to="/dashboard">{t('toPortal')}</ButtonLink>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+const reasons = [
+  'invalid_client',
+  'invalid_redirect_uri',
+  'invalid_request',
+  'request_expired',
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+] as const;
+
+export function OauthErrorPage({ error }: { error: string | undefined }) {
+  const t = useTranslations('connections');
+  const reason = reasons.find((name) => name === error) ?? 'other';
+  return (
+    <div role="alert">
+      <DocumentTitle title={t('errorTitle')} />
+      <EmptyState
+        level={1}
+        icon={<IconLinkOff aria-hidden="true" />}
+        title={t('errorTitle')}
+        text={
+          <>
+            {t(`errors.${reason}`)} {t('nothingConnected')}
+          </>
+        }
+        action={<ButtonLink to="/dashboard">{t('toPortal')}</ButtonLink>}
+      />
+    </div>
+  );
+}
