@@ -12,6 +12,7 @@ import pino from 'pino';
 import { attachDatabase } from './attach.ts';
 import type { Documents } from './modules/documents/index.ts';
 import { clientName } from './modules/identity/index.ts';
+import { applicationLines, close, register } from './ops-applications.ts';
 import { loadConfig } from './platform/config.ts';
 import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
 import type { Decision, DeskQueue, DeskSheet } from './platform/desk.ts';
@@ -27,6 +28,12 @@ const usage = `What waits for the bank's staff.
   npm run ops documents <id> -- --out <directory>               write its documents to files
   npm run ops approve <id> -- --as <your name> [--reason <why>]
   npm run ops reject <id> -- --as <your name> --reason <why>    the client is told the reason
+
+Applications of others that clients may connect.
+
+  npm run ops applications                                      all of them
+  npm run ops register -- --as <your name> --name <name> --operator <who runs it> --redirect <address> [--redirect ...] [--public]
+  npm run ops close <id> -- --as <your name>                    its connections end
 `;
 
 /** The command line cannot be meant as it is. */
@@ -125,6 +132,9 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
   const [verb = 'list', id = '', ...rest] = positionals;
   if (rest.length > 0) throw new Misunderstood(`What is ${rest.join(' ')}?`);
   if (verb === 'list' && id === '') return list;
+  if (verb === 'applications' && id === '')
+    return async ({ database }) => (await applicationLines(database)).forEach(say);
+  if (verb === 'register' && id === '') return registration(values);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Misunderstood('Say which: <id>.');
   if (verb === 'show') return (desk) => show(desk, id);
   if (verb === 'documents') {
@@ -132,11 +142,29 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
     if (!out) throw new Misunderstood('Say where to: --out <directory>.');
     return (desk) => writeDocuments(desk, id, out);
   }
-  if (verb !== 'approve' && verb !== 'reject') throw new Misunderstood(`There is no command ${verb}.`);
-  const { as: staff, reason } = values;
-  if (!staff?.trim()) throw new Misunderstood('Say who decides: --as <your name>.');
+  if (verb !== 'approve' && verb !== 'reject' && verb !== 'close')
+    throw new Misunderstood(`There is no command ${verb}.`);
+  const { reason } = values;
+  const staff = staffOf(values);
+  if (verb === 'close') return async ({ database }) => (await close(database, staff, id)).forEach(say);
   if (verb === 'reject' && !reason?.trim()) throw new Misunderstood('Say why: --reason <why>.');
-  return (desk) => decide(desk, verb, { id, staff: staff.trim(), reason: reason?.trim() });
+  return (desk) => decide(desk, verb, { id, staff, reason: reason?.trim() });
+}
+
+type Options = ReturnType<typeof parse>['values'];
+
+function staffOf({ as: staff }: Options): string {
+  if (!staff?.trim()) throw new Misunderstood('Say who decides: --as <your name>.');
+  return staff.trim();
+}
+
+function registration(values: Options): (desk: Desk) => Promise<void> {
+  const { name, operator, redirect: redirectUris, public: isPublic = false } = values;
+  const staff = staffOf(values);
+  if (!name || !operator || !redirectUris)
+    throw new Misunderstood('Say --name, --operator and at least one --redirect.');
+  return async ({ database }) =>
+    (await register(database, staff, { name, operator, redirectUris, isPublic })).forEach(say);
 }
 
 function parse(parameters: string[]) {
@@ -144,7 +172,15 @@ function parse(parameters: string[]) {
     return parseArgs({
       args: parameters,
       allowPositionals: true,
-      options: { as: { type: 'string' }, reason: { type: 'string' }, out: { type: 'string' } },
+      options: {
+        as: { type: 'string' },
+        reason: { type: 'string' },
+        out: { type: 'string' },
+        name: { type: 'string' },
+        operator: { type: 'string' },
+        redirect: { type: 'string', multiple: true },
+        public: { type: 'boolean' },
+      },
     });
   } catch (error) {
     throw new Misunderstood(error instanceof Error ? error.message : String(error));

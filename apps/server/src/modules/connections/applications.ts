@@ -6,7 +6,7 @@
 import { audit } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Work } from '../../platform/work.ts';
-import { saveApplication } from './application-store.ts';
+import * as store from './application-store.ts';
 import { isRedirectUri } from './rules.ts';
 import { newApplicationSecret, tokenHash } from './tokens.ts';
 
@@ -37,7 +37,7 @@ export async function registerApplication(
     throw new Refusal(`${bad} cannot be gone back to: https is needed, or http on this machine, without #.`);
   const id = work.newId();
   const secret = isPublic ? undefined : newApplicationSecret();
-  await saveApplication(work.sql, {
+  await store.saveApplication(work.sql, {
     id,
     name: name.trim(),
     operator: operator.trim(),
@@ -47,4 +47,11 @@ export async function registerApplication(
   });
   await audit(work, { action: 'application.registered', details: { application_id: id, name: name.trim() } });
   return { id, secret };
+}
+
+/** Closes an application: it connects to nobody any more and its tokens are worth nothing. Whether there was one. */
+export async function closeApplication(work: Omit<Work, 'log'>, id: string): Promise<boolean> {
+  if (!(await store.closeApplication(work.sql, id))) return false;
+  await audit(work, { action: 'application.closed', details: { application_id: id } });
+  return true;
 }

@@ -14,8 +14,8 @@ import { protocolRoutes } from './protocol.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox-page.ts';
 
-export { closeApplication, listApplications } from './application-store.ts';
-export { registerApplication } from './applications.ts';
+export { listApplications } from './application-store.ts';
+export { closeApplication, type Registration, registerApplication } from './applications.ts';
 
 export interface ConnectionsOptions {
   readonly database: Database;

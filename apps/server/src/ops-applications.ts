@@ -1,0 +1,48 @@
+/** The part of `npm run ops` for applications that clients may connect: list, register, close. Each answers the lines to say. */
+import {
+  closeApplication,
+  listApplications,
+  type Registration,
+  registerApplication,
+} from './modules/connections/index.ts';
+import type { Database } from './platform/database.ts';
+import { newId } from './platform/ids.ts';
+import { Refusal } from './platform/refusal.ts';
+
+export async function applicationLines({ sql }: Database): Promise<string[]> {
+  const applications = await listApplications(sql);
+  if (applications.length === 0) return ['No application is registered.'];
+  return applications.flatMap(({ id, name, operator, redirectUris, secretHash }) => [
+    `${id}  ${name}, run by ${operator}${secretHash ? '' : ' (public)'}`,
+    ...redirectUris.map((uri) => `  ${uri}`),
+  ]);
+}
+
+export async function register(
+  database: Database,
+  staff: string,
+  registration: Registration,
+): Promise<string[]> {
+  const { id, secret } = await database.inTransaction((sql) =>
+    registerApplication(staffWork(sql, staff), registration),
+  );
+  return [
+    `Client id: ${id}`,
+    secret === undefined
+      ? 'It is public and has no secret.'
+      : `Secret: ${secret}\nIt is shown this once: give it to them by a safe way.`,
+  ];
+}
+
+export async function close(database: Database, staff: string, id: string): Promise<string[]> {
+  const closed = await database.inTransaction((sql) => closeApplication(staffWork(sql, staff), id));
+  if (!closed) throw new Refusal(`No open application has the id ${id}.`);
+  return ['Closed. Its tokens are worth nothing from now on.'];
+}
+
+const staffWork = (sql: Database['sql'], staff: string) => ({
+  sql,
+  now: new Date(),
+  actor: { kind: 'system', name: staff } as const,
+  newId,
+});
