@@ -3,11 +3,12 @@
  * calls: `onSubmit` and `onResend` answer. A refusal shows as a red outlined alert; every new challenge starts without the old one,
  * because the caller gives each its own `key`.
  */
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
 import { OtpBoxes, otpLength } from './otp-boxes.tsx';
+import { ResendLink } from './resend-link.tsx';
 import { Notice } from './surface.tsx';
 
 interface CodeFormProps {
@@ -63,24 +64,5 @@ export function CodeForm({ prefilled, error, busy, onSubmit, onCancel, resend }:
         </Button>
       </div>
     </form>
-  );
-}
-
-function ResendLink({ seconds, onResend }: { seconds: number; onResend: () => Promise<number> }) {
-  const t = useTranslations('otp');
-  const [left, setLeft] = useState(seconds);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  if (left > 0) {
-    const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-    return <span>{t('sendAgainIn', { time })}</span>;
-  }
-  return (
-    <button type="button" className="link" onClick={() => void onResend().then(setLeft)}>
-      {t('sendAgain')}
-    </button>
   );
 }

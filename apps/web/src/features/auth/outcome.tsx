@@ -1,5 +1,7 @@
 /** What came of it, in place of the form: an icon, a sentence, and the one way on. */
+import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './auth.module.css';
 
@@ -16,4 +18,15 @@ export function Outcome(props: OutcomeProps) {
       <EmptyState level={1} {...props} />
     </div>
   );
+}
+
+/** The mailed link works no more. */
+export function DeadLink(props: Pick<OutcomeProps, 'text' | 'action'>) {
+  const t = useTranslations('access');
+  return <Outcome icon={<IconMailX aria-hidden="true" />} title={t('deadTitle')} {...props} />;
+}
+
+/** What the mailed link was for is done. */
+export function Done(props: Omit<OutcomeProps, 'icon'>) {
+  return <Outcome icon={<IconCircleCheck aria-hidden="true" />} {...props} />;
 }

@@ -1,5 +1,4 @@
 /** `/resetpassword?token=…`: where the mailed link lands. A dead link is told before anything is typed. */
-import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -14,7 +13,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { PasswordChecks } from '../onboarding/index.ts';
 import classes from './auth.module.css';
-import { Outcome } from './outcome.tsx';
+import { DeadLink, Done } from './outcome.tsx';
 import { isDeadLink, resetLinkQuery, resetMutation } from './queries.ts';
 
 export function ResetPasswordPage() {
@@ -29,9 +28,7 @@ export function ResetPasswordPage() {
       {link.isPending && <LoadingDialog />}
       {link.isError && <ErrorState error={link.error} onRetry={() => void link.refetch()} />}
       {isDead && (
-        <Outcome
-          icon={<IconMailX aria-hidden="true" />}
-          title={t('deadTitle')}
+        <DeadLink
           text={t('deadText')}
           action={
             <ButtonLink to="/forgot-password" variant="accent" size="l">
@@ -41,8 +38,7 @@ export function ResetPasswordPage() {
         />
       )}
       {reset.isSuccess && (
-        <Outcome
-          icon={<IconCircleCheck aria-hidden="true" />}
+        <Done
           title={t('doneTitle')}
           text={t('doneText')}
           action={

@@ -2,7 +2,7 @@
  * `/undo-contact-change?token=…`: the link that the old e-mail got when e-mail or telephone were changed. It takes one press:
  * programs that look into mails open links, and must not undo what its owner did.
  */
-import { IconCircleCheck, IconMailX, IconShieldExclamation } from '@tabler/icons-react';
+import { IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -11,7 +11,7 @@ import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { Outcome } from './outcome.tsx';
+import { DeadLink, Done, Outcome } from './outcome.tsx';
 import { isDeadLink, undoContactMutation } from './queries.ts';
 
 export function UndoContactPage() {
@@ -25,9 +25,7 @@ export function UndoContactPage() {
     return (
       <>
         {title}
-        <Outcome
-          icon={<IconMailX aria-hidden="true" />}
-          title={t('deadTitle')}
+        <DeadLink
           text={t('undoDeadText')}
           action={
             <ButtonLink to="/login" size="l">
@@ -41,8 +39,7 @@ export function UndoContactPage() {
     return (
       <>
         {title}
-        <Outcome
-          icon={<IconCircleCheck aria-hidden="true" />}
+        <Done
           title={t('undoneTitle')}
           text={t('undoneText')}
           action={

@@ -1,6 +1,5 @@
 /** `/unfreeze?token=…`: opens a frozen access again with the mailed link, the password and the popup's code. */
 import { ApiProblem } from '@calmly/contract';
-import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -13,7 +12,7 @@ import { DocumentTitle } from '../../ui/page-header.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './auth.module.css';
-import { Outcome } from './outcome.tsx';
+import { DeadLink, Done } from './outcome.tsx';
 import { isDeadLink, unfreezeMutation } from './queries.ts';
 
 export function UnfreezePage() {
@@ -44,24 +43,14 @@ export function UnfreezePage() {
     return (
       <>
         {title}
-        <Outcome
-          icon={<IconMailX aria-hidden="true" />}
-          title={t('access.deadTitle')}
-          text={t('access.unfreezeDeadText')}
-          action={toSignIn}
-        />
+        <DeadLink text={t('access.unfreezeDeadText')} action={toSignIn} />
       </>
     );
   if (opening.isSuccess)
     return (
       <>
         {title}
-        <Outcome
-          icon={<IconCircleCheck aria-hidden="true" />}
-          title={t('access.unfrozenTitle')}
-          text={t('access.unfrozenText')}
-          action={toSignIn}
-        />
+        <Done title={t('access.unfrozenTitle')} text={t('access.unfrozenText')} action={toSignIn} />
       </>
     );
   return (

@@ -1,6 +1,6 @@
 /** Rows of the security tab: icon, what it is, a line about it, what can be done; and their shape while they load. */
 import type { ReactNode } from 'react';
-import classes from './security.module.css';
+import classes from './rows.module.css';
 
 interface SecurityRowProps {
   icon: ReactNode;

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { canUsePasskeys } from '../../../session/passkey.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SecurityRow } from '../rows.tsx';
 import classes from './factors.module.css';
 import { RemoveFactor } from './remove-factor.tsx';
 import { RenameFactor } from './rename-factor.tsx';
-import { FactorRow } from './rows.tsx';
 
 interface DeviceFactorsProps {
   factors: Factors;
@@ -36,7 +36,7 @@ export function DeviceFactors(props: DeviceFactorsProps) {
             onRemove={() => setRemoving(factor)}
           />
         ))}
-        <FactorRow
+        <SecurityRow
           icon={<IconFingerprint aria-hidden="true" />}
           title={t(hasPasskey ? 'passkeyAnother' : 'passkey')}
           text={t(canUsePasskeys() ? 'passkeyText' : 'passkeyUnavailable')}
@@ -54,7 +54,7 @@ export function DeviceFactors(props: DeviceFactorsProps) {
           }
         />
         {!hasTotp && (
-          <FactorRow
+          <SecurityRow
             icon={<IconDeviceMobile aria-hidden="true" />}
             title={t('totp')}
             text={t('totpText')}
@@ -96,7 +96,7 @@ function DeviceRow({ factor, onRename, onRemove }: DeviceRowProps) {
   const day = (time: string) => format.dateTime(new Date(time), { dateStyle: 'medium' });
   const used = factor.lastUsedAt ? t('lastUsed', { date: day(factor.lastUsedAt) }) : t('neverUsed');
   return (
-    <FactorRow
+    <SecurityRow
       icon={<Icon aria-hidden="true" />}
       title={factor.name}
       text={`${t(factor.kind)} · ${t('addedOn', { date: day(factor.createdAt) })} · ${used}`}

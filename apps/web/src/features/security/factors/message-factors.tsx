@@ -6,9 +6,9 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/surface.tsx';
+import { SecurityRow } from '../rows.tsx';
 import classes from './factors.module.css';
 import { messageCodesMutation } from './queries.ts';
-import { FactorRow } from './rows.tsx';
 
 export function MessageFactors({ factors }: { factors: Factors }) {
   const t = useTranslations('factors');
@@ -35,7 +35,7 @@ export function MessageFactors({ factors }: { factors: Factors }) {
         </div>
       )}
       <ul className={classes.rows}>
-        <FactorRow
+        <SecurityRow
           icon={<IconMessage aria-hidden="true" />}
           title={t('sms')}
           text={
@@ -47,7 +47,7 @@ export function MessageFactors({ factors }: { factors: Factors }) {
           }
           actions={sms.To !== null && toggle('sms')}
         />
-        <FactorRow
+        <SecurityRow
           icon={<IconMail aria-hidden="true" />}
           title={t('email')}
           text={email.On ? t('sentTo', { to: email.To }) : t('emailOff')}

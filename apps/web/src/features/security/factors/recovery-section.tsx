@@ -3,8 +3,8 @@ import { type Factors, recoveryCodeCount } from '@calmly/contract';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { SecurityRow } from '../rows.tsx';
 import classes from './factors.module.css';
-import { FactorRow } from './rows.tsx';
 
 const few = 3;
 
@@ -20,7 +20,7 @@ export function RecoverySection({ factors, making, onMake }: RecoverySectionProp
   const left = factors.recoveryCodesLeft;
   return (
     <ul className={classes.rows}>
-      <FactorRow
+      <SecurityRow
         icon={<IconKey aria-hidden="true" />}
         title={t('recovery')}
         text={
