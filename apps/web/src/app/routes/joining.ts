@@ -1,7 +1,8 @@
-/** The routes of a client who is not in yet, each screen open in one state only. */
+/** The routes of a client who is not in yet, each screen open in one state only; and of an active one who adds a company. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
-import { guard, root } from './root.ts';
+import { getSession } from '../../session/state.ts';
+import { guard, root, text } from './root.ts';
 
 const joiningPages = () => import('../../features/onboarding/index.ts');
 const joining = createRoute({
@@ -31,7 +32,24 @@ const createAccount = createRoute({
   path: '/create-account',
   validateSearch: stepSearch,
   beforeLoad: guard('create-account'),
-  component: lazyRouteComponent(joiningPages, 'CreateAccountPage'),
+  loader: () => {
+    const session = getSession();
+    // The check of a company speaks the portal's words.
+    const isCompany = session.status === 'signed-in' && session.client.role === 'LEGAL';
+    return loadTexts(isCompany ? 'portal' : 'joining');
+  },
+  component: lazyRouteComponent(() => import('../screens/create-account.tsx'), 'CreateAccountScreen'),
+});
+const addCompany = createRoute({
+  getParentRoute: () => joining,
+  path: '/companies/add',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...stepSearch(search),
+    ...(text(search.company) && { company: text(search.company) }),
+  }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('portal'),
+  component: lazyRouteComponent(() => import('../../features/companies/index.ts'), 'AddCompanyPage'),
 });
 
-export const joiningRoutes = joining.addChildren([onboarding, phoneVerification, createAccount]);
+export const joiningRoutes = joining.addChildren([onboarding, phoneVerification, createAccount, addCompany]);

@@ -1,11 +1,13 @@
-/** In place of the whole shell while a client is KYC_DECLINED (specification section 4): the identity check, language, logout. */
+/**
+ * In place of the whole shell while a client is KYC_DECLINED (specification section 4): the identity check, language, logout. A company
+ * is checked again through the id of who added it.
+ */
+import { CompanyCheckPage } from '../../features/companies/index.ts';
 import { IdentityScreen } from '../../features/onboarding/index.ts';
+import { useClient } from '../../session/state.ts';
 import { JoiningFrame } from '../joining-layout.tsx';
 
 export default function IdentityInstead() {
-  return (
-    <JoiningFrame>
-      <IdentityScreen />
-    </JoiningFrame>
-  );
+  const { role } = useClient();
+  return <JoiningFrame>{role === 'LEGAL' ? <CompanyCheckPage /> : <IdentityScreen />}</JoiningFrame>;
 }

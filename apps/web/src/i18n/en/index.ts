@@ -5,6 +5,7 @@
 import { access } from './access.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
@@ -21,6 +22,7 @@ export const messages = {
   ...joining,
   access,
   approvals,
+  companies,
   dashboard,
   beneficiaries,
   connections,

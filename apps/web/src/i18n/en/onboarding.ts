@@ -164,9 +164,6 @@ export const onboarding = {
     declinedTitle: 'We could not confirm your identity',
     declinedText:
       'We could not open the account with what was sent. You may hand in your documents again here. If you think that we are mistaken, write to <mail>{email}</mail>.',
-    companyTitle: 'We need to check your company again',
-    companyText:
-      'The account opens again once the check is done. Its creator hands in the documents here. Questions? Write to <mail>{email}</mail>.',
   },
   handover: {
     title: 'Easier on a phone?',

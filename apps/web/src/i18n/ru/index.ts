@@ -4,6 +4,7 @@ import { access } from './access.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
+import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { factors } from './factors.ts';
@@ -25,6 +26,7 @@ export const messages: Translated<Messages> = {
   onboarding,
   terms,
   verification,
+  companies,
   dashboard,
   beneficiaries,
   connections,

@@ -1,0 +1,141 @@
+/**
+ * `/companies/add?company=…&step=…`: the company, where it is, who directs and owns it, its papers, its check. Until it is sent
+ * everything is kept in the tab; once the bank has it, it opens by its id, at what is missing or at its check. Back stands beside the
+ * logo, and leads out of the first step.
+ */
+import type { Company } from '@calmly/contract';
+import { IconArrowLeft, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { use } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Card } from '../../ui/surface.tsx';
+import { FormFoot, JoiningPlacesContext, StepFrame } from '../onboarding/index.ts';
+import { AddressFields, faultsAt } from './address-fields.tsx';
+import classes from './companies.module.css';
+import { CompanyCheck } from './company-check.tsx';
+import { type DraftStep, draftSteps } from './company-checks.ts';
+import { FactsStep } from './facts-step.tsx';
+import { OwnersStep } from './owners-step.tsx';
+import { PapersStep } from './papers-step.tsx';
+import { companyQuery } from './queries.ts';
+import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
+
+export type StepProps = Pick<CompanyForm, 'draft' | 'faults' | 'change'>;
+
+const steps = [...draftSteps, 'check'] as const;
+type Step = (typeof steps)[number];
+
+export function AddCompanyPage() {
+  const { company: id } = useSearch({ from: '/joining/companies/add' });
+  const t = useTranslations('companies.check');
+  const { role } = useClient();
+  const { data, error, refetch } = useQuery({ ...companyQuery(id ?? ''), enabled: id !== undefined });
+  if (role === 'LEGAL')
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconUser aria-hidden="true" />}
+        title={t('ownProfileTitle')}
+        text={t('ownProfileText')}
+        action={<ButtonLink to="/dashboard">{t('toPortal')}</ButtonLink>}
+      />
+    );
+  if (id === undefined || data) return <CompanyFlow key={id} company={data} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <div className={classes.shape} aria-hidden="true" />;
+}
+
+function CompanyFlow({ company }: { company: Company | undefined }) {
+  const t = useTranslations('companies');
+  const navigate = useNavigate();
+  const asked = useSearch({ from: '/joining/companies/add' }).step;
+  const step = stepOf(company, asked);
+  const draftStep = draftSteps.find((name) => name === step);
+  const go = (to: Step, id = company?.id) =>
+    void navigate({
+      to: '/companies/add',
+      search: { ...(id !== undefined && { company: id }), step: steps.indexOf(to) + 1 },
+    });
+  const { form, message, busy, ...fields } = useCompanyForm({
+    company,
+    step: draftStep,
+    onStep: go,
+    onSaved: ({ id }) => go('check', id),
+  });
+  const { draft, faults, change } = fields;
+  const previous = steps[steps.indexOf(step) - 1];
+  return (
+    <>
+      <BackPlace
+        onBack={() => (previous && mayEdit(company) ? go(previous) : void navigate({ to: '/dashboard' }))}
+      />
+      <StepFrame
+        steps={steps}
+        current={step}
+        title={t(`titles.${step}`)}
+        text={t(`texts.${step}`)}
+        aside={<Hint step={step} />}
+      >
+        {step === 'check' && company ? (
+          <CompanyCheck
+            company={company}
+            action={<ButtonLink to="/dashboard">{t('check.toPortal')}</ButtonLink>}
+          />
+        ) : (
+          <form {...form} className={classes.form}>
+            {step === 'company' && <FactsStep {...fields} />}
+            {step === 'seat' && (
+              <AddressFields
+                fill
+                value={draft.address}
+                faults={faultsAt(faults, 'address')}
+                onChange={(part) => change((before) => ({ address: { ...before.address, ...part } }))}
+              />
+            )}
+            {step === 'owners' && <OwnersStep {...fields} />}
+            {step === 'papers' && <PapersStep {...fields} />}
+            <FormFoot message={message} busy={busy} />
+          </form>
+        )}
+      </StepFrame>
+    </>
+  );
+}
+
+/** The step that opens: what was asked for, but the check only of a company that is whole, and nothing else once it has begun. */
+function stepOf(company: Company | undefined, asked: number | undefined): Step {
+  if (company && !mayEdit(company)) return 'check';
+  const step = steps[(asked ?? 0) - 1];
+  if (company?.isComplete) return step ?? 'check';
+  return step === undefined || step === 'check' ? 'company' : step;
+}
+
+const mayEdit = (company: Company | undefined) => company === undefined || company.state === 'SMS_CONFIRMED';
+
+function BackPlace({ onBack }: { onBack: () => void }) {
+  const t = useTranslations('companies');
+  const places = use(JoiningPlacesContext);
+  if (!places.back) return null;
+  return createPortal(
+    <Button icon={<IconArrowLeft aria-hidden="true" />} onClick={onBack}>
+      {t('back')}
+    </Button>,
+    places.back,
+  );
+}
+
+function Hint({ step }: { step: Step }) {
+  const t = useTranslations('companies.hints');
+  const key: DraftStep | 'check' = step;
+  return (
+    <Card>
+      <h2 className={classes.hintTitle}>{t(`${key}.title`)}</h2>
+      <p className={classes.hintText}>{t(`${key}.text`)}</p>
+    </Card>
+  );
+}

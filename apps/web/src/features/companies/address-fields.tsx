@@ -1,0 +1,54 @@
+/** An address, a company's or a person's home. */
+import { useTranslations } from '../../i18n/index.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { CountryPicker } from '../onboarding/index.ts';
+import classes from './companies.module.css';
+import type { Faults } from './company-checks.ts';
+import type { AddressDraft } from './company-draft.ts';
+
+interface AddressFieldsProps {
+  value: AddressDraft;
+  /** By field: `line1`. */
+  faults: Faults;
+  /** Whether browsers may fill in the address of who sits there. */
+  fill?: boolean;
+  onChange: (part: Partial<AddressDraft>) => void;
+}
+
+export function AddressFields({ value, faults, fill = false, onChange }: AddressFieldsProps) {
+  const t = useTranslations('companies.address');
+  const text = (name: 'line1' | 'line2' | 'postCode' | 'town', autoComplete: string) => ({
+    name,
+    label: t(name),
+    value: value[name],
+    error: faults[name],
+    autoComplete: fill ? autoComplete : 'off',
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      onChange({ [name]: currentTarget.value }),
+  });
+  return (
+    <>
+      <CountryPicker
+        label={t('country')}
+        name="country"
+        value={value.country}
+        error={faults.country}
+        onChange={(country) => onChange({ country })}
+      />
+      <TextField {...text('line1', 'address-line1')} maxLength={70} />
+      <TextField {...text('line2', 'address-line2')} maxLength={70} optional />
+      <div className={classes.narrowWide}>
+        <TextField {...text('postCode', 'postal-code')} maxLength={16} />
+        <TextField {...text('town', 'address-level2')} maxLength={35} />
+      </div>
+    </>
+  );
+}
+
+/** The faults of an address out of those of everything, by its path. */
+export const faultsAt = (faults: Faults, path: string): Faults =>
+  Object.fromEntries(
+    Object.entries(faults).flatMap(([at, fault]) =>
+      at.startsWith(`${path}.`) ? [[at.slice(path.length + 1), fault]] : [],
+    ),
+  );

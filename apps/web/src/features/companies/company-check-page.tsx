@@ -1,0 +1,33 @@
+/** What who acts for a company that is not in yet sees instead of the portal: how its check stands, and the check itself. */
+import { IconBuilding } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import classes from './companies.module.css';
+import { CompanyCheck } from './company-check.tsx';
+import { companyQuery } from './queries.ts';
+
+export function CompanyCheckPage() {
+  const t = useTranslations('companies.check');
+  const client = useClient();
+  const { data: company, error, refetch } = useQuery(companyQuery(client.id));
+  if (error && !company) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!company) return <div className={classes.shape} aria-hidden="true" />;
+  return (
+    <section className={classes.alone}>
+      <DocumentTitle title={t('screenTitle')} />
+      <h1>{company.name}</h1>
+      {company.isComplete ? (
+        <CompanyCheck company={company} />
+      ) : (
+        <EmptyState
+          icon={<IconBuilding aria-hidden="true" />}
+          title={t('incompleteTitle', { name: company.name })}
+          text={t('incompleteText')}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * How the check of a company stands, and the provider's widget while it may be gone through: started with the id of who added the
+ * company (specification section 4). Shown at the end of adding one, and to who acts for a company that is not in yet.
+ */
+import type { Company } from '@calmly/contract';
+import { IconBuilding, IconLock } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Spinner } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import { IdentityCheck } from '../verification/index.ts';
+import classes from './companies.module.css';
+
+interface CompanyCheckProps {
+  company: Company;
+  /** What may be done once the company is in. */
+  action?: ReactNode;
+}
+
+export function CompanyCheck({ company, action }: CompanyCheckProps) {
+  const t = useTranslations('companies.check');
+  const [completed, setCompleted] = useState(false);
+  const { id, name, state, creatorId, mayRetry } = company;
+  if (state === 'ACTIVE')
+    return (
+      <EmptyState
+        icon={<IconBuilding aria-hidden="true" />}
+        title={t('activeTitle', { name })}
+        text={t('activeText')}
+        action={action}
+      />
+    );
+  if (completed || state === 'CREATED')
+    return (
+      <div role="status">
+        <EmptyState icon={<Spinner />} title={t('waitTitle', { name })} text={t('waitText')} />
+      </div>
+    );
+  if (state !== 'SMS_CONFIRMED' && state !== 'KYC_DECLINED')
+    return (
+      <EmptyState
+        icon={<IconLock aria-hidden="true" />}
+        title={t('closedTitle', { name })}
+        text={t('closedText')}
+      />
+    );
+  return (
+    <div className={classes.check}>
+      {state === 'KYC_DECLINED' && (
+        <Notice tone="error" title={t('declinedTitle')}>
+          {t('declinedText')}
+        </Notice>
+      )}
+      {state === 'SMS_CONFIRMED' && mayRetry && (
+        <Notice tone="warning" title={t('retryTitle')}>
+          {t('retryText')}
+        </Notice>
+      )}
+      <IdentityCheck clientId={creatorId} companyId={id} onCompleted={() => setCompleted(true)} />
+    </div>
+  );
+}

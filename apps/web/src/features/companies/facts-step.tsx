@@ -1,0 +1,53 @@
+/** Step 1: what the commercial register knows the company by, and what it does. */
+import { legalForms } from '@calmly/contract';
+import { useTranslations } from '../../i18n/index.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { CountryPicker, DayFields } from '../onboarding/index.ts';
+import type { StepProps } from './add-company-page.tsx';
+
+export function FactsStep({ draft, faults, change }: StepProps) {
+  const t = useTranslations('companies.facts');
+  const forms = useTranslations('companies.legalForms');
+  const text = (name: 'name' | 'registrationNumber' | 'activity') => ({
+    name,
+    label: t(name),
+    value: draft[name],
+    error: faults[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+      change(() => ({ [name]: value })),
+  });
+  return (
+    <>
+      <TextField {...text('name')} autoComplete="organization" maxLength={140} />
+      <CountryPicker
+        label={t('country')}
+        name="country"
+        value={draft.country}
+        error={faults.country}
+        onChange={(country) => change(() => ({ country }))}
+      />
+      <TextField {...text('registrationNumber')} autoComplete="off" spellCheck={false} maxLength={35} />
+      <SelectField
+        label={t('legalForm')}
+        name="legalForm"
+        value={draft.legalForm}
+        error={faults.legalForm}
+        onChange={({ currentTarget: { value } }) => change(() => ({ legalForm: value }))}
+      >
+        <option value="" disabled />
+        {legalForms.map((form) => (
+          <option key={form} value={form}>
+            {forms(form)}
+          </option>
+        ))}
+      </SelectField>
+      <DayFields
+        label={t('founded')}
+        value={draft.founded}
+        error={faults.foundedOn}
+        onChange={(part) => change((before) => ({ founded: { ...before.founded, ...part } }))}
+      />
+      <TextField {...text('activity')} help={t('activityHelp')} maxLength={300} />
+    </>
+  );
+}

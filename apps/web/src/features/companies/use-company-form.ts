@@ -1,0 +1,103 @@
+/**
+ * The form of a company over all its steps: its draft, what is wrong with the step at hand, and the call at the end. What the bank
+ * refuses leads back to the first step that has it.
+ */
+import type { Company } from '@calmly/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { bodyOf, type DraftStep, draftSteps, type Faults, stepFaults, stepOfPath } from './company-checks.ts';
+import { beginDraft, type CompanyDraft, companyDraft } from './company-draft.ts';
+import { saveCompanyMutation } from './queries.ts';
+
+export interface CompanyForm {
+  readonly draft: CompanyDraft;
+  readonly faults: Faults;
+  /** What no field can be blamed for. */
+  readonly message: string | undefined;
+  readonly busy: boolean;
+  readonly change: (next: (before: CompanyDraft) => Partial<CompanyDraft>) => void;
+  readonly form: {
+    readonly ref: React.RefObject<HTMLFormElement | null>;
+    readonly onSubmit: (event: React.FormEvent) => void;
+    readonly noValidate: true;
+  };
+}
+
+interface Options {
+  readonly company: Company | undefined;
+  readonly step: DraftStep | undefined;
+  readonly onStep: (step: DraftStep) => void;
+  readonly onSaved: (company: Company) => void;
+}
+
+export function useCompanyForm({ company, step, onStep, onSaved }: Options): CompanyForm {
+  const t = useTranslations('companies.faults');
+  const client = useClient();
+  const kept = companyDraft(company?.id);
+  const ref = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => kept.read() ?? beginDraft(client, company));
+  const [judged, setJudged] = useState<DraftStep>();
+  const saving = useMutation(saveCompanyMutation);
+  const refused = useFaults(saving.error);
+
+  const change: CompanyForm['change'] = (next) => {
+    setDraft((before) => {
+      // Other content is another intent.
+      const after = { ...before, ...next(before), key: crypto.randomUUID() };
+      kept.keep(after);
+      return after;
+    });
+    if (saving.isError) saving.reset();
+  };
+  const found = judged !== undefined && judged === step ? stepFaults(judged, draft, new Date()) : {};
+  const own = Object.fromEntries(
+    Object.entries(found).flatMap(([path, key]) => (key ? [[path, t(key)]] : [])),
+  );
+
+  const save = () => {
+    const body = bodyOf(draft, new Date());
+    if (!body) return onStep(firstFaulty(draft));
+    saving.mutate(
+      { companyId: company?.id, body, key: draft.key },
+      {
+        onSuccess: (saved) => {
+          kept.forget();
+          onSaved(saved);
+        },
+        onError: (error) => {
+          const [path] = error instanceof Error && 'fields' in error ? Object.keys(Object(error.fields)) : [];
+          if (path !== undefined) onStep(stepOfPath(path));
+          focusFirstFault(ref.current);
+        },
+      },
+    );
+    return undefined;
+  };
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (step === undefined || saving.isPending) return;
+    setJudged(step);
+    if (Object.keys(stepFaults(step, draft, new Date())).length > 0) {
+      focusFirstFault(ref.current);
+      return;
+    }
+    const next = draftSteps[draftSteps.indexOf(step) + 1];
+    if (next === undefined) save();
+    else onStep(next);
+  };
+  return {
+    draft,
+    faults: { ...refused.fields, ...own },
+    message: refused.message,
+    busy: saving.isPending,
+    change,
+    form: { ref, onSubmit: submit, noValidate: true },
+  };
+}
+
+/** A draft that was kept may lack what an earlier step asks for. */
+const firstFaulty = (draft: CompanyDraft): DraftStep =>
+  draftSteps.find((step) => Object.keys(stepFaults(step, draft, new Date())).length > 0) ?? 'company';
