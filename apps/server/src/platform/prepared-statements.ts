@@ -25,9 +25,8 @@ export function preparing(pool: pg.Pool): PostgresPool {
     // Any value may be a parameter; the builder's type also knows cursors, which nobody here opens.
     const query: (...call: never[]) => unknown = (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? nameOf(text) : undefined;
-      return client.query(
-        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
-      );
+      const written = values.map((value) => (Array.isArray(value) ? toArrayLiteral(value) : value));
+      return client.query(name === undefined ? { text, values: written } : { name, text, values: written });
     };
     return {
       query: query as PostgresPoolClient['query'],
@@ -46,3 +45,15 @@ export function preparing(pool: pg.Pool): PostgresPool {
     },
   };
 }
+
+/**
+ * A list of texts and whole numbers as PostgreSQL reads it. JSON's writer is several times faster than the driver's and writes the
+ * same but for its escapes; those, and what only the driver can write (dates, bytes, lists of lists), are left to the driver.
+ */
+function toArrayLiteral(values: readonly unknown[]): unknown {
+  if (!values.every(isPlain)) return values;
+  const json = JSON.stringify(values);
+  return json.includes('\\') ? values : `{${json.slice(1, -1)}}`;
+}
+
+const isPlain = (value: unknown) => typeof value === 'string' || value === null || Number.isInteger(value);
