@@ -127,11 +127,11 @@ export async function insertPayments(db: Sql, written: readonly WrittenPayment[]
   if (written.length === 0) return;
   const arrays = writtenColumns.map(
     ([, type, valueIn]) =>
-      sql`${written.map(({ payment, initiator }) => valueIn(payment, initiator))}::${sql.raw(type)}[]`,
+      sql`unnest(${written.map(({ payment, initiator }) => valueIn(payment, initiator))}::${sql.raw(type)}[])`,
   );
   await sql`
     with progress as (${insertProgress(written.map(({ payment, steps }) => ({ payment: { id: payment.id, version: 0 }, steps })))})
-    insert into payments.payment (${writtenNames}) select * from unnest(${sql.join(arrays)})
+    insert into payments.payment (${writtenNames}) select ${sql.join(arrays)}
   `.execute(db);
 }
 
@@ -142,12 +142,13 @@ export async function appendSteps(db: Sql, progress: readonly Progress[]): Promi
     with progress as (${insertProgress(progress)})
     update payments.payment
     set status = step.status, version = step.version, updated_at = step.at
-    from unnest(
-      ${progress.map(({ payment }) => payment.id)}::uuid[],
-      ${progress.map(({ steps }) => lastOf(steps).status)}::text[],
-      ${progress.map(({ payment, steps }) => payment.version + steps.length)}::integer[],
-      ${progress.map(({ steps }) => lastOf(steps).at.toISOString())}::timestamptz[]
-    ) as step (id, status, version, at)
+    from (
+      select
+        unnest(${progress.map(({ payment }) => payment.id)}::uuid[]) as id,
+        unnest(${progress.map(({ steps }) => lastOf(steps).status)}::text[]) as status,
+        unnest(${progress.map(({ payment, steps }) => payment.version + steps.length)}::integer[]) as version,
+        unnest(${progress.map(({ steps }) => lastOf(steps).at.toISOString())}::timestamptz[]) as at
+    ) as step
     where payment.id = step.id
   `.execute(db);
 }
@@ -163,14 +164,13 @@ function insertProgress(progress: readonly Progress[]) {
   });
   return sql`
     insert into payments.payment_progress (payment_id, version, at, actor, statuses, reasons)
-    select id, version, at, actor, statuses::text[], reasons::text[] from unnest(
-      ${rows.map(({ id }) => id)}::uuid[],
-      ${rows.map(({ version }) => version)}::integer[],
-      ${rows.map(({ first }) => first.at.toISOString())}::timestamptz[],
-      ${rows.map(({ first }) => first.actor)}::text[],
-      ${rows.map(({ moment }) => `{${moment.map(({ status }) => status)}}`)}::text[],
-      ${rows.map(({ moment }) => `{${moment.map(({ reason }) => reason ?? 'null')}}`)}::text[]
-    ) as moment (id, version, at, actor, statuses, reasons)
+    select
+      unnest(${rows.map(({ id }) => id)}::uuid[]),
+      unnest(${rows.map(({ version }) => version)}::integer[]),
+      unnest(${rows.map(({ first }) => first.at.toISOString())}::timestamptz[]),
+      unnest(${rows.map(({ first }) => first.actor)}::text[]),
+      unnest(${rows.map(({ moment }) => `{${moment.map(({ status }) => status)}}`)}::text[])::text[],
+      unnest(${rows.map(({ moment }) => `{${moment.map(({ reason }) => reason ?? 'null')}}`)}::text[])::text[]
   `;
 }
 
