@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { binaryTexts } from './binary-texts.ts';
 import { isUnavailable, openDatabase } from './database.ts';
 import type { Sql } from './work.ts';
 
@@ -49,6 +50,28 @@ describe('the database', () => {
     });
     await expect(told).rejects.toMatchObject({ code: '22P02' });
     await inTransaction((open) => sql`update counter set value = 0 where id = 2`.execute(open));
+  });
+
+  it('sends lists as they are, whatever their texts hold', async () => {
+    const lists: (string | number | null)[][] = [
+      [],
+      ['plain', null, 'null', 'NULL', '', ' ', '{a,b}', "it's", 'ä €', '\u2028'],
+      ['with "quotes"', 'and \\ backslash', 'a\nbreak and a\ttab', '\u0001'],
+      [1, 0, -7, null, 2 ** 53],
+    ];
+    for (const list of lists) {
+      const { rows } = await sql<{ list: unknown }>`select ${list}::text[] as list`.execute(
+        test.database.sql,
+      );
+      expect(rows[0]?.list).toEqual(list.map((item) => (item === null ? null : String(item))));
+    }
+    const texts = lists.slice(1, 3).flatMap((list) => list.filter((text) => typeof text === 'string'));
+    for (const list of [[], [''], texts]) {
+      const { rows } = await sql<{ list: unknown }>`select ${binaryTexts(list)}::text[] as list`.execute(
+        test.database.sql,
+      );
+      expect(rows[0]?.list).toEqual(list);
+    }
   });
 
   it('does not take a transaction for committed whose failed statement nobody looked at', async () => {

@@ -12,6 +12,7 @@
  * Source: server page section 2; reliability design 4.5.
  */
 import { sql } from 'kysely';
+import { binaryTexts } from './binary-texts.ts';
 import { addJobs } from './jobs.ts';
 import { Problem } from './problem.ts';
 import type { RequestContext, Sql, Work } from './work.ts';
@@ -77,14 +78,13 @@ export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & Store
   if (answers.length === 0) return;
   await sql`
     insert into platform.idempotency_key (client_id, endpoint_id, key, hash, status, body)
-    select * from unnest(
-      ${answers.map((answer) => answer.clientId)}::uuid[],
-      ${answers.map((answer) => answer.endpointId)}::text[],
-      ${answers.map((answer) => answer.key)}::text[],
-      ${answers.map((answer) => answer.hash)}::text[],
-      ${answers.map((answer) => answer.status)}::smallint[],
-      ${answers.map((answer) => answer.body)}::text[]
-    )
+    select
+      unnest(${answers.map((answer) => answer.clientId)}::uuid[]),
+      unnest(${answers.map((answer) => answer.endpointId)}::text[]),
+      unnest(${answers.map((answer) => answer.key)}::text[]),
+      unnest(${answers.map((answer) => answer.hash)}::text[]),
+      unnest(${answers.map((answer) => answer.status)}::smallint[]),
+      unnest(${binaryTexts(answers.map((answer) => answer.body))}::text[])
   `.execute(db);
 }
 
