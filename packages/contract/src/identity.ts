@@ -45,6 +45,8 @@ export const zClient = wire({
   addressTown: ['PhysicalAddressCity', z.string().nullable()],
   addressCountry: ['PhysicalAddressCountry', zCountry.nullable()],
   rights: ['Rights', zRights],
+  /** Who can give rights in the company, by name; empty in one's own profile. */
+  bosses: ['Bosses', z.array(z.string())],
   /** Terms product to the version the client has accepted. */
   acceptedTerms: ['TermsAccepted', z.record(z.string(), z.string())],
   createdAt: ['CreatedAt', zTime],

@@ -1,14 +1,16 @@
-import type { Client } from '@calmly/contract';
+import type { Client, Rights } from '@calmly/contract';
 import { clientStates } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
 import { type Destination, destinationOf, type RouteKind, rules, type Visitor } from './guards.ts';
 
-const noRights = {
+const noRights: Rights = {
   is_boss: false,
   can_request_trans: false,
   can_create_benef: false,
   can_plast_view: false,
   can_plast_perform: false,
+  can_view_documents: false,
+  can_view_statements: false,
 };
 const active: Visitor = {
   state: 'ACTIVE',

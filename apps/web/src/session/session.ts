@@ -25,7 +25,7 @@ export function warmUp(): void {
   void loadBank();
 }
 
-type TabMessage = 'signed-in' | 'signed-out';
+type TabMessage = 'signed-in' | 'signed-out' | 'switched';
 const tabs = new BroadcastChannel('calmly-session');
 
 let clientReread: () => void = () => undefined;
@@ -56,12 +56,58 @@ export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
       handler();
     }
     if (data === 'signed-in' && getSession().status === 'anonymous') location.reload();
+    if (data === 'switched' && getSession().status === 'signed-in') beginAnew();
   };
 }
 
 export function sessionEnded(): void {
-  if (getSession().status === 'signed-in') endSession(expectedReason);
+  if (getSession().status === 'signed-in' && !isMoving) endSession(expectedReason);
 }
+
+/** The session goes on under another profile, whose cookie may be on its way to this browser: its end is no end. */
+let isMoving = false;
+const longestMoveMs = 5000;
+
+/** Word from the server that a tab of this browser has changed the profile. That tab says when the new one can be had. */
+export function sessionMoved(): void {
+  isMoving = true;
+  setTimeout(beginAnew, longestMoveMs);
+}
+
+/** Loads the page anew, for whoever the session's cookie acts for now. Nothing of one profile may be seen by the next. */
+function beginAnew(): void {
+  emptyTabStorage(false);
+  location.assign('/');
+}
+
+/** Acts for another profile, in every tab. Rejects with an `ApiProblem` when it is refused; nothing has changed then. */
+export async function switchProfile(id: string): Promise<void> {
+  const { bank, contract } = await loadBank();
+  isMoving = true;
+  try {
+    await bank.call(contract.changeToken, { params: { id } });
+  } catch (error) {
+    isMoving = false;
+    throw error;
+  }
+  tabs.postMessage('switched' satisfies TabMessage);
+  beginAnew();
+}
+
+/** The own profile, while the session acts for a company: what its cookie `oldClientId` says. */
+export const ownClientId = (): string | undefined => readCookie('oldClientId');
+
+const stayKey = 'calmly.stay-in-own-profile';
+
+/** Goes back to the own profile, to stay there. */
+export async function switchBack(id: string): Promise<void> {
+  await switchProfile(id);
+  stayInOwnProfile();
+}
+
+/** Whoever acts for companies only is not sent to the first one again in this tab. */
+export const stayInOwnProfile = (): void => sessionStorage.setItem(stayKey, '1');
+export const staysInOwnProfile = (): boolean => sessionStorage.getItem(stayKey) !== null;
 
 /** The session is over because nobody was there. */
 export function idleOut(): void {
@@ -164,6 +210,8 @@ async function exchange(): Promise<boolean> {
   const attempt = async () => {
     try {
       const answer = await bank.call(contract.refreshToken, {}, { background: true });
+      // Another tab acts for another profile now: what this one was about to do was meant for the one before.
+      if (clientId !== undefined && answer.ClientId !== clientId) return waitForNewPage();
       setToken(answer.access_token);
       clientId = answer.ClientId;
       return true;
@@ -173,6 +221,11 @@ async function exchange(): Promise<boolean> {
     }
   };
   return navigator.locks ? navigator.locks.request('calmly-refresh', attempt) : attempt();
+}
+
+function waitForNewPage(): Promise<never> {
+  beginAnew();
+  return new Promise(() => undefined);
 }
 
 /** Ends the session here, on the server and in the other tabs. Always succeeds for the person who wants to leave. */

@@ -5,6 +5,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { FirstCompany } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { connectLive } from '../../session/live.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -62,10 +63,12 @@ function SignedInShell({ session }: { session: SignedIn }) {
                   {t('topbar.offline')}
                 </p>
               )}
-              <StandingNotice session={session} />
-              <Suspense fallback={null}>
-                <Outlet />
-              </Suspense>
+              <FirstCompany>
+                <StandingNotice session={session} />
+                <Suspense fallback={null}>
+                  <Outlet />
+                </Suspense>
+              </FirstCompany>
             </main>
             <div ref={setDrawer} className={classes.drawer} />
           </div>

@@ -1,11 +1,9 @@
 /** The top bar: title of the screen, theme, language, notifications, who is signed in, logout. */
 import { IconLogout } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import { NotificationsBell } from '../../features/notifications/index.ts';
+import { ProfileMenu } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useClient } from '../../session/state.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LanguageSelect } from '../language-select.tsx';
 import { LogoMark } from '../logo.tsx';
@@ -19,8 +17,6 @@ interface TopBarProps {
 
 export function TopBar({ titleRef, actionRef }: TopBarProps) {
   const t = useTranslations('shell.topbar');
-  const client = useClient();
-  const name = client.companyName ?? [client.firstName, client.lastName].filter(Boolean).join(' ');
   return (
     <header className={classes.top}>
       <span className={classes.phoneBrand}>
@@ -35,14 +31,7 @@ export function TopBar({ titleRef, actionRef }: TopBarProps) {
       </span>
       <NotificationsBell />
       <div ref={actionRef} className={classes.phoneAction} />
-      <Link to="/account-profile" className={classes.client}>
-        <span className="visually-hidden">{t('account')}:</span>
-        <Avatar name={name} tone="ink" />
-        <span className={classes.clientText}>
-          <span className={classes.clientName}>{name}</span>
-          <span className={classes.clientNumber}>{t('client', { number: client.number })}</span>
-        </span>
-      </Link>
+      <ProfileMenu />
       <span className={classes.notOnPhone}>
         <ButtonLink
           to="/logout"

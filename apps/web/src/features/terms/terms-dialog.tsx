@@ -6,9 +6,10 @@ import { acceptTerms, termsVersions } from '@calmly/contract';
 import { IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
+import { useRight } from '../../session/rights.ts';
 import { rereadClient } from '../../session/session.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,8 @@ export function TermsDialog() {
       await rereadClient();
     },
   });
+  const { held } = useRight(acceptTerms);
+  if (!held) return <AwaitedTerms />;
   if (!open)
     return (
       <div className={classes.bar} role="status">
@@ -59,5 +62,23 @@ export function TermsDialog() {
         }
       />
     </Dialog>
+  );
+}
+
+/** For a member of a company who may not accept them. */
+function AwaitedTerms() {
+  const t = useTranslations('profiles');
+  const format = useFormatter();
+  const { companyName, bosses } = useClient();
+  return (
+    <div className={classes.bar} role="status">
+      <IconFileText aria-hidden="true" />
+      <span>
+        {t('missingTerms', {
+          company: companyName ?? '',
+          names: format.list(bosses, { type: 'disjunction' }),
+        })}
+      </span>
+    </div>
   );
 }

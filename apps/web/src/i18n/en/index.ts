@@ -14,6 +14,7 @@ import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
+import { profiles } from './profiles.ts';
 import { requisites } from './requisites.ts';
 import { security } from './security.ts';
 
@@ -30,6 +31,7 @@ export const messages = {
   notifications,
   payments,
   profile,
+  profiles,
   factors,
   security,
 } as const;

@@ -27,7 +27,6 @@ export const shell = {
     english: 'English',
     russian: 'Русский',
     client: 'Client {number}',
-    account: 'Your profile',
     logout: 'Log out',
     offline: 'No connection. What you see may be out of date.',
   },

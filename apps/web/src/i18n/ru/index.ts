@@ -12,6 +12,7 @@ import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { payments } from './payments.ts';
 import { profile } from './profile.ts';
+import { profiles } from './profiles.ts';
 import { requisites } from './requisites.ts';
 import { security } from './security.ts';
 import { shell } from './shell.ts';
@@ -34,6 +35,7 @@ export const messages: Translated<Messages> = {
   notifications,
   payments,
   profile,
+  profiles,
   factors,
   security,
 };

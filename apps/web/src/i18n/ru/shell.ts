@@ -29,7 +29,6 @@ export const shell: Translated<typeof source> = {
     english: 'English',
     russian: 'Русский',
     client: 'Клиент {number}',
-    account: 'Ваш профиль',
     logout: 'Выйти',
     offline: 'Нет соединения. Данные на экране могли устареть.',
   },

@@ -140,6 +140,7 @@ type ClientRow = Record<Right, boolean> & {
   address_town: string | null;
   address_country: string | null;
   created_at: Date;
+  bosses: string[];
   accepted_terms: Record<string, string>;
   locale: ClientProfile['language'];
   theme: ClientProfile['theme'];
@@ -154,6 +155,11 @@ export async function findClient(
     select c.id, c.number, c.first_name, c.last_name, c.company_name, c.state, c.grade, p.email, p.phone, c.citizenship,
       c.residence, c.account_type, c.role, c.address_line1, c.address_line2, c.address_post_code, c.address_town,
       c.address_country, c.created_at, p.locale, p.theme, ${query.raw(rightColumns)},
+      coalesce((
+        select json_agg(concat_ws(' ', own.first_name, own.last_name) order by m.person_id)
+        from identity.membership m join identity.client own on own.holder_id = m.person_id
+        where m.client_id = c.id and c.role = 'LEGAL' and m.is_boss and ${query.raw(counts)}
+      ), '[]') as bosses,
       coalesce((
         select json_object_agg(t.product, t.version order by t.accepted_at)
         from (select distinct on (product) product, version, accepted_at from identity.terms_acceptance
@@ -187,6 +193,7 @@ const toClient = (row: ClientRow): ClientProfile => ({
   addressTown: row.address_town,
   addressCountry: row.address_country,
   rights: toRights(row),
+  bosses: row.bosses,
   acceptedTerms: row.accepted_terms,
   createdAt: row.created_at.toISOString(),
   language: row.locale,

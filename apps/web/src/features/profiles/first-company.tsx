@@ -1,0 +1,29 @@
+/**
+ * Whoever acts for companies only (Grade COMPANY_USER) is switched into the first one by themselves, after sign-in and reload,
+ * unless they have just come back from one (specification section 4). Without a company, or when it fails, their own profile opens.
+ */
+import { companyUserGrade } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { stayInOwnProfile, staysInOwnProfile } from '../../session/session.ts';
+import { useClient } from '../../session/state.ts';
+import { LoadingDialog } from '../../ui/dialog.tsx';
+import { companiesQuery } from './queries.ts';
+import { useSwitch } from './use-switch.ts';
+
+export function FirstCompany({ children }: { children: ReactNode }) {
+  const { id, grade } = useClient();
+  const wanted = grade === companyUserGrade && !staysInOwnProfile();
+  const companies = useQuery({ ...companiesQuery(id), enabled: wanted });
+  const change = useSwitch();
+  const first = companies.data?.[0]?.id;
+  const { to } = change;
+  useEffect(() => {
+    if (first === undefined || !wanted) return;
+    // Refused once, it is not tried again and again; the menu is there.
+    stayInOwnProfile();
+    to(first);
+  }, [first, wanted, to]);
+  const isWaiting = (wanted && (companies.isPending || first !== undefined)) || change.isUnderWay;
+  return isWaiting ? <LoadingDialog /> : children;
+}

@@ -1,0 +1,4 @@
+/** Profiles: who is signed in, which companies they act for, and changing between them. */
+export { FirstCompany } from './first-company.tsx';
+export { ProfileMenu } from './profile-menu.tsx';
+export { companiesQuery } from './queries.ts';

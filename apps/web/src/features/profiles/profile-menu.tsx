@@ -1,0 +1,82 @@
+/**
+ * Who is signed in, at the right of the top bar, and the menu under it: the companies of a personal profile, the way back from a
+ * company, the profile's own screen. Display name and initials follow specification section 3.
+ */
+import { IconArrowBackUp, IconChevronDown, IconPlus, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ownClientId } from '../../session/session.ts';
+import { useClient } from '../../session/state.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LoadingDialog } from '../../ui/dialog.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { CompanyList } from './company-list.tsx';
+import classes from './profiles.module.css';
+import { useSwitch } from './use-switch.ts';
+
+export function ProfileMenu() {
+  const t = useTranslations('profiles.menu');
+  const client = useClient();
+  const [open, setOpen] = useState(false);
+  const change = useSwitch();
+  const name = client.companyName ?? [client.firstName, client.lastName].filter(Boolean).join(' ');
+  const number = useTranslations('shell.topbar')('client', { number: client.number });
+  const own = ownClientId();
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Popover
+        align="end"
+        open={open}
+        onClose={close}
+        opener={
+          <button
+            type="button"
+            className={classes.opener}
+            aria-label={t('open', { name })}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <Avatar name={name} tone="ink" />
+            <span className={classes.openerText}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.number}>{number}</span>
+            </span>
+            <IconChevronDown aria-hidden="true" className={classes.chevron} />
+          </button>
+        }
+      >
+        <div className={classes.menu}>
+          <div className={classes.who}>
+            <Avatar name={name} tone="ink" />
+            <span>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.number}>{number}</span>
+            </span>
+          </div>
+          {client.role !== 'LEGAL' && <CompanyList ownClientId={client.id} onChoose={change.to} />}
+          <div className={classes.part}>
+            {client.role === 'LEGAL' && own !== undefined && (
+              <button type="button" className={classes.action} onClick={() => change.back(own)}>
+                <IconArrowBackUp aria-hidden="true" />
+                {t('back')}
+              </button>
+            )}
+            {client.role !== 'LEGAL' && client.state === 'ACTIVE' && (
+              <Link to="/companies/add" className={classes.action} onClick={close}>
+                <IconPlus aria-hidden="true" />
+                {t('addCompany')}
+              </Link>
+            )}
+            <Link to="/account-profile" className={classes.action} onClick={close}>
+              <IconUserCircle aria-hidden="true" />
+              {t('settings')}
+            </Link>
+          </div>
+        </div>
+      </Popover>
+      {change.isUnderWay && <LoadingDialog />}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/** Every call and cache key of the profiles that a person acts for. A hint `client` asks again: companies and their states change. */
+import { type CompanyEntry, companiesFor } from '@calmly/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+
+/** More companies than one menu can hold; who has as many as this finds the rest in the profile. */
+const limit = 50;
+
+/** The companies that the owner of this profile may act for, the first one first. */
+export const companiesQuery = (ownClientId: string) =>
+  queryOptions({
+    queryKey: ['client', 'companies', ownClientId],
+    queryFn: ({ signal }): Promise<CompanyEntry[]> =>
+      bank.call(companiesFor, { params: { id: ownClientId }, query: { limit } }, { signal }),
+  });

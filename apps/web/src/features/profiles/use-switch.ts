@@ -1,0 +1,26 @@
+/** Changing the profile from the screen: what is under way, and what is said when it fails (specification section 4). */
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useProblemText } from '../../session/problem-text.ts';
+import { switchBack, switchProfile } from '../../session/session.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+
+/** `const change = useSwitch(); … change.to(company.id)` */
+export function useSwitch() {
+  const navigate = useNavigate();
+  const problemText = useProblemText();
+  const forward = useMutation({
+    mutationFn: switchProfile,
+    onError: (error) => showSnackbar(problemText(error)),
+  });
+  const back = useMutation({
+    mutationFn: switchBack,
+    onError: () => navigate({ to: '/logout' }),
+  });
+  return {
+    /** Also while the new page is on its way. */
+    isUnderWay: forward.isPending || forward.isSuccess || back.isPending || back.isSuccess,
+    to: forward.mutate,
+    back: back.mutate,
+  };
+}

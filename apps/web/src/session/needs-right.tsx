@@ -1,0 +1,26 @@
+/**
+ * A button or link that needs a right. Whoever lacks it sees the same words on a locked button, which says what is missing and who
+ * can give it:
+ *
+ *     <NeedsRight endpoint={createPayment} label={t('new')}>
+ *       <ButtonLink to="/payments/create" …>{t('new')}</ButtonLink>
+ *     </NeedsRight>
+ */
+import type { EndpointSpec } from '@calmly/contract';
+import type { ReactNode } from 'react';
+import { LockedButton, type LockedLook } from '../ui/locked-button.tsx';
+import { useRight } from './rights.ts';
+
+interface NeedsRightProps extends LockedLook {
+  /** The call behind it. */
+  endpoint: Pick<EndpointSpec, 'right'>;
+  /** The words of the locked button. */
+  label: string;
+  children: ReactNode;
+}
+
+export function NeedsRight({ endpoint, label, children, ...look }: NeedsRightProps) {
+  const { reason } = useRight(endpoint);
+  if (reason === undefined) return children;
+  return <LockedButton reason={reason} label={label} {...look} />;
+}

@@ -1,0 +1,28 @@
+/**
+ * What the client at the screen may do, asked of the same matrix that the server's gate enforces (`contract/rights.ts`). It follows
+ * the session: a right that is given or taken away is there or gone at once.
+ */
+import { type EndpointSpec, holdsRight } from '@calmly/contract';
+import { useFormatter, useTranslations } from '../i18n/index.tsx';
+import { useClient } from './state.ts';
+
+export interface Permission {
+  readonly held: boolean;
+  /** What is missing and who can give it; undefined while it is held. */
+  readonly reason: string | undefined;
+}
+
+/** `const { held, reason } = useRight(createPayment)` */
+export function useRight({ right }: Pick<EndpointSpec, 'right'>): Permission {
+  const t = useTranslations('profiles');
+  const format = useFormatter();
+  const client = useClient();
+  if (right === undefined || holdsRight(client, right)) return { held: true, reason: undefined };
+  const company = client.companyName ?? '';
+  const names = format.list(client.bosses, { type: 'disjunction' });
+  const reason =
+    right === 'is_boss'
+      ? t('bossOnly', { company, names })
+      : t('missing', { right: t(`right.${right}`), company, names });
+  return { held: false, reason };
+}

@@ -1,0 +1,64 @@
+/** A button that does nothing but say why: it looks locked, can be focused, and answers a press with the reason. */
+import { IconLock } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { Button } from './button.tsx';
+import classes from './locked-button.module.css';
+import { Popover } from './popover.tsx';
+
+export interface LockedLook {
+  size?: ComponentProps<typeof Button>['size'];
+  /** Of the element itself, for a place of its own in a row. */
+  className?: string | undefined;
+  /** Only the lock is seen; the label is read out. */
+  iconOnly?: boolean;
+  /** What is drawn, by `className`, in place of a button of the house. */
+  bare?: ReactNode;
+  /** Where the reason opens. */
+  align?: 'start' | 'end';
+  above?: boolean;
+}
+
+interface LockedButtonProps extends LockedLook {
+  reason: string;
+  label: string;
+}
+
+export function LockedButton(props: LockedButtonProps) {
+  const { reason, label, size = 'm', className, iconOnly, bare, align = 'start', above = false } = props;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const common = {
+    'aria-disabled': true,
+    'aria-describedby': id,
+    'aria-expanded': open,
+    onClick: () => setOpen(!open),
+  } as const;
+  const look = { size, ...(className !== undefined && { className }) };
+  const words = iconOnly ? { 'aria-label': label } : { children: label };
+  return (
+    <Popover
+      align={align}
+      above={above}
+      open={open}
+      onClose={() => setOpen(false)}
+      opener={
+        <>
+          {bare ? (
+            <button type="button" {...common} className={`${classes.bare} ${className ?? ''}`}>
+              {bare}
+            </button>
+          ) : (
+            <Button {...common} {...look} {...words} icon={<IconLock aria-hidden="true" />} />
+          )}
+          <span id={id} className="visually-hidden">
+            {reason}
+          </span>
+        </>
+      }
+    >
+      <p className={classes.reason} role="status">
+        {reason}
+      </p>
+    </Popover>
+  );
+}
