@@ -1,34 +1,32 @@
 /**
  * Browser stories. The server under test is the one a user starts: `scripts/start.mjs` on an empty data directory,
- * with its embedded database and its sandbox.
+ * with its embedded database and its sandbox. Two stories are told at a time, each in a bank of its own (support/banks.ts).
  */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findBrowser, launchFlags } from '../scripts/browser.mjs';
+import { banks, ownBank } from './support/banks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const port = Number(process.env.E2E_PORT ?? 3190);
 
 const known = process.env.CALMLY_TEST_BROWSER;
 const browser = known ? JSON.parse(known) : await findBrowser();
 // Workers load this file again: hand them the browser that was already tried.
 process.env.CALMLY_TEST_BROWSER = JSON.stringify(browser);
-process.env.CALMLY_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'calmly-e2e-'));
 
 export default defineConfig({
   testDir: './stories',
   outputDir: join(root, '.cache', 'playwright'),
-  timeout: 60_000,
+  // A story hangs after this long; a machine that is busy is no reason to fail.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: banks.length,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: ownBank().url,
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',
     trace: 'retain-on-failure',
@@ -38,19 +36,19 @@ export default defineConfig({
       env: { ...process.env, ...browser.env },
     },
   },
-  webServer: {
+  webServer: banks.map(({ url, port, directory }) => ({
     command: `${process.execPath} scripts/start.mjs`,
     cwd: root,
-    url: `http://localhost:${port}/readyz`,
+    url: `${url}/readyz`,
     timeout: 180_000,
     reuseExistingServer: false,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
       PORT: String(port),
-      DATA_DIR: process.env.CALMLY_TEST_DATA,
+      DATA_DIR: directory,
       SANDBOX_RAIL_DELAY_MS: '1500',
       LOG_LEVEL: 'warn',
     },
-  },
+  })),
 });

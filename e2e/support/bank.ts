@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { basicAuthorization, createClient, issueToken } from '@calmly/contract';
+import { ownBank } from './banks.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -45,7 +46,7 @@ export function keepingCookies(): typeof fetch {
 export async function verifyBooks(): Promise<string> {
   const { stdout } = await run(process.execPath, ['apps/server/src/verify.ts'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: process.env.CALMLY_TEST_DATA },
+    env: { ...process.env, DATA_DIR: ownBank().directory },
   });
   return stdout;
 }

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ownBank } from './banks.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -10,7 +11,7 @@ const run = promisify(execFile);
 export async function ops(...parameters: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, ['apps/server/src/ops.ts', ...parameters], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: process.env.CALMLY_TEST_DATA },
+    env: { ...process.env, DATA_DIR: ownBank().directory },
   });
   return stdout;
 }

@@ -1,0 +1,32 @@
+/**
+ * The banks that the stories are told in. Each worker has its own, with its own data, so that two stories at a time share no
+ * client. The configuration starts them; a worker is told its place by the runner.
+ */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const firstPort = Number(process.env.E2E_PORT ?? 3190);
+const data = process.env.CALMLY_TEST_DATA ?? mkdtempSync(join(tmpdir(), 'calmly-e2e-'));
+// Workers load this file again.
+process.env.CALMLY_TEST_DATA = data;
+
+export interface Bank {
+  readonly url: string;
+  readonly port: number;
+  /** Its data directory. */
+  readonly directory: string;
+}
+
+export const banks: readonly Bank[] = [0, 1].map((place) => ({
+  url: `http://localhost:${firstPort + place}`,
+  port: firstPort + place,
+  directory: join(data, `${place}`),
+}));
+
+/** This worker's. */
+export function ownBank(): Bank {
+  const bank = banks[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+  if (!bank) throw new Error('more workers than banks');
+  return bank;
+}
