@@ -260,7 +260,7 @@ export const rejectPayment = endpoint({
   tag: 'Approvals',
   summary: 'Reject a payment that waits; reserved money is free again',
   access: 'active',
-  twoFactor: 'maybe',
+  twoFactor: 'always',
   idempotent: true,
   params: zIdParam,
   body: wire({ version: ['Version', z.string().min(1).max(64)], reason: ['Reason', zReason] }),

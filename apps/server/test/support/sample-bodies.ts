@@ -38,6 +38,17 @@ const company = {
   Documents: [id],
 };
 
+const rules = {
+  PaymentRules: [
+    { Requesters: [], Currency: 'EUR', Above: '1000.00', Measure: 'PAYMENT', Steps: [{ People: [] }] },
+  ],
+  PayeeSteps: [{ People: [] }],
+  PeopleSteps: [{ People: [] }],
+  PolicySteps: [{ People: [] }],
+  StandIns: [],
+  ExpiryDays: 7,
+};
+
 export const sampleBodies: Readonly<Record<string, object>> = {
   allowConnection: { AccountIds: [id] },
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
@@ -49,7 +60,9 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     Attestation: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
   },
   addTotp: { EnrolmentId: id, Name: 'Pixel', Code: '123456' },
+  approvePayment: { Version: 'seen' },
   changePassword: { OldPassword: 'more-payments-less-stress', NewPassword: 'plum-ladder-quiet-ocean' },
+  changePolicy: { Version: 0, Rules: rules },
   checkPasswordReset: { Token: token },
   chooseMethod: { challenge_id: id, method: 'email' },
   confirmContactChange: { Code: '123456' },
@@ -63,9 +76,11 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     bank_details: [euroAccount],
   },
   createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
+  decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },
   issueToken: { remember: false },
   issueVerificationToken: { ttlInSecs: 600 },
   markAllRead: { UpTo: id },
+  previewPolicy: { Requester: id, Amount: '5000.00', Currency: 'EUR' },
   provePasskey: {
     challenge_id: id,
     assertion: {
@@ -79,6 +94,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     Phone: '+37255501142',
     Kind: 'individual',
   },
+  rejectPayment: { Version: 'seen', Reason: 'Not this month' },
   renameDevice: { Name: 'Laptop' },
   renameFactor: { Name: 'Key' },
   requestAddressChange: { ...address, Documents: [id] },
