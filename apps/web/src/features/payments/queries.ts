@@ -25,6 +25,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { type PaymentFilters, toListQuery } from './model/filters.ts';
 
 const pageSize = 50;
@@ -114,19 +115,9 @@ export const confirmationMutation = (id: string, locale: 'en' | 'ru') =>
     mutationKey: ['payments', 'confirmation', id],
     mutationFn: async () => {
       const file = await bank.download(downloadConfirmation, { params: { id }, query: { locale } });
-      save(file.content, file.fileName);
+      saveFile(file.content, file.fileName);
     },
   });
-
-function save(content: Blob, fileName: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  // The browser has taken the bytes by the next turn of its event loop.
-  setTimeout(() => URL.revokeObjectURL(address));
-}
 
 /** What an attempt to send ended in, beside success. */
 export type SendOutcome =

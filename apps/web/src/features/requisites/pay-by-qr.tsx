@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { QrCode, qrPath } from '../../ui/qr-code.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { Card } from '../../ui/surface.tsx';
 import classes from './requisites.module.css';
 
@@ -40,10 +41,5 @@ export function PayByQr({ account, iban }: { account: Account; iban: string }) {
 function savePicture(text: string, name: string) {
   const { path, size } = qrPath(text);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 12}" height="${size * 12}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`;
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([svg], { type: 'image/svg+xml' }), name);
 }

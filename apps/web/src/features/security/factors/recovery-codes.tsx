@@ -7,6 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import dialog from '../../../ui/dialog.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField } from '../../../ui/field.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import classes from './factors.module.css';
 
 interface RecoveryCodesProps {
@@ -81,10 +82,5 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 }
 
 function saveText(text: string, name: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
 }
