@@ -5,7 +5,7 @@
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { JoiningPlacesContext } from '../features/onboarding/index.ts';
 import { connectLive } from '../session/live.ts';
 import { queryClient } from '../session/query-client.ts';
@@ -13,6 +13,10 @@ import { useSession } from '../session/state.ts';
 import { EntryHeader } from './entry-header.tsx';
 import classes from './joining-layout.module.css';
 import { IdleGuard } from './shell/idle-guard.tsx';
+
+const SwitchBack = lazy(async () => ({
+  default: (await import('../features/profiles/index.ts')).SwitchBack,
+}));
 
 export function JoiningLayout() {
   const session = useSession();
@@ -26,6 +30,8 @@ export function JoiningLayout() {
 
 /** The layout around anything: also around the identity check that replaces the shell. */
 export function JoiningFrame({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const isCompany = session.status === 'signed-in' && session.client.role === 'LEGAL';
   const [back, setBack] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const disconnect = connectLive(queryClient);
@@ -39,7 +45,18 @@ export function JoiningFrame({ children }: { children: ReactNode }) {
       <JoiningPlacesContext value={{ back }}>
         <div className={classes.layout}>
           <div className={classes.head}>
-            <EntryHeader beside={<span ref={setBack} />} />
+            <EntryHeader
+              beside={
+                <>
+                  <span ref={setBack} />
+                  {isCompany && (
+                    <Suspense fallback={null}>
+                      <SwitchBack />
+                    </Suspense>
+                  )}
+                </>
+              }
+            />
           </div>
           <main className={classes.main}>
             <Suspense fallback={null}>{children}</Suspense>

@@ -13,7 +13,7 @@ import { useRight } from './rights.ts';
 
 interface NeedsRightProps extends LockedLook {
   /** The call behind it. */
-  endpoint: Pick<EndpointSpec, 'right'>;
+  endpoint: EndpointSpec;
   /** The words of the locked button. */
   label: string;
   children: ReactNode;

@@ -13,7 +13,7 @@ export interface Permission {
 }
 
 /** `const { held, reason } = useRight(createPayment)` */
-export function useRight({ right }: Pick<EndpointSpec, 'right'>): Permission {
+export function useRight({ right }: EndpointSpec): Permission {
   const t = useTranslations('profiles');
   const format = useFormatter();
   const client = useClient();

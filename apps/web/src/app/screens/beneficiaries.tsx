@@ -1,8 +1,10 @@
 /** `/beneficiaries`, `/beneficiaries/add`, `/beneficiaries/{id}` and `/beneficiaries/{id}/add-account`. */
+import { createBeneficiary } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { AddAccountPage, AddBeneficiaryPage, BeneficiariesPage } from '../../features/beneficiaries/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
@@ -15,12 +17,14 @@ export function BeneficiariesScreen() {
       <PageHeader
         title={t('title')}
         phoneAction={
-          <ButtonLink
-            to="/beneficiaries/add"
-            variant="accent"
-            icon={<IconPlus aria-hidden="true" />}
-            aria-label={t('add')}
-          />
+          <NeedsRight endpoint={createBeneficiary} label={t('add')} iconOnly align="end">
+            <ButtonLink
+              to="/beneficiaries/add"
+              variant="accent"
+              icon={<IconPlus aria-hidden="true" />}
+              aria-label={t('add')}
+            />
+          </NeedsRight>
         }
       />
       <BeneficiariesPage filters={filters} openId={open?.id} />

@@ -2,12 +2,13 @@
  * The list of payees, newest first, with the open one in the drawer: `/beneficiaries` and `/beneficiaries/{id}` are the
  * same screen. Search and currency are in the address.
  */
-import type { Beneficiary } from '@calmly/contract';
+import { type Beneficiary, createBeneficiary } from '@calmly/contract';
 import { currencies, shortIban } from '@calmly/domain';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -81,9 +82,11 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
               ))}
           </SelectField>
         </div>
-        <ButtonLink to="/beneficiaries/add" variant="accent" icon={<IconPlus aria-hidden="true" />}>
-          {t('add')}
-        </ButtonLink>
+        <NeedsRight endpoint={createBeneficiary} label={t('add')} align="end">
+          <ButtonLink to="/beneficiaries/add" variant="accent" icon={<IconPlus aria-hidden="true" />}>
+            {t('add')}
+          </ButtonLink>
+        </NeedsRight>
       </div>
       <DataTable
         label={t('title')}

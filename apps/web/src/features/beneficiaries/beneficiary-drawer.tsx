@@ -1,10 +1,17 @@
 /** One payee in the drawer: who, their bank accounts to copy, and what can be done: pay, add an account, delete. */
-import type { BankDetail, Beneficiary } from '@calmly/contract';
+import {
+  type BankDetail,
+  type Beneficiary,
+  createPayment,
+  deleteBeneficiary,
+  updateBeneficiary,
+} from '@calmly/contract';
 import { countryName, formatIban } from '@calmly/domain';
 import { IconArrowUpRight, IconPlus, IconTrash, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { beneficiaryQuery } from '../../session/resources.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -35,22 +42,26 @@ export function BeneficiaryDrawer({ id, ...drawer }: BeneficiaryDrawerProps) {
       footer={
         payee && (
           <>
-            <ButtonLink
-              to="/payments/create/{-$direction}"
-              params={{ direction: 'outgoing' }}
-              search={{ beneficiary: payee.id }}
-              variant="solid"
-              icon={<IconArrowUpRight aria-hidden="true" />}
-            >
-              {t('sendMoney')}
-            </ButtonLink>
-            <Button
-              variant="danger"
-              icon={<IconTrash aria-hidden="true" />}
-              onClick={() => setDeleting(true)}
-            >
-              {t('delete')}
-            </Button>
+            <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
+              <ButtonLink
+                to="/payments/create/{-$direction}"
+                params={{ direction: 'outgoing' }}
+                search={{ beneficiary: payee.id }}
+                variant="solid"
+                icon={<IconArrowUpRight aria-hidden="true" />}
+              >
+                {t('sendMoney')}
+              </ButtonLink>
+            </NeedsRight>
+            <NeedsRight endpoint={deleteBeneficiary} label={t('delete')} align="end" above>
+              <Button
+                variant="danger"
+                icon={<IconTrash aria-hidden="true" />}
+                onClick={() => setDeleting(true)}
+              >
+                {t('delete')}
+              </Button>
+            </NeedsRight>
           </>
         )
       }
@@ -115,14 +126,16 @@ function Facts({ payee }: { payee: Beneficiary }) {
       {payee.bankDetails.map((detail) => (
         <BankAccount key={detail.index} detail={detail} main={detail.index === payee.bankDetails[0]?.index} />
       ))}
-      <ButtonLink
-        to="/beneficiaries/$id/add-account"
-        params={{ id: payee.id }}
-        block
-        icon={<IconPlus aria-hidden="true" />}
-      >
-        {t('addAccount')}
-      </ButtonLink>
+      <NeedsRight endpoint={updateBeneficiary} label={t('addAccount')} above>
+        <ButtonLink
+          to="/beneficiaries/$id/add-account"
+          params={{ id: payee.id }}
+          block
+          icon={<IconPlus aria-hidden="true" />}
+        >
+          {t('addAccount')}
+        </ButtonLink>
+      </NeedsRight>
     </>
   );
 }

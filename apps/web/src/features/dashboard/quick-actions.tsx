@@ -1,7 +1,9 @@
 /** What a client comes here to do. One is coral; on a phone they are round with the word under them, the coral one first. */
-import { IconArrowUpRight, IconBuildingBank, IconUserPlus } from '@tabler/icons-react';
+import { createBeneficiary, createPayment } from '@calmly/contract';
+import { IconArrowUpRight, IconBuildingBank, IconLock, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import classes from './dashboard.module.css';
@@ -15,17 +17,21 @@ export function QuickActions() {
       <ButtonLink to="/requisites" icon={<IconBuildingBank aria-hidden="true" />}>
         {t('requisites')}
       </ButtonLink>
-      <ButtonLink to="/beneficiaries/add" icon={<IconUserPlus aria-hidden="true" />}>
-        {t('addPayee')}
-      </ButtonLink>
-      <ButtonLink
-        to="/payments/create/{-$direction}"
-        params={{ direction: 'outgoing' }}
-        variant="accent"
-        icon={<IconArrowUpRight aria-hidden="true" />}
-      >
-        {t('sendMoney')}
-      </ButtonLink>
+      <NeedsRight endpoint={createBeneficiary} label={t('addPayee')} align="end">
+        <ButtonLink to="/beneficiaries/add" icon={<IconUserPlus aria-hidden="true" />}>
+          {t('addPayee')}
+        </ButtonLink>
+      </NeedsRight>
+      <NeedsRight endpoint={createPayment} label={t('sendMoney')} align="end">
+        <ButtonLink
+          to="/payments/create/{-$direction}"
+          params={{ direction: 'outgoing' }}
+          variant="accent"
+          icon={<IconArrowUpRight aria-hidden="true" />}
+        >
+          {t('sendMoney')}
+        </ButtonLink>
+      </NeedsRight>
     </nav>
   );
 }
@@ -34,19 +40,43 @@ function RoundActions() {
   const t = useTranslations('dashboard');
   return (
     <nav className={classes.rounds} aria-label={t('actions')}>
-      <Link
-        to="/payments/create/{-$direction}"
-        params={{ direction: 'outgoing' }}
+      <NeedsRight
+        endpoint={createPayment}
+        label={t('send')}
         className={classes.round}
-        data-main=""
+        bare={
+          <>
+            <IconLock aria-hidden="true" />
+            {t('send')}
+          </>
+        }
       >
-        <IconArrowUpRight aria-hidden="true" />
-        {t('send')}
-      </Link>
-      <Link to="/beneficiaries/add" className={classes.round}>
-        <IconUserPlus aria-hidden="true" />
-        {t('addPayee')}
-      </Link>
+        <Link
+          to="/payments/create/{-$direction}"
+          params={{ direction: 'outgoing' }}
+          className={classes.round}
+          data-main=""
+        >
+          <IconArrowUpRight aria-hidden="true" />
+          {t('send')}
+        </Link>
+      </NeedsRight>
+      <NeedsRight
+        endpoint={createBeneficiary}
+        label={t('addPayee')}
+        className={classes.round}
+        bare={
+          <>
+            <IconLock aria-hidden="true" />
+            {t('addPayee')}
+          </>
+        }
+      >
+        <Link to="/beneficiaries/add" className={classes.round}>
+          <IconUserPlus aria-hidden="true" />
+          {t('addPayee')}
+        </Link>
+      </NeedsRight>
       <Link to="/requisites" className={classes.round}>
         <IconBuildingBank aria-hidden="true" />
         {t('requisites')}

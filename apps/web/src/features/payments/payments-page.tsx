@@ -2,10 +2,12 @@
  * `/payments`: the list with its filters, and one payment in the drawer. Both stand in the URL, so that back closes the
  * drawer and a link opens the same view. Hints on the live channel make list and drawer read again in place.
  */
+import { createPayment } from '@calmly/contract';
 import { IconArrowsExchange, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -49,14 +51,16 @@ export function PaymentsPage({ search }: { search: PaymentsSearch }) {
       <PageHeader
         title={t('title')}
         phoneAction={
-          <ButtonLink
-            to="/payments/create/{-$direction}"
-            params={{ direction: 'outgoing' }}
-            variant="accent"
-            icon={<IconPlus aria-hidden="true" />}
-          >
-            {t('newShort')}
-          </ButtonLink>
+          <NeedsRight endpoint={createPayment} label={t('newShort')} align="end">
+            <ButtonLink
+              to="/payments/create/{-$direction}"
+              params={{ direction: 'outgoing' }}
+              variant="accent"
+              icon={<IconPlus aria-hidden="true" />}
+            >
+              {t('newShort')}
+            </ButtonLink>
+          </NeedsRight>
         }
       />
       {!nothingYet && (
@@ -96,15 +100,17 @@ export function PaymentsPage({ search }: { search: PaymentsSearch }) {
                 title={t('list.emptyTitle')}
                 text={t('list.emptyText')}
                 action={
-                  <ButtonLink
-                    to="/payments/create/{-$direction}"
-                    params={{ direction: 'outgoing' }}
-                    variant="accent"
-                    size="l"
-                    icon={<IconPlus aria-hidden="true" />}
-                  >
-                    {t('newPayment')}
-                  </ButtonLink>
+                  <NeedsRight endpoint={createPayment} label={t('newPayment')} size="l">
+                    <ButtonLink
+                      to="/payments/create/{-$direction}"
+                      params={{ direction: 'outgoing' }}
+                      variant="accent"
+                      size="l"
+                      icon={<IconPlus aria-hidden="true" />}
+                    >
+                      {t('newPayment')}
+                    </ButtonLink>
+                  </NeedsRight>
                 }
               />
             )

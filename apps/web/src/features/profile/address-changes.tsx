@@ -1,9 +1,10 @@
 /** What became of the requests for another address: waiting since, approved, rejected with the bank's reason. */
-import type { AddressChange } from '@calmly/contract';
+import { type AddressChange, withdrawAddressChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconClock, IconMapPinCheck, IconMapPinOff, IconMapPinX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -66,9 +67,11 @@ function Request({ request }: { request: AddressChange }) {
         )}
       </div>
       {request.state === 'WAITING' && (
-        <Button size="s" busy={withdrawing.isPending} onClick={withdraw}>
-          {t('withdraw')}
-        </Button>
+        <NeedsRight endpoint={withdrawAddressChange} label={t('withdraw')} size="s" align="end">
+          <Button size="s" busy={withdrawing.isPending} onClick={withdraw}>
+            {t('withdraw')}
+          </Button>
+        </NeedsRight>
       )}
     </li>
   );

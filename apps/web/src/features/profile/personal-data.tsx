@@ -1,8 +1,9 @@
 /** What the bank knows of the client, and how what changes in a life is changed: e-mail, telephone, address. */
-import type { Client } from '@calmly/contract';
+import { type Client, requestAddressChange, requestContactChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { supportEmail } from '../../session/support-email.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -19,6 +20,13 @@ interface PersonalDataProps {
   change: Change | undefined;
   onChange: (change: Change | undefined) => void;
 }
+
+/** The call that a change of it begins with. */
+const changes = {
+  email: requestContactChange,
+  phone: requestContactChange,
+  address: requestAddressChange,
+} as const;
 
 export function PersonalData({ client, change, onChange }: PersonalDataProps) {
   const t = useTranslations('profile');
@@ -42,14 +50,16 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
                 </span>
                 {part === 'address' && waits && <span className={classes.waits}>{t('addressWaits')}</span>}
                 {part && isActive && !(part === 'address' && waits) && (
-                  <Button
-                    size="s"
-                    variant="quiet"
-                    aria-label={t(`changeWhat.${part}`)}
-                    onClick={() => onChange(part)}
-                  >
-                    {t('change')}
-                  </Button>
+                  <NeedsRight endpoint={changes[part]} label={t('change')} size="s" align="end">
+                    <Button
+                      size="s"
+                      variant="quiet"
+                      aria-label={t(`changeWhat.${part}`)}
+                      onClick={() => onChange(part)}
+                    >
+                      {t('change')}
+                    </Button>
+                  </NeedsRight>
                 )}
               </dd>
             </div>

@@ -2,11 +2,13 @@
  * Who to pay: a beneficiary, searched by name or IBAN, and which of their accounts when there are several; or another
  * client of the bank by account number or IBAN. A beneficiary that is missing can be added without losing the draft.
  */
+import { createBeneficiary } from '@calmly/contract';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useRight } from '../../../session/rights.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import type { DraftField } from '../model/check-draft.ts';
@@ -28,6 +30,7 @@ export function PayeeField({ values, payee, errors, onChange, onLeave }: PayeeFi
   const t = useTranslations('payments.create');
   const [text, setText] = useState('');
   const found = useQuery(beneficiariesQuery(useDeferredValue(text.trim())));
+  const { held: mayAdd } = useRight(createBeneficiary);
 
   if (values.payeeKind === 'client') {
     return (
@@ -76,10 +79,12 @@ export function PayeeField({ values, payee, errors, onChange, onLeave }: PayeeFi
         none={found.isPending ? '' : text ? t('noPayee') : t('noPayees')}
         footer={
           <>
-            <Link to="/beneficiaries/add" search={{ next: 'payment' }}>
-              <IconPlus aria-hidden="true" />
-              {t('addPayee')}
-            </Link>
+            {mayAdd && (
+              <Link to="/beneficiaries/add" search={{ next: 'payment' }}>
+                <IconPlus aria-hidden="true" />
+                {t('addPayee')}
+              </Link>
+            )}
             <button type="button" onClick={() => onChange({ payeeKind: 'client' }, 'beneficiaryId')}>
               <IconBuildingBank aria-hidden="true" />
               {t('toClient')}

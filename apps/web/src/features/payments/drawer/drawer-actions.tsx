@@ -1,9 +1,10 @@
 /** What can be done with a payment: its confirmation (once completed), print, pay again, cancel while that is possible. */
-import type { PaymentDetails } from '@calmly/contract';
+import { cancelPayment, createPayment, downloadConfirmation, type PaymentDetails } from '@calmly/contract';
 import { IconArrowBackUp, IconDots, IconDownload, IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { NeedsRight } from '../../../session/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Popover } from '../../../ui/popover.tsx';
@@ -37,35 +38,41 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
         </div>
       )}
       {completed && (
-        <Button
-          className={classes.grow}
-          icon={<IconDownload aria-hidden="true" />}
-          busy={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          {download.isPending ? t('downloading') : t(phone ? 'downloadShort' : 'download')}
-        </Button>
+        <NeedsRight endpoint={downloadConfirmation} label={t(phone ? 'downloadShort' : 'download')} above>
+          <Button
+            className={classes.grow}
+            icon={<IconDownload aria-hidden="true" />}
+            busy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            {download.isPending ? t('downloading') : t(phone ? 'downloadShort' : 'download')}
+          </Button>
+        </NeedsRight>
       )}
       {payment.canCancel && (
-        <Button
-          variant="danger"
-          className={classes.grow}
-          icon={<IconArrowBackUp aria-hidden="true" />}
-          onClick={() => setCanceling(true)}
-        >
-          {t('cancel')}
-        </Button>
+        <NeedsRight endpoint={cancelPayment} label={t('cancel')} above>
+          <Button
+            variant="danger"
+            className={classes.grow}
+            icon={<IconArrowBackUp aria-hidden="true" />}
+            onClick={() => setCanceling(true)}
+          >
+            {t('cancel')}
+          </Button>
+        </NeedsRight>
       )}
       {outgoing && (
-        <ButtonLink
-          to="/payments/create/{-$direction}"
-          params={{ direction: 'outgoing' }}
-          search={{ again: payment.id }}
-          className={completed || payment.canCancel ? undefined : classes.grow}
-          icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
-        >
-          {t('payAgain')}
-        </ButtonLink>
+        <NeedsRight endpoint={createPayment} label={t('payAgain')} align="end" above>
+          <ButtonLink
+            to="/payments/create/{-$direction}"
+            params={{ direction: 'outgoing' }}
+            search={{ again: payment.id }}
+            className={completed || payment.canCancel ? undefined : classes.grow}
+            icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
+          >
+            {t('payAgain')}
+          </ButtonLink>
+        </NeedsRight>
       )}
       <Popover
         align="end"

@@ -2,10 +2,11 @@
  * Search, filters, and the button for a new payment. Chips open a panel under them; beside an open drawer two of them go
  * under "2 more". Under 600 one button opens all filters on a whole screen, and what is used stays as chips.
  */
-import type { Account } from '@calmly/contract';
+import { type Account, createPayment } from '@calmly/contract';
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { NeedsRight } from '../../../session/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
@@ -61,14 +62,16 @@ export function FilterBar({ filters, accounts, narrow, onChange }: FilterBarProp
           </Button>
         )}
         {!phone && (
-          <ButtonLink
-            to="/payments/create/{-$direction}"
-            params={{ direction: 'outgoing' }}
-            variant="accent"
-            icon={<IconPlus aria-hidden="true" />}
-          >
-            {t('newPayment')}
-          </ButtonLink>
+          <NeedsRight endpoint={createPayment} label={t('newPayment')} align="end">
+            <ButtonLink
+              to="/payments/create/{-$direction}"
+              params={{ direction: 'outgoing' }}
+              variant="accent"
+              icon={<IconPlus aria-hidden="true" />}
+            >
+              {t('newPayment')}
+            </ButtonLink>
+          </NeedsRight>
         )}
       </div>
       {shown.length > 0 && (

@@ -1,0 +1,23 @@
+/** The way back to the own profile where there is no menu: while the company's check stands in place of the portal. */
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ownClientId } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSwitch } from './use-switch.ts';
+
+export function SwitchBack() {
+  const t = useTranslations('profiles.menu');
+  const own = ownClientId();
+  const change = useSwitch();
+  if (own === undefined) return null;
+  return (
+    <Button
+      variant="quiet"
+      icon={<IconArrowBackUp aria-hidden="true" />}
+      busy={change.isUnderWay}
+      onClick={() => change.back(own)}
+    >
+      {t('back')}
+    </Button>
+  );
+}
