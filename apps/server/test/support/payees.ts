@@ -35,7 +35,7 @@ export async function createPayee(
   bank: TestApp,
   token: string,
   body: BeneficiaryInput,
-  idempotencyKey = randomUUID(),
+  idempotencyKey: string = randomUUID(),
 ) {
   const asked = await bank.call(createBeneficiary, { body }, { token, idempotencyKey });
   if (asked.status !== 203) return asked;
