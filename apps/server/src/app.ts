@@ -10,7 +10,7 @@ import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
-import { createCompaniesModule } from './modules/companies/index.ts';
+import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import { type ConnectionsModule, createConnectionsModule } from './modules/connections/index.ts';
 import { createDocumentsModule, type Documents } from './modules/documents/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
@@ -112,7 +112,11 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     identity,
     createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
-    createApprovalsModule([paymentApprovals(screening), payeeApprovals(bank)]),
+    createApprovalsModule([
+      paymentApprovals(screening),
+      payeeApprovals(bank),
+      peopleApprovals({ portalUrl: config.portalUrl }),
+    ]),
     createBeneficiariesModule({ bank }),
     documents,
     createPaymentsModule({
@@ -120,7 +124,12 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       screening,
       rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
     }),
-    createCompaniesModule({ documents }),
+    createCompaniesModule({
+      documents,
+      database,
+      openInvited: identity.openInvited,
+      portalUrl: config.portalUrl,
+    }),
     onboarding,
     connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),

@@ -16,6 +16,7 @@ export * from './live.ts';
 export * from './notifications.ts';
 export * from './onboarding.ts';
 export * from './payments.ts';
+export * from './people.ts';
 export * from './problems.ts';
 export * from './profile.ts';
 export * from './rights.ts';
@@ -37,6 +38,7 @@ import * as identity from './identity.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
+import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as security from './security.ts';
 import * as switching from './switching.ts';
@@ -54,6 +56,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     onboarding,
     verification,
     companies,
+    people,
     notifications,
     accounts,
     beneficiaries,

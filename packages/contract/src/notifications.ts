@@ -36,6 +36,8 @@ export const notificationKinds = {
   contact_changed: 'security',
   address_changed: 'security',
   profile_frozen: 'security',
+  membership_changed: 'security',
+  colleague_changed: 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;
@@ -48,7 +50,8 @@ export const zNotification = wire({
   /**
    * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
-   * closed approval's state), `reason` in that person's words.
+   * closed approval's state), `reason` in that person's words. Of people: `company`, `person` (whom it concerns), `by`, `event`
+   * (joined, changed, suspended, resumed, removed, offered, boss).
    */
   params: ['Params', z.record(z.string(), z.string())],
   /** What it leads to: a payment or an approval. */

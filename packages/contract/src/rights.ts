@@ -58,3 +58,9 @@ export const holdsRight = (
   { role, rights }: { readonly role: string; readonly rights: Rights },
   right: Right,
 ): boolean => role !== 'LEGAL' || rights.is_boss || rights[right];
+
+/** The rights with those that they make no sense without: who manages cards sees them, a boss holds all. */
+export const withImplied = (rights: Rights): Rights =>
+  rights.is_boss
+    ? allRights
+    : { ...rights, can_plast_view: rights.can_plast_view || rights.can_plast_perform };

@@ -19,6 +19,9 @@ import { startTestEdge } from '../support/edge.ts';
 const openCalls: readonly Door[] = [
   'GET /api/allcountries',
   'POST /api/contactchanges/undo',
+  'POST /api/invitations/check',
+  'POST /api/invitations/phone-code',
+  'POST /api/invitations/registration',
   'POST /api/oauth/choose-method',
   'POST /api/oauth/logout',
   'POST /api/oauth/passkey-proof',

@@ -1,9 +1,10 @@
 /** A body for every call that takes one, as it travels: each passes its schema. What ids name need not exist. */
-import { termsVersions } from '@calmly/contract';
+import { allRights, termsVersions } from '@calmly/contract';
 
 const id = '018f0000-0000-7000-8000-000000000000';
 const token = 'cal_ml_of_nobody';
 const euroAccount = { iban: 'DE89370400440532013000', currency: 'EUR' };
+const rights = { ...allRights, is_boss: false };
 const credential = { id: 'a2V5', rawId: 'a2V5', type: 'public-key', clientExtensionResults: {} };
 const address = { Country: 'EE', City: 'Tallinn', Address: 'Pikk 3', PostCode: '10123' };
 
@@ -51,6 +52,7 @@ const rules = {
 
 export const sampleBodies: Readonly<Record<string, object>> = {
   allowConnection: { AccountIds: [id] },
+  acceptInvitation: { Token: token },
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
   acceptTerms: { main: { version: termsVersions.main, read: true } },
   addCompany: company,
@@ -62,6 +64,8 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   addTotp: { EnrolmentId: id, Name: 'Pixel', Code: '123456' },
   approvePayment: { Version: 'seen' },
   changePassword: { OldPassword: 'more-payments-less-stress', NewPassword: 'plum-ladder-quiet-ocean' },
+  changePerson: { Rights: rights, ValidUntil: null },
+  checkInvitation: { Token: token },
   changePolicy: { Version: 0, Rules: rules },
   checkPasswordReset: { Token: token },
   chooseMethod: { challenge_id: id, method: 'email' },
@@ -76,10 +80,20 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     bank_details: [euroAccount],
   },
   createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
+  invitePerson: { Email: 'colleague@test.example', Rights: rights, ValidUntil: null },
   decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },
   issueToken: { remember: false },
   issueVerificationToken: { ttlInSecs: 600 },
+  joinByInvitation: {
+    Token: token,
+    FirstName: 'Clara',
+    LastName: 'Ross',
+    Password: 'plum-ladder-quiet-ocean',
+    Phone: '+37255501143',
+    Code: '123456',
+  },
   markAllRead: { UpTo: id },
+  offerHandover: { PersonId: id },
   previewPolicy: { Requester: id, Amount: '5000.00', Currency: 'EUR' },
   provePasskey: {
     challenge_id: id,
@@ -116,6 +130,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   savePreferences: { Language: 'ru', Theme: 'dark' },
   saveResidentialAddress: home,
   sendEmailCode: { Email: 'stranger@test.example' },
+  sendInvitationCode: { Token: token, Phone: '+37255501143' },
   sendPhoneCode: { Phone: '+37255501142' },
   setMessageCodes: { Email: true, Sms: true },
   setPreferredFactor: { Preferred: 'email' },

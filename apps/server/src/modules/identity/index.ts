@@ -13,7 +13,13 @@ import type { JobHandler } from '../../platform/jobs.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import { memberJobs } from './clients/members.ts';
-import { type Draft, openDraft, type Registration } from './clients/registration.ts';
+import {
+  type Draft,
+  type InvitedPerson,
+  openDraft,
+  openInvited,
+  type Registration,
+} from './clients/registration.ts';
 import { type CheckTools, checkCodeOf } from './codes/challenge-check.ts';
 import { type Approval, type Confirmation, requireCode } from './codes/challenges.ts';
 import { blockedCodesQueue } from './factors/desk.ts';
@@ -66,11 +72,13 @@ export {
   createInvitedPerson,
   findBosses,
   findMember,
+  findMemberRecord,
   isMember,
   listMembers,
   type MemberKey,
   type MemberRecord,
   type Membership,
+  mayJoinCompanies,
   removeMember,
 } from './clients/members.ts';
 export { findPersonNames } from './clients/person-names.ts';
@@ -87,7 +95,7 @@ export {
   stepUp,
 } from './codes/challenges.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
-export { maskAddress } from './rules.ts';
+export { emailKey, maskAddress } from './rules.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
 export { findActorWithoutSession } from './sessions/session-store.ts';
 export { clearTries, takeTry } from './sign-in/throttle.ts';
@@ -109,6 +117,12 @@ export interface Identity {
     work: Work,
     registration: Registration,
     complete: (work: Work, draft: Draft) => Promise<void>,
+  ) => Promise<Answer>;
+  /** Makes a person whom a company has invited, signed in; `join` lets them into it in the same transaction. */
+  readonly openInvited: (
+    work: Work,
+    person: InvitedPerson,
+    join: (work: Work, personId: string) => Promise<void>,
   ) => Promise<Answer>;
   /** Whom a websocket's ticket lets in; it works once. */
   readonly redeemTicket: (ticket: string) => Promise<ClientActor | undefined>;
@@ -162,6 +176,7 @@ export function createIdentity(
     requirePresence: (work) => requireCode(work, presence),
     openDraft: (work, registration, complete) =>
       openDraft(work, { database, proofs, allowBearer }, registration, complete),
+    openInvited: (work, person, join) => openInvited(work, { database, proofs, allowBearer }, person, join),
     redeemTicket: async (ticket) => {
       const hash = hashSecret('ticket', ticket);
       return hash && takeTicket(database.sql, hash);

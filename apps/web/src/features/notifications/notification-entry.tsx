@@ -8,6 +8,7 @@ import {
   IconExclamationCircle,
   IconShieldCheck,
   IconSparkles,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
@@ -24,6 +25,8 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   payment_rejected: IconExclamationCircle,
   payment_received: IconArrowDownLeft,
   new_device: IconDeviceLaptop,
+  membership_changed: IconUsers,
+  colleague_changed: IconUsers,
   approval_wanted: IconChecks,
   approval_reminder: IconChecks,
   approval_decided: IconChecks,
@@ -121,6 +124,11 @@ function Detail({ notification: { kind, params } }: { notification: Notification
         {reason && payments.has(known) && <span>{payments(known)}</span>}
       </>
     );
+  }
+  if (kind === 'membership_changed' || kind === 'colleague_changed') {
+    const { event, company = '', person = '', by = '' } = params;
+    const known = `people.${event}` as 'people.changed';
+    return t.has(known) ? <span>{t(known, { company, person, by })}</span> : null;
   }
   if (isApproval(kind)) return <ApprovalDetail kind={kind} params={params} />;
   const detail = device ?? factor ?? text;

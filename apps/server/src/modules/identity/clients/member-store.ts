@@ -1,6 +1,6 @@
 /** SQL of memberships: who may act for which company, with which rights, until when. No decisions here. */
 import { type Client, type Rights, rightNames } from '@calmly/contract';
-import { sql as query } from 'kysely';
+import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import { counts, displayName, rightColumns, toRights } from './client-store.ts';
 
@@ -128,10 +128,30 @@ const personOfMember = query.raw(`
 const nameColumns = query.raw(`null as company_name, own.first_name, own.last_name, p.email`);
 
 /** Members in the order of their ids: those after `after`, at most `limit`. */
-export async function selectMembers(
+export const selectMembers = (
   sql: Sql,
   { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number },
-): Promise<MemberRecord[]> {
+): Promise<MemberRecord[]> =>
+  readMembers(
+    sql,
+    query`m.client_id = ${clientId} and (${after ?? null}::uuid is null or m.person_id > ${after ?? null}::uuid)
+      order by m.person_id limit ${limit}`,
+  );
+
+/** One member of a client, by the person or by their e-mail, whether the membership counts now or not. */
+export async function findMemberRecord(
+  sql: Sql,
+  by: MemberKey | { readonly clientId: string; readonly emailKey: string },
+): Promise<MemberRecord | undefined> {
+  const whom =
+    'personId' in by
+      ? query`m.person_id = ${by.personId}`
+      : query`p.email_key = ${by.emailKey} and p.email_confirmed_at is not null`;
+  const [found] = await readMembers(sql, query`m.client_id = ${by.clientId} and ${whom}`);
+  return found;
+}
+
+async function readMembers(sql: Sql, which: RawBuilder<unknown>): Promise<MemberRecord[]> {
   const { rows } = await query<
     MembershipRow & NameRow & { id: string; phone: string | null; added_at: Date; last_seen_at: Date | null }
   >`
@@ -139,8 +159,7 @@ export async function selectMembers(
       (select max(s.last_seen_at) from identity.session s
        where s.client_id = m.client_id and s.person_id = m.person_id) as last_seen_at
     from identity.membership m ${personOfMember}
-    where m.client_id = ${clientId} and (${after ?? null}::uuid is null or m.person_id > ${after ?? null}::uuid)
-    order by m.person_id limit ${limit}
+    where ${which}
   `.execute(sql);
   return rows.map((row) => ({
     ...toMembership(row),
@@ -209,4 +228,15 @@ export async function findOwnProfile(sql: Sql, personId: string): Promise<string
     select id from identity.client where holder_id = ${personId}
   `.execute(sql);
   return rows[0]?.id;
+}
+
+/** How the person stands with the bank themselves; staff do not. */
+export async function findOwnStanding(
+  sql: Sql,
+  personId: string,
+): Promise<{ state: Client['state']; grade: string | null } | undefined> {
+  const { rows } = await query<{ state: Client['state']; grade: string | null }>`
+    select state, grade from identity.client where holder_id = ${personId}
+  `.execute(sql);
+  return rows[0];
 }

@@ -21,6 +21,9 @@ import * as store from './member-store.ts';
 
 export type { MemberKey, MemberRecord, MemberStatus, Membership } from './member-store.ts';
 
+/** Of a person without an own bank relation. */
+const invitedGrade = 'COMPANY_USER';
+
 /** Ends the sessions of a membership whose time is over. */
 const endTask = 'end_membership';
 
@@ -97,6 +100,15 @@ export async function listCompanies(
 /** A person's membership of a client, whether it counts now or not. */
 export const findMember = store.findMembership;
 
+/** The same with whose it is; by the person, or by the compared form of their e-mail. */
+export const findMemberRecord = store.findMemberRecord;
+
+/** Whether the person may act for a company at all: the bank knows them, or a company invited them before. */
+export async function mayJoinCompanies(sql: Sql, personId: string): Promise<boolean> {
+  const own = await store.findOwnStanding(sql, personId);
+  return own?.state === 'ACTIVE' || own?.grade === invitedGrade;
+}
+
 /** Whether the person may act for the client at this moment. */
 export const isMember = store.membershipCountsNow;
 
@@ -119,7 +131,7 @@ export async function createInvitedPerson(
   const { personId, clientId } = await createPersonClient(work, {
     ...input,
     state: 'CREATED',
-    grade: 'COMPANY_USER',
+    grade: invitedGrade,
     accountType: null,
   });
   await changePreferences(work.sql, personId, { language });

@@ -1,14 +1,15 @@
 /**
- * A stranger becomes a person with a profile in DRAFT, signed in, in a browser that is known from then on.
+ * A stranger becomes a person, signed in, in a browser that is known from then on: with a profile in DRAFT, or by a company's
+ * invitation without a bank relation of their own.
  *
- * Nothing here asks whether the address is somebody's: hashing, statements and answer are the same for every address. Errors in
- * the order checked: proof_refused, overloaded. Source: specification section 2; server page section 4.
+ * Nothing in a registration asks whether the address is somebody's: hashing, statements and answer are the same for every address.
+ * Who was invited has the mail, and may be told (`already_client`). Errors in the order checked: proof_refused, overloaded. Source: specification section 2; server page section 4.
  */
-import { register, type Token } from '@calmly/contract';
+import { joinByInvitation, register, type Token } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
 import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
 import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { ClientActor, RequestContext, Work } from '../../../platform/work.ts';
 import { schedulePurge } from '../jobs.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { emailKey } from '../rules.ts';
@@ -20,9 +21,8 @@ import { rememberDevice } from '../sign-in/device-store.ts';
 import type { SignInOptions } from '../sign-in/sign-in.ts';
 import { recordSignIn } from '../sign-in/sign-in-record.ts';
 import { insertIndividual, insertPerson } from './client-store.ts';
-import { changePreferences } from './contact.ts';
-
-const role = 'INDIVIDUAL';
+import { changePreferences, isEmailTaken } from './contact.ts';
+import { createInvitedPerson } from './members.ts';
 
 export interface Registration {
   readonly email: string;
@@ -34,48 +34,102 @@ export interface Registration {
 /** Who has just been made. */
 export type Draft = Pick<ClientActor, 'personId' | 'clientId'>;
 
+type OpenOptions = Pick<SignInOptions, 'database' | 'proofs' | 'allowBearer'>;
+
 /** Makes the draft and its session; `complete` adds what belongs to it in the same transaction. */
 export async function openDraft(
   work: Work,
-  { database, proofs, allowBearer }: Pick<SignInOptions, 'database' | 'proofs' | 'allowBearer'>,
+  options: OpenOptions,
   registration: Registration,
   complete: (work: Work, draft: Draft) => Promise<void>,
 ): Promise<Answer> {
-  const { request } = work;
-  if (!request) throw new Error('a registration needs a request');
-  const proofKey = proofOf(request, register, proofs)?.thumbprint;
-  if (proofKey === undefined && !allowBearer) throw new Problem('proof_refused');
+  const first = firstSession(work, options, register);
   const passwordHash = await hashPassword(registration.password);
   const draft = { personId: work.newId(), clientId: work.newId() };
+  return openFirstSession(work, options, first, async (inside) => {
+    await insertDraft(inside, draft, registration, passwordHash);
+    await changePreferences(inside.sql, draft.personId, { language: first.request.locale });
+    await audit(inside, { action: 'client.registered', ...draft });
+    await schedulePurge(inside.sql, work.now);
+    await complete(inside, draft);
+    return draft;
+  });
+}
+
+/** Who comes by a company's invitation, address and telephone proved. */
+export interface InvitedPerson extends Registration {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** Makes a person without a bank relation of their own, signed in; `join` lets them into the company in the same transaction. */
+export function openInvited(
+  work: Work,
+  options: OpenOptions,
+  person: InvitedPerson,
+  join: (work: Work, personId: string) => Promise<void>,
+): Promise<Answer> {
+  const first = firstSession(work, options, joinByInvitation);
+  return openFirstSession(work, options, first, async (inside) => {
+    const { locale: language } = first.request;
+    if (await isEmailTaken(inside.sql, person.email)) throw new Problem('already_client');
+    const invited = await createInvitedPerson(inside, { ...person, language });
+    await join(inside, invited.personId);
+    return invited;
+  });
+}
+
+interface FirstSession {
+  readonly endpoint: typeof register | typeof joinByInvitation;
+  readonly request: RequestContext;
+  /** Thumbprint of the key that the session will be bound to. */
+  readonly proofKey: string | undefined;
+}
+
+/** What the session will be opened with; refuses a call without the proof that it needs before anything costly is done. */
+function firstSession(
+  { request }: Work,
+  { proofs, allowBearer }: OpenOptions,
+  endpoint: FirstSession['endpoint'],
+): FirstSession {
+  if (!request) throw new Error('a registration needs a request');
+  const proofKey = proofOf(request, endpoint, proofs)?.thumbprint;
+  if (proofKey === undefined && !allowBearer) throw new Problem('proof_refused');
+  return { endpoint, request, proofKey };
+}
+
+/** Signs somebody in whom `create` makes in the same transaction, in a browser that is known from then on. */
+async function openFirstSession(
+  work: Work,
+  { database }: OpenOptions,
+  { endpoint, request, proofKey }: FirstSession,
+  create: (work: Work) => Promise<Draft>,
+): Promise<Answer> {
   const device = issueSecret('device');
   const opened = await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
-    await insertDraft(inside, draft, registration, passwordHash);
-    await changePreferences(sql, draft.personId, { language: request.locale });
+    const { personId, clientId } = await create(inside);
     const oldHash = deviceHashOf(request) ?? device.hash;
-    await rememberDevice(sql, { oldHash, newHash: device.hash, personId: draft.personId });
+    await rememberDevice(sql, { oldHash, newHash: device.hash, personId });
     const session = await openSession(inside, request, {
-      ...draft,
+      personId,
+      clientId,
       remembered: false,
       proofKey,
       deviceHash: device.hash,
     });
-    const { personId } = draft;
     await recordSignIn(inside, request, { personId, sessionId: session.id, outcome: 'signed_in' });
-    await audit(inside, { action: 'client.registered', ...draft });
-    await schedulePurge(sql, work.now);
-    await complete(inside, draft);
-    return session;
+    return { ...session, clientId };
   });
   const token: Token = {
     access_token: opened.accessToken,
     token_type: tokenType(proofKey),
     expires_in: opened.accessSeconds,
-    ClientId: draft.clientId,
-    ClientRole: role,
+    ClientId: opened.clientId,
+    ClientRole: 'INDIVIDUAL',
   };
   return {
-    ...encodeAnswer(register, token),
+    ...encodeAnswer(endpoint, token),
     headers: {
       'set-cookie': [refreshCookie(request, opened.refreshToken), deviceCookie(request, device.secret)],
     },

@@ -1,0 +1,67 @@
+/**
+ * A change among a company's people as a value: asked for by a boss, carried out at once or, where the policy wants somebody's
+ * consent, kept whole until that is given. What each says of itself (summary of the code, facts of the approval) is here; pure.
+ */
+import type { Rights } from '@calmly/contract';
+import type { Confirmation, MemberRecord } from '../identity/index.ts';
+import * as summaries from './people-summaries.ts';
+
+/** What somebody is to be allowed, and until when (RFC 3339; null: without an end). */
+export interface Grant {
+  readonly rights: Rights;
+  readonly validUntil: string | null;
+}
+
+export type PeopleCommand =
+  | ({ readonly action: 'invite'; readonly invitationId: string; readonly email: string } & Grant)
+  | ({ readonly action: 'change'; readonly personId: string } & Grant)
+  | { readonly action: 'suspend' | 'resume' | 'remove'; readonly personId: string }
+  | { readonly action: 'hand_over'; readonly handoverId: string; readonly personId: string };
+
+/** Whom a command is about: a member, or an address that is invited. */
+export type Subject = Pick<MemberRecord, 'name' | 'email'> & Partial<MemberRecord>;
+
+/** What an approval of it is about. */
+export const subjectIdOf = (command: PeopleCommand): string =>
+  command.action === 'invite' ? command.invitationId : command.personId;
+
+/** Taking powers away for a while waits for nobody: it is what one does when something is wrong. */
+export const mayWait = ({ action }: PeopleCommand): boolean => action !== 'suspend';
+
+/** What the code confirms; somebody else's change in between makes it worthless. */
+export function confirmationOf(command: PeopleCommand, subject: Subject, company: string): Confirmation {
+  const { rights, status, validUntil } = subject;
+  return {
+    summary: summaryOf(command, subject, company),
+    snapshot: rights === undefined ? '' : JSON.stringify({ rights, status, validUntil }),
+  };
+}
+
+function summaryOf(command: PeopleCommand, { name }: Subject, company: string): Confirmation['summary'] {
+  switch (command.action) {
+    case 'invite':
+      return summaries.inviteSummary(command.email, command);
+    case 'change':
+      return summaries.changeSummary(name, command);
+    case 'suspend':
+      return summaries.suspendSummary(name, company);
+    case 'resume':
+      return summaries.resumeSummary(name, company);
+    case 'remove':
+      return summaries.removeSummary(name, company);
+    case 'hand_over':
+      return summaries.offerSummary(name, company);
+  }
+}
+
+/** What those who decide on it are shown; names as the contract's approvals have them. */
+export function factsOf(command: PeopleCommand, { name, email, rights }: Subject): Record<string, string> {
+  return {
+    action: command.action,
+    name,
+    email,
+    ...('rights' in command && { rights: summaries.rightsAsFact(command.rights) }),
+    ...(rights && { rightsBefore: summaries.rightsAsFact(rights) }),
+    ...('validUntil' in command && command.validUntil !== null && { validUntil: command.validUntil }),
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Who hears of a change among a company's people: the person whom it concerns by e-mail and in the portal's list, every boss in the
+ * list. The list's texts are the portal's; the facts are the company, the person and what happened.
+ */
+import { notify } from '../../platform/notices.ts';
+import type { Work } from '../../platform/work.ts';
+import { findBosses, requireContact } from '../identity/index.ts';
+import type { Party } from './people-members.ts';
+import { type PersonEvent, sendPersonEvent } from './people-messages.ts';
+
+/** Tells the person whom it concerns, and the bosses. `party.by` is who did it. */
+export async function tellPeople(
+  work: Work,
+  party: Party,
+  event: {
+    readonly kind: PersonEvent;
+    readonly person: { readonly id: string; readonly name: string };
+    readonly portalUrl: string;
+  },
+): Promise<void> {
+  const { kind, person, portalUrl } = event;
+  const { clientId, company, by } = party;
+  await sendPersonEvent(work.sql, {
+    contact: await requireContact(work.sql, person.id),
+    event: kind,
+    company,
+    ...(by.id === person.id ? {} : { by: by.name }),
+    url: portalUrl,
+  });
+  const bosses = await findBosses(work.sql, clientId);
+  const params = { event: kind, company, person: person.name, by: by.name };
+  await notify(work, [
+    { kind: 'membership_changed', personId: person.id, params },
+    ...bosses
+      .filter(({ personId }) => personId !== person.id)
+      .map(({ personId }) => ({ kind: 'colleague_changed' as const, personId, params })),
+  ]);
+}

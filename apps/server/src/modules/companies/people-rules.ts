@@ -1,0 +1,40 @@
+/**
+ * What the company's side of people decides without asking anybody: how long offers live, which rights bring others along, who needs
+ * a telephone, which end a membership may have. Pure; the rules that keep a company from losing its last boss are identity's.
+ */
+import { handoverDays, invitationDays, type Rights } from '@calmly/contract';
+import type { FieldRejection } from '../../platform/problem.ts';
+
+const day = 86_400;
+
+export const invitationSeconds = invitationDays * day;
+export const handoverSeconds = handoverDays * day;
+export const phoneCodeSeconds = 300;
+export const resendSeconds = 9;
+export const codeTries = 5;
+
+/** How often one invitation is mailed, and how many mails a company's invitations send before a pause that doubles. */
+export const mostMails = 5;
+export const mailLimit = { tries: 100, firstLockSeconds: 3600 };
+/** Mails of invitations to one address, whichever companies they are of. */
+export const mailboxLimit = { tries: 10, firstLockSeconds: 3600 };
+/** Codes texted for one invitation, to one telephone, and asked for from one address of origin. */
+export const textLimit = { tries: 10, firstLockSeconds: 3600 };
+export const originLimit = { tries: 30, firstLockSeconds: 900 };
+/** Wrong codes for one invitation. */
+export const wrongCodeLimit = { tries: 10, firstLockSeconds: 900 };
+
+/** Nobody plans further ahead, and a slip of the keyboard is noticed. */
+const mostYears = 5;
+
+/** Why a membership cannot end then; undefined when it can, or has no end. */
+export function checkEnd(validUntil: string | null, now: Date): FieldRejection | undefined {
+  if (validUntil === null) return undefined;
+  const end = new Date(validUntil).getTime();
+  const latest = Date.UTC(now.getUTCFullYear() + mostYears, now.getUTCMonth(), now.getUTCDate() + 1);
+  if (end <= now.getTime()) return { field: 'validUntil', code: 'end_in_past' };
+  return end > latest ? { field: 'validUntil', code: 'end_too_far' } : undefined;
+}
+
+/** Who moves money or gives rights away is reached by telephone too. */
+export const needsPhone = (rights: Rights): boolean => rights.is_boss || rights.can_request_trans;
