@@ -15,7 +15,7 @@ import { wire } from './wire.ts';
 export * from './approval-policy.ts';
 
 /**
- * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, lists are comma-separated.
+ * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
  *   `debtorAccountName`, `application` (the connected application that asked, by name)
  * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`

@@ -9,7 +9,7 @@
  */
 import type { DecisionBar, ProblemCode } from '@calmly/contract';
 import { problems } from '@calmly/contract';
-import { displayAmount, isCurrency } from '@calmly/domain';
+import { displayAmount, isCurrency, shortIban } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -236,20 +236,23 @@ function confirmationOf(requests: readonly store.RequestRecord[], { decision }: 
 function subjectOf({ kind, facts, amountMinor, currency, clientName }: store.RequestRecord) {
   if (kind === 'payment' && amountMinor !== null && currency !== null && isCurrency(currency)) {
     const amount = displayAmount(amountMinor, currency).text;
-    const { creditorName = '', creditorAccount = '' } = facts;
+    const payee = [facts.creditorName, shortAccounts(facts.creditorAccount)].filter(Boolean).join(', ');
     return {
-      en: `${amount} to ${creditorName}, ${creditorAccount}`,
-      ru: `${amount} получателю ${creditorName}, ${creditorAccount}`,
+      en: `${amount} to ${payee}`,
+      ru: `${amount} получателю ${payee}`,
     };
   }
   if (kind === 'payee') {
-    const payee = [facts.name, facts.account].filter(Boolean).join(', ');
+    const payee = [facts.name, shortAccounts(facts.account)].filter(Boolean).join(', ');
     return { en: `a change of the payee ${payee}`, ru: `изменение получателя ${payee}` };
   }
   if (kind === 'people')
     return { en: `a change of the rights of ${facts.name}`, ru: `изменение прав: ${facts.name}` };
   return { en: `the new policy of ${clientName}`, ru: `новые правила компании ${clientName}` };
 }
+
+/** Accounts as a person knows them, in a message that leaves the house: their ends. */
+const shortAccounts = (accounts = ''): string => accounts.split(', ').map(shortIban).join(', ');
 
 /** `, 1,200.00 €, 300.00 $`: what moves in all. */
 function totalsOf(requests: readonly store.RequestRecord[]): string {

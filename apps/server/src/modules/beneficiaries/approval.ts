@@ -22,7 +22,7 @@ import {
   openApproval,
   voidApprovals,
 } from '../approvals/index.ts';
-import { shortAccounts } from './rules.ts';
+import { accountOf } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';
 import { addBeneficiaries, lockForChange, writeBankDetails } from './write.ts';
 
@@ -61,12 +61,15 @@ export function sendForApproval(work: Work, need: Need, change: Change): Promise
     action,
     name,
     country,
-    account: shortAccounts(bankDetails),
+    account: accountsIn(bankDetails),
     ...(bank && { bank }),
-    ...(change.action === 'change' && { accountBefore: shortAccounts(change.before.bankDetails) }),
+    ...(change.action === 'change' && { accountBefore: accountsIn(change.before.bankDetails) }),
   };
   return openApproval(work, { kind: 'payee', clientId, subjectId: id, content, facts }, need);
 }
+
+const accountsIn = (details: ReadonlyArray<Parameters<typeof accountOf>[0]>): string =>
+  details.map(accountOf).join(', ');
 
 const zContent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('add'), input: createBeneficiary.body }),

@@ -6,7 +6,7 @@
  * its bank details, the reference. Between own accounts nothing leaves the client, so nothing is asked. Source: server page section 8.
  */
 import type { ApprovalWarning } from '@calmly/contract';
-import { formatDecimal, shortIban } from '@calmly/domain';
+import { formatDecimal } from '@calmly/domain';
 import { canonicalJson } from '../../platform/http/canonical.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -111,13 +111,13 @@ function askFor(payment: StoredPayment, { beneficiaryId, beneficiaryVersion }: P
     facts: {
       number: payment.number,
       creditorName: payment.creditorName,
-      creditorAccount: shortIban(payment.creditorAccount),
+      creditorAccount: payment.creditorAccount,
       ...(payment.counterpartyCountry !== null && { creditorCountry: payment.counterpartyCountry }),
       reference: payment.reference,
       scheme: payment.scheme,
       fee: formatDecimal(feeMinor, currency),
       total: formatDecimal(amountMinor + feeMinor, currency),
-      debtorAccount: shortIban(payment.debtorAccount),
+      debtorAccount: payment.debtorAccount,
       debtorAccountName: payment.accountName,
     },
   };
