@@ -3,7 +3,6 @@ import type { Approval } from '@calmly/contract';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useNames } from '../../../session/names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import classes from './inbox.module.css';
@@ -13,16 +12,13 @@ import { useDecisions } from './use-decisions.ts';
 
 export function ApprovalActions({ approval }: { approval: Approval }) {
   const t = useTranslations('approvals');
-  const namesOf = useNames();
   const [asking, setAsking] = useState<'reject' | 'recall'>();
   const decisions = useDecisions(() => setAsking(undefined));
   const { kind, steps, canDecide, canRecall, bar } = approval;
-  const next = steps.find(({ state }) => state === 'LATER');
+  const isLast = !steps.some(({ state }) => state === 'LATER');
   const problem = decisions.problem ?? decisions.refusals[0]?.text;
   const says = canDecide
-    ? next
-      ? t('after.next', { names: namesOf(next.people) })
-      : t(`after.${kind}`)
+    ? t(isLast ? `after.${kind}` : 'after.next')
     : bar && bar !== 'closed'
       ? t(`bars.${bar}`)
       : undefined;

@@ -88,13 +88,15 @@ function PaymentFacts({ approval: { facts, currency } }: { approval: Approval })
   );
 }
 
+const accountsText = (accounts: string | undefined) => accounts?.split(', ').map(formatIban).join(', ');
+
 function PayeeFacts({ facts }: { facts: Facts }) {
   const t = useTranslations('approvals.details');
   const { locale } = useLocaleControl();
   return (
     <>
-      <Fact name={t('account')}>{facts.account && formatIban(facts.account)}</Fact>
-      <Fact name={t('accountBefore')}>{facts.accountBefore && formatIban(facts.accountBefore)}</Fact>
+      <Fact name={t('account')}>{accountsText(facts.account)}</Fact>
+      <Fact name={t('accountBefore')}>{accountsText(facts.accountBefore)}</Fact>
       <Fact name={t('bank')}>{facts.bank}</Fact>
       <Fact name={t('country')}>{facts.country && countryName(facts.country, locale)}</Fact>
     </>
@@ -103,12 +105,13 @@ function PayeeFacts({ facts }: { facts: Facts }) {
 
 function PeopleFacts({ facts }: { facts: Facts }) {
   const t = useTranslations('approvals');
+  const rights = useTranslations('profiles');
   const format = useFormatter();
   const rightsText = (listed: string | undefined) => {
     if (listed === undefined) return undefined;
     const held = rightNames.filter((right) => listed.split(',').includes(right));
     if (held.length === 0) return t('details.noRights');
-    return format.list(held.map((right) => t(`rights.${right}`)));
+    return format.list(held.map((right) => rights(`right.${right}`)));
   };
   return (
     <>

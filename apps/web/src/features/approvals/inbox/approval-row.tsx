@@ -1,5 +1,6 @@
 /** One approval in the list: who asks for what since when, what is unusual, and how much. A press opens it, the box chooses it. */
 import type { Approval, InboxView } from '@calmly/contract';
+import { shortIban } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../session/moment.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -23,8 +24,12 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
   const waitingText = useWaitingText();
   const title = useApprovalTitle()(approval);
   const { amount, currency, facts, kind, requestedAt, requestedBy, state, canDecide } = approval;
-  const askedBy = t('list.askedBy', { name: requestedBy.name, when: t('when', momentOf(requestedAt)) });
-  const note = kind === 'payment' ? facts.reference : facts.account;
+  const askedBy = t('list.askedBy', {
+    note:
+      (kind === 'payment' ? facts.reference : facts.account?.split(', ').map(shortIban).join(', ')) || 'none',
+    name: requestedBy.name,
+    when: t('when', momentOf(requestedAt)),
+  });
   return (
     <li className={classes.row} data-open={isOpen || undefined}>
       {view === 'WAITING' && canDecide && (
@@ -43,9 +48,7 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
         <ApprovalPicture approval={approval} />
         <span className={classes.words}>
           <span className={classes.title}>{title}</span>
-          <span className={classes.note}>
-            {view === 'REQUESTED' ? waitingText(approval) : [note, askedBy].filter(Boolean).join(', ')}
-          </span>
+          <span className={classes.note}>{view === 'REQUESTED' ? waitingText(approval) : askedBy}</span>
           {(view === 'CLOSED' || state === 'BLOCKED' || approval.warnings.length > 0) && (
             <span className={classes.badges}>
               {(view === 'CLOSED' || state === 'BLOCKED') && <StateBadge state={state} />}

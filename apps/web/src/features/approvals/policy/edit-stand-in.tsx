@@ -20,7 +20,7 @@ export function EditStandIn({ standIn, people, fault, onChange, onRemove }: Edit
     <InlineSelect
       label={t(field === 'personId' ? 'fields.person' : 'fields.other')}
       value={standIn[field]}
-      options={people.map(({ id, name }) => ({ value: id, text: name }))}
+      options={people.filter(({ isBoss }) => isBoss).map(({ id, name }) => ({ value: id, text: name }))}
       onChange={(id) => onChange({ [field]: id })}
     />
   );

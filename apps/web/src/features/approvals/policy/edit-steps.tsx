@@ -21,7 +21,7 @@ export function EditSteps({ steps, people, onChange }: EditStepsProps) {
       label={t(place === 0 ? 'fields.first' : 'fields.second')}
       nobody={t('anyBoss')}
       ids={steps[place]?.personIds ?? []}
-      people={people}
+      people={people.filter(({ isBoss }) => isBoss)}
       onChange={(personIds) => onChange(steps.map((step, at) => (at === place ? { personIds } : step)))}
     />
   );

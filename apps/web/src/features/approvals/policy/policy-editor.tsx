@@ -180,13 +180,16 @@ const patchRow = <R extends { readonly key: string }>(
   patch: Partial<R>,
 ): R[] => rows.map((row) => (row.key === key ? { ...row, ...patch } : row));
 
-const newStandIn = (people: Policy['people']) => ({
-  key: newRowKey(),
-  personId: people[0]?.id ?? '',
-  standInId: people[1]?.id ?? '',
-  from: localDay(new Date()),
-  to: '',
-});
+function newStandIn(people: Policy['people']) {
+  const [first, second] = people.filter(({ isBoss }) => isBoss);
+  return {
+    key: newRowKey(),
+    personId: first?.id ?? '',
+    standInId: second?.id ?? first?.id ?? '',
+    from: localDay(new Date()),
+    to: '',
+  };
+}
 
 /** The rules of a policy without what only tells of them. */
 function rulesOf({

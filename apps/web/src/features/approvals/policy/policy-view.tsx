@@ -2,7 +2,7 @@
 import type { Policy } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import classes from './policy.module.css';
-import { policySections, usePolicySentences } from './policy-words.tsx';
+import { type PolicySentence, policySections, usePolicySentences } from './policy-words.tsx';
 
 export function PolicyView({ policy }: { policy: Policy }) {
   const t = useTranslations('approvals.policy');
@@ -10,17 +10,22 @@ export function PolicyView({ policy }: { policy: Policy }) {
   return policySections.map((section) => (
     <section key={section} className={classes.part}>
       <h3>{t(section)}</h3>
-      <ul className={classes.sentences}>
-        {sentences
-          .filter((sentence) => sentence.section === section)
-          .map(({ key, words }) => (
-            <li key={key}>{words}</li>
-          ))}
-      </ul>
+      <Sentences of={sentences.filter((sentence) => sentence.section === section)} />
       {section === 'payments' && <p className={classes.small}>{t('otherCurrencies')}</p>}
       {section === 'away' && policy.standIns.length === 0 && (
         <p className={classes.small}>{t('noStandIns')}</p>
       )}
     </section>
   ));
+}
+
+/** Rules about payments are numbered: the trial beside them says which one decides. */
+function Sentences({ of }: { of: readonly PolicySentence[] }) {
+  if (of.length === 0) return null;
+  const items = of.map(({ key, words }) => <li key={key}>{words}</li>);
+  return of[0]?.section === 'payments' ? (
+    <ol className={classes.sentences}>{items}</ol>
+  ) : (
+    <ul className={classes.sentences}>{items}</ul>
+  );
 }

@@ -71,6 +71,8 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
   const format = useFormatter();
   const name = useCounterpartyName()(payment);
+  // What somebody has to decide comes first.
+  const waits = payment.status === 'CREATED';
   return (
     <>
       <div className={classes.head}>
@@ -88,6 +90,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
           {t('drawer.announce', { name, status: t(`steps.${payment.status}`) })}
         </p>
       </div>
+      {waits && <PaymentApproval paymentId={payment.id} />}
       <section className={classes.section}>
         <div className={classes.sectionHead}>
           <h3>{t('drawer.status')}</h3>
@@ -97,7 +100,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         </div>
         <Timeline payment={payment} />
       </section>
-      <PaymentApproval paymentId={payment.id} />
+      {!waits && <PaymentApproval paymentId={payment.id} />}
       <PaymentAmounts payment={payment} />
       <PaymentParties payment={payment} />
       <PaymentReferences payment={payment} />
