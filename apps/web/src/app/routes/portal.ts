@@ -22,6 +22,10 @@ const profile = createRoute({
   validateSearch: (search: Record<string, unknown>) => ({
     ...(text(search.tab) && { tab: text(search.tab) }),
     ...(text(search.change) && { change: text(search.change) }),
+    ...(text(search.kind) && { kind: text(search.kind) }),
+    ...(text(search.person) && { person: text(search.person) }),
+    ...(text(search.from) && { from: text(search.from) }),
+    ...(text(search.to) && { to: text(search.to) }),
   }),
   beforeLoad: guard('profile'),
   component: lazyRouteComponent(() => import('../screens/profile.tsx'), 'ProfileScreen'),

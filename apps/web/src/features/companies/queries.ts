@@ -8,6 +8,7 @@ import {
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 export const companyQuery = (id: string) =>
   queryOptions({
@@ -33,11 +34,11 @@ export const saveCompanyMutation = mutationOptions({
   },
 });
 
-/** One of a company's papers, for saving. */
-export async function fetchPaper(id: string, documentId: string): Promise<{ blob: Blob; fileName: string }> {
-  const { content, mediaType, fileName } = await bank.call(getCompanyDocument, {
-    params: { id, documentId },
-  });
-  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-  return { blob: new Blob([bytes], { type: mediaType }), fileName };
-}
+/** One of a company's papers, saved by the browser. */
+export const savePaperMutation = mutationOptions({
+  mutationFn: async (params: { id: string; documentId: string }) => {
+    const { content, mediaType, fileName } = await bank.call(getCompanyDocument, { params });
+    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+    saveFile(new Blob([bytes], { type: mediaType }), fileName);
+  },
+});

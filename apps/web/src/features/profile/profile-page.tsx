@@ -12,6 +12,7 @@ import classes from './profile.module.css';
 
 export const profileTabs = [
   'personal',
+  'company',
   'security',
   'connections',
   'notifications',
@@ -19,10 +20,11 @@ export const profileTabs = [
   'fees',
   'preferences',
   'approvals',
+  'activity',
 ] as const;
 
 /** Tabs that only a company has. */
-const companyTabs: ReadonlySet<ProfileTab> = new Set(['approvals']);
+const companyTabs: ReadonlySet<ProfileTab> = new Set(['company', 'approvals']);
 
 /** What is being changed; in the address bar, so that a link opens it and back closes it. */
 export const profileChanges = ['email', 'phone', 'address'] as const;
@@ -31,6 +33,7 @@ export type Change = (typeof profileChanges)[number];
 type ProfileTab = (typeof profileTabs)[number];
 
 const PersonalData = lazy(async () => ({ default: (await import('./personal-data.tsx')).PersonalData }));
+const CompanyTab = lazy(async () => ({ default: (await import('../companies/index.ts')).CompanyTab }));
 const SecurityTab = lazy(async () => ({ default: (await import('../security/index.ts')).SecurityTab }));
 const ConnectionsTab = lazy(async () => ({
   default: (await import('../connections/index.ts')).ConnectionsTab,
@@ -42,6 +45,7 @@ const TermsTab = lazy(async () => ({ default: (await import('./terms-tab.tsx')).
 const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
 const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
 
+const ActivityTab = lazy(async () => ({ default: (await import('../activity/index.ts')).ActivityTab }));
 const PolicyTab = lazy(async () => ({ default: (await import('../approvals/index.ts')).PolicyTab }));
 
 interface ProfilePageProps extends PreferencesProps {
@@ -85,12 +89,14 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
       </nav>
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
         {tab === 'personal' && <PersonalData client={client} change={change} onChange={onChange} />}
+        {tab === 'company' && isOffered(tab) && <CompanyTab />}
         {tab === 'security' && <SecurityTab />}
         {tab === 'connections' && <ConnectionsTab />}
         {tab === 'notifications' && <NotificationsTab />}
         {tab === 'terms' && <TermsTab />}
         {tab === 'fees' && <Fees />}
         {tab === 'approvals' && isOffered(tab) && <PolicyTab />}
+        {tab === 'activity' && <ActivityTab />}
         {tab === 'preferences' && <Preferences {...preferences} />}
       </Suspense>
     </div>

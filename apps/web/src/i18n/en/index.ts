@@ -3,6 +3,7 @@
  * loaded with the shell.
  */
 import { access } from './access.ts';
+import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { companies } from './companies.ts';
@@ -22,6 +23,7 @@ export const messages = {
   ...entry,
   ...joining,
   access,
+  activity,
   approvals,
   companies,
   dashboard,

@@ -3,6 +3,7 @@ export const profile = {
   title: 'Profile',
   tabs: 'Parts of the profile',
   personal: 'Personal data',
+  activity: 'Activity',
   security: 'Security',
   fees: 'Fees',
   connections: 'Connected apps',

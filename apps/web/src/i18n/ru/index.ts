@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
 import { access } from './access.ts';
+import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { common } from './common.ts';
@@ -23,6 +24,7 @@ export const messages: Translated<Messages> = {
   ...common,
   shell,
   access,
+  activity,
   approvals,
   onboarding,
   terms,

@@ -5,6 +5,7 @@ export const profile: Translated<typeof source> = {
   title: 'Профиль',
   tabs: 'Разделы профиля',
   personal: 'Личные данные',
+  activity: 'Действия',
   security: 'Безопасность',
   fees: 'Тарифы',
   connections: 'Приложения',

@@ -1,0 +1,2 @@
+/** The activity log of a profile. */
+export { ActivityTab } from './activity-tab.tsx';

@@ -1,0 +1,38 @@
+/** The activity log, page by page, and as a file. Told anew by the topic `client`. */
+import { type ActivityKind, exportActivity, listActivity } from '@calmly/contract';
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
+import type { Locale } from '../../i18n/index.tsx';
+import { bank } from '../../session/bank.ts';
+import { saveFile } from '../../ui/save-file.ts';
+
+const pageSize = 30;
+
+export interface ActivityFilters {
+  readonly kind?: ActivityKind;
+  /** A person's id. */
+  readonly person?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The sentences are the bank's, in the reader's language: another language is another list. */
+export const activityQuery = (filters: ActivityFilters, locale: Locale) =>
+  infiniteQueryOptions({
+    queryKey: ['client', 'activity', locale, filters],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listActivity,
+        { query: { limit: pageSize, ...filters, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.NextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.Items),
+  });
+
+export const exportMutation = mutationOptions({
+  mutationFn: async ({ filters, locale }: { filters: ActivityFilters; locale: Locale }) => {
+    const file = await bank.download(exportActivity, { query: { ...filters, locale } });
+    saveFile(file.content, file.fileName);
+  },
+});

@@ -1,0 +1,44 @@
+/** The filters of the activity log, kept in the address: a link shows the same list, and reload and back keep it. */
+import { type Activity, activityKinds } from '@calmly/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { z } from 'zod';
+import type { ActivityFilters } from './queries.ts';
+
+const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;
+const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
+
+export function useActivityFilters() {
+  const search = useSearch({ from: '/shell/account-profile' });
+  const navigate = useNavigate();
+  const kind = activityKinds.find((name) => name === search.kind);
+  const filters: ActivityFilters = {
+    ...(kind && { kind }),
+    ...(isId(search.person) && { person: search.person }),
+    ...(isDay(search.from) && { from: search.from }),
+    ...(isDay(search.to) && { to: search.to }),
+  };
+  const open = (next: ActivityFilters) =>
+    void navigate({
+      to: '/account-profile',
+      search: { tab: 'activity', ...next },
+      replace: true,
+      resetScroll: false,
+    });
+  return {
+    filters,
+    change(name: keyof ActivityFilters, value: string) {
+      const { [name]: _before, ...rest } = filters;
+      open({ ...rest, ...(value && { [name]: value }) });
+    },
+    clear: () => open({}),
+  };
+}
+
+/** Everybody who has been in the list since it was opened, by name: a filter takes nobody out of the choice. */
+export function usePeopleSeen(entries: readonly Activity[]): readonly { id: string; name: string }[] {
+  const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
+  const added = entries.flatMap(({ person }) => (person && !seen.has(person.id) ? [person] : []));
+  if (added.length > 0) setSeen(new Map([...seen, ...added.map(({ id, name }) => [id, name] as const)]));
+  return [...seen].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+}

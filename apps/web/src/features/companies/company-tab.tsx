@@ -1,0 +1,156 @@
+/** What the bank knows of the company that one acts for: register entry, address, who directs and owns it, its papers. */
+import type { Company } from '@calmly/contract';
+import { countryName } from '@calmly/domain';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { supportEmail } from '../../session/support-email.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card, Notice } from '../../ui/surface.tsx';
+import classes from './companies.module.css';
+import { companyQuery, savePaperMutation } from './queries.ts';
+import { percentOf } from './shares.ts';
+
+export function CompanyTab() {
+  const client = useClient();
+  const { data: company, error, refetch } = useQuery(companyQuery(client.id));
+  if (company) return <CompanyFacts company={company} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <div className={classes.shape} aria-hidden="true" />;
+}
+
+function CompanyFacts({ company }: { company: Company }) {
+  const t = useTranslations('companies.tab');
+  const forms = useTranslations('companies.legalForms');
+  const format = useFormatter();
+  const { locale } = useLocaleControl();
+  const { rights } = useClient();
+  const dayOf = (iso: string) =>
+    format.dateTime(new Date(`${iso}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
+  const lines: readonly (readonly [string, string | null])[] = [
+    [t('number'), company.registrationNumber],
+    [t('country'), countryName(company.country, locale)],
+    [t('legalForm'), company.legalForm && forms(company.legalForm)],
+    [t('founded'), company.foundedOn && dayOf(company.foundedOn)],
+    [t('activity'), company.activity],
+    [t('address'), company.address && addressText(company.address, locale)],
+  ];
+  return (
+    <div className={classes.parts}>
+      <Card flush title={company.name}>
+        <dl>
+          {lines.map(([label, value]) => (
+            <div key={label} className={classes.line}>
+              <dt>{label}</dt>
+              <dd data-empty={value ? undefined : ''}>{value ?? t('notGiven')}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={classes.hint}>
+          {t.rich('changeHint', {
+            email: supportEmail,
+            mail: (text) => (
+              <a className="link" href={`mailto:${supportEmail}`}>
+                {text}
+              </a>
+            ),
+          })}
+        </p>
+      </Card>
+      <People company={company} />
+      {rights.is_boss || rights.can_view_documents ? (
+        <Papers company={company} />
+      ) : (
+        <Notice tone="info">{t('hidden')}</Notice>
+      )}
+    </div>
+  );
+}
+
+function People({ company }: { company: Company }) {
+  const t = useTranslations('companies.tab');
+  const roles = useTranslations('companies.owners');
+  const format = useFormatter();
+  const { locale } = useLocaleControl();
+  const shareOf = (points: number | null) =>
+    points !== null && roles('ownsShare', { share: percentOf(points) });
+  return (
+    <Card flush title={t('people')}>
+      <ul>
+        {company.people.map(({ firstName, lastName, isDirector, shareBasisPoints, dateOfBirth, address }) => {
+          const name = `${firstName} ${lastName}`;
+          const born =
+            dateOfBirth !== null &&
+            t('born', {
+              date: format.dateTime(new Date(dateOfBirth * 1000), { dateStyle: 'long', timeZone: 'UTC' }),
+            });
+          return (
+            <li className={classes.row} key={`${name} ${dateOfBirth}`}>
+              <Avatar name={name} />
+              <span className={classes.entryText}>
+                <span className={classes.entryTitle}>{name}</span>
+                <span className={classes.entryNote}>
+                  {[isDirector && roles('director'), shareOf(shareBasisPoints)].filter(Boolean).join(', ')}
+                </span>
+                {address && (
+                  <span className={classes.entryNote}>
+                    {[born, addressText(address, locale)].filter(Boolean).join(' · ')}
+                  </span>
+                )}
+              </span>
+            </li>
+          );
+        })}
+        {company.corporateOwners.map(({ name, registrationNumber, country, shareBasisPoints }) => (
+          <li className={classes.row} key={registrationNumber}>
+            <Avatar name={name} country={country} />
+            <span className={classes.entryText}>
+              <span className={classes.entryTitle}>{name}</span>
+              <span className={classes.entryNote}>
+                {[registrationNumber, shareOf(shareBasisPoints)].filter(Boolean).join(', ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Papers({ company: { id, documents } }: { company: Company }) {
+  const t = useTranslations('companies.tab');
+  const saving = useMutation(savePaperMutation);
+  return (
+    <Card flush title={t('papers')}>
+      {documents.length === 0 && <p className={classes.hint}>{t('noPapers')}</p>}
+      <ul>
+        {documents.map(({ id: documentId, fileName }) => (
+          <li className={classes.row} key={documentId}>
+            <IconFileText aria-hidden="true" />
+            <span className={classes.entryText}>
+              <span className={classes.entryTitle}>{fileName}</span>
+            </span>
+            <Button
+              size="s"
+              icon={<IconDownload aria-hidden="true" />}
+              aria-label={t('save', { name: fileName })}
+              busy={saving.isPending && saving.variables.documentId === documentId}
+              onClick={() => saving.mutate({ id, documentId })}
+            >
+              {t('saveShort')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {saving.isError && <Notice tone="refusal">{t('saveFailed')}</Notice>}
+    </Card>
+  );
+}
+
+const addressText = (
+  { line1, line2, postCode, town, country }: NonNullable<Company['address']>,
+  locale: 'en' | 'ru',
+) => [line1, line2, `${postCode} ${town}`, countryName(country, locale)].filter(Boolean).join(', ');

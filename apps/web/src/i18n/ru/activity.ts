@@ -1,0 +1,37 @@
+/** Журнал действий профиля. */
+import type { activity as english } from '../en/activity.ts';
+import type { Translated } from '../translated.ts';
+
+export const activity: Translated<typeof english> = {
+  title: 'Журнал действий',
+  text: 'Кто, что, когда и откуда сделал. Изменить записи нельзя.',
+  columns: { what: 'Что', who: 'Кто', where: 'Откуда', when: 'Когда' },
+  kind: 'Вид',
+  kinds: {
+    all: 'Всё',
+    payments: 'Платежи',
+    payees: 'Получатели',
+    approvals: 'Одобрения',
+    people: 'Люди',
+    connections: 'Подключённые приложения',
+    profile: 'Профиль',
+    security: 'Безопасность',
+    other: 'Прочее',
+  },
+  person: 'Кто',
+  anybody: 'Все',
+  from: 'С',
+  to: 'По',
+  bank: 'Calmly',
+  actingFor: 'от имени: {name}',
+  place: '{browser}, {system}',
+  export: 'Выгрузить',
+  exporting: 'Выгружаем',
+  exportFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
+  lockedTitle: 'Журнал видит руководство',
+  emptyTitle: 'Пока пусто',
+  emptyText: 'Здесь появятся действия в этом профиле.',
+  noneTitle: 'Ничего не найдено',
+  noneText: 'Попробуйте другие фильтры.',
+  clear: 'Сбросить фильтры',
+};
