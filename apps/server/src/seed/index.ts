@@ -12,6 +12,7 @@ import { createPersonClient } from '../modules/identity/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
+import { agreeOnApprovals } from './approvals.ts';
 import { foundNorthwind, hireColleagues, monthsBefore } from './company.ts';
 import type { DemoAccount, DemoPayee } from './demo-shapes.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
@@ -92,6 +93,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   const work: Work = { ...workAt(now), newId: () => newId() };
   for (const phase of [...planHistory(seed, now), ...planCompany(seed, now)])
     await writePhase(work, cast, phase);
+  await agreeOnApprovals(work, cast, company);
   for (const [key, payee] of Object.entries<DemoPayee>(annasPayees))
     if (payee.deleted) await deleteBeneficiary(work, anna.actor, payees.get(`anna.${key}` as PayeeKey) ?? '');
 }

@@ -76,7 +76,7 @@ export async function changePolicy(
     return openApproval(work, { kind: 'policy', clientId, subjectId: clientId, content, facts: {} }, need);
   const { personId, displayName } = requireClientActor(work);
   const [by] = namesIn(company, [personId]);
-  await writePolicy(work, clientId, proposal, { personId, name: by?.name ?? displayName });
+  await adoptPolicy(work, clientId, proposal, { personId, name: by?.name ?? displayName });
   return readPolicy(work);
 }
 
@@ -85,10 +85,11 @@ const underRules = <Rejection extends { readonly field: string }>(rejection: Rej
   field: `rules.${rejection.field}`,
 });
 
-async function writePolicy(
+/** Puts rules in force without asking anybody, if the version they were made from still is. */
+export async function adoptPolicy(
   work: Work,
   clientId: string,
-  { version, after }: Proposal,
+  { version, after }: Pick<Proposal, 'version' | 'after'>,
   by: { readonly personId: string; readonly name: string },
 ): Promise<void> {
   const policy = {
@@ -112,7 +113,7 @@ export const policyApprovals: ApprovalHandler = {
     if (checkPolicy(proposal.after, company.people, company.seats).length > 0)
       throw new Problem('policy_changed');
     const by = { personId: request.requestedBy, name: request.requestedByName };
-    await writePolicy(work, request.clientId, proposal, by);
+    await adoptPolicy(work, request.clientId, proposal, by);
   },
   refused: () => Promise.resolve(),
 };

@@ -5,6 +5,7 @@
 import { type CurrencyCode, displayAmount, parseDecimal } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 import type { Email } from '../../providers/email/index.ts';
+import { approvalFactsOf, approvalTexts } from './approval-message.ts';
 import type { NewNotification } from './store.ts';
 
 type Params = Readonly<Record<string, string>>;
@@ -84,6 +85,12 @@ export function emailOf(
   const texts = paymentTexts[locale];
   if (kind === 'news')
     return { to, locale, subject: params.title ?? '', paragraphs: (params.text ?? '').split('\n\n') };
+  if (kind === 'approval_wanted' || kind === 'approval_reminder' || kind === 'approval_decided') {
+    const approval = approvalTexts[locale];
+    const link = { label: approval.open, url: `${portalUrl}/inbox` };
+    const facts = approvalFactsOf(params, amountOf(params));
+    return { to, locale, ...approval[kind](facts), link, closing: approval.closing };
+  }
   if (kind !== 'payment_executed' && kind !== 'payment_rejected' && kind !== 'payment_received')
     return undefined;
   const link = { label: texts.open, url: `${portalUrl}/payments?payment=${subjectId}` };
@@ -93,12 +100,14 @@ export function emailOf(
 /** The same in one line for a telephone. */
 export const smsTextOf = ({ paragraphs }: Email): string => `Calmly: ${paragraphs[0] ?? ''}`;
 
-function factsOf(params: Params, reasons: Readonly<Record<string, string>>) {
+const factsOf = (params: Params, reasons: Readonly<Record<string, string>>) => ({
+  amount: amountOf(params),
+  counterparty: params.counterparty ?? '',
+  reason: reasons[params.reason ?? ''] ?? '',
+});
+
+function amountOf(params: Params): string {
   const currency = (params.currency ?? 'EUR') as CurrencyCode;
   const minor = parseDecimal(params.amount ?? '', currency);
-  return {
-    amount: minor === undefined ? '' : displayAmount(minor, currency).text,
-    counterparty: params.counterparty ?? '',
-    reason: reasons[params.reason ?? ''] ?? '',
-  };
+  return minor === undefined ? '' : displayAmount(minor, currency).text;
 }

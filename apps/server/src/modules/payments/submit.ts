@@ -180,11 +180,12 @@ async function consumeAll(db: Sql, candidates: readonly Candidate[], refuse: Ref
   const wanted: Parameters<typeof consumeApprovals>[1][number][] = [];
   const places = new Map<number, number>();
   const passed = candidates.filter(({ index, work, command, plan, at, need }) => {
-    if (work.actor.kind !== 'client' || !(plan.needsCode || work.actor.isStale)) return true;
+    // What comes without a request, a demo's payment, was not asked for by a browser and cannot be confirmed by one.
+    if (!work.request || work.actor.kind !== 'client' || !(plan.needsCode || work.actor.isStale)) return true;
     // Its person confirms it in the portal first.
     if (need?.application) return true;
     const snapshot = snapshotOf(plan);
-    const approval = work.request?.approval;
+    const { approval } = work.request;
     if (!approval) {
       refuse(
         index,
