@@ -1,6 +1,13 @@
 /** Second factors: an authenticator app, a passkey of the browser's virtual authenticator, recovery codes, the choice between them. */
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import {
+  addAuthenticator,
+  addPasskey,
+  keepRecoveryCodes,
+  openFactors,
+  removePasskey,
+} from '../support/passkeys.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const boris = { ...anna, email: 'boris@demo.calmly.example' };
@@ -8,11 +15,6 @@ const boris = { ...anna, email: 'boris@demo.calmly.example' };
 /** The code of the app now, or of the step after it: each step works once. */
 const appCode = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
-
-async function openFactors(page: Page): Promise<void> {
-  await page.goto('/account-profile?tab=security');
-  await expect(page.getByRole('heading', { name: 'How you confirm' })).toBeVisible();
-}
 
 async function enterCode(page: Page, code: string): Promise<void> {
   const boxes = page.getByRole('dialog').last().getByRole('group', { name: 'The 6 digits' });
@@ -27,37 +29,6 @@ async function startSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The codes of the sheet, which closes only when they are kept. */
-async function keepRecoveryCodes(page: Page): Promise<string[]> {
-  const sheet = page.getByRole('dialog', { name: 'Keep your recovery codes' });
-  await expect(sheet).toBeVisible();
-  await expectAccessible(page);
-  const codes = await sheet.getByRole('listitem').allInnerTexts();
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeVisible();
-  await sheet.getByLabel('I have kept these codes in a safe place').check();
-  await sheet.getByRole('button', { name: 'Done' }).click();
-  await expect(sheet).toBeHidden();
-  return codes;
-}
-
-/** An authenticator that the browser believes to be built in; whether the person is recognised can be switched. */
-async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { session, authenticatorId };
-}
-
 test.describe('an authenticator app', () => {
   test.use({ allowedComplaints: [/status of 40[01]/] });
 
@@ -65,6 +36,7 @@ test.describe('an authenticator app', () => {
     page,
     browser,
   }) => {
+    test.setTimeout(120_000);
     await signIn(page, boris);
     await openFactors(page);
     await expectAccessible(page);
@@ -134,14 +106,7 @@ test.describe('a passkey', () => {
     const { session, authenticatorId } = await addAuthenticator(page);
     await signIn(page, boris);
     await openFactors(page);
-    await page.getByRole('button', { name: 'Add passkey' }).click();
-    await confirmCode(page);
-    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
-    await dialog.getByLabel('Name').fill('Laptop');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await keepRecoveryCodes(page);
-    await expect(page.getByRole('heading', { name: 'Laptop' })).toBeVisible();
+    await addPasskey(page, 'Laptop');
 
     await test.step('the popup asks for it first; who is not recognised gets no further', async () => {
       await page.getByRole('button', { name: 'Make new codes' }).click();
@@ -161,11 +126,7 @@ test.describe('a passkey', () => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByRole('heading', { name: 'Old laptop' })).toBeVisible();
-      await page.getByRole('button', { name: 'Remove Old laptop' }).click();
-      await page.getByRole('button', { name: 'Remove', exact: true }).click();
-      await page.getByRole('button', { name: 'Remove anyway' }).click();
-      await page.getByRole('button', { name: 'Use passkey' }).click();
-      await expect(page.getByRole('heading', { name: 'Old laptop' })).toBeHidden();
+      await removePasskey(page, 'Old laptop');
     });
   });
 });

@@ -1,5 +1,6 @@
 /** A client's own record: another address, another telephone and e-mail, terms, and what follows to another browser. */
 import type { Page } from '@playwright/test';
+import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
 import { newestMessage } from '../support/outbox.ts';
 import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
@@ -9,29 +10,12 @@ const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-les
 /** The browser's own line about a refusal that the story provokes. */
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
-/** A PDF of one empty page. */
-const bill = Buffer.from(
-  [
-    '%PDF-1.4',
-    '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
-    '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
-    '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >> endobj',
-    'trailer << /Root 1 0 R >>',
-    'startxref',
-    '0',
-    '%%EOF',
-  ].join('\n'),
-);
-
-const attach = (page: Page, name: string, buffer: Buffer) =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
-
 async function askForAddress(page: Page, line: string): Promise<void> {
   await page.getByRole('button', { name: 'Change the address' }).click();
   await page.getByLabel('City').fill('Riga');
   await page.getByLabel('Address', { exact: true }).fill(line);
   await page.getByLabel('Post code').fill('LV-1010');
-  await attach(page, 'bill.pdf', bill);
+  await attach(page, 'bill.pdf');
   await page.getByRole('button', { name: 'Submit' }).click();
   expect(await confirmCode(page)).toContain(line);
   await expect(page.getByText('Waiting for the bank since')).toBeVisible();
@@ -58,7 +42,7 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await expectAccessible(page);
 
   // Nothing typed is lost by a reload.
-  await attach(page, 'bill.pdf', bill);
+  await attach(page, 'bill.pdf');
   await expect(page.getByRole('button', { name: 'Remove bill.pdf' })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('City')).toHaveValue('Riga');

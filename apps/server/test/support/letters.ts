@@ -11,3 +11,8 @@ export async function lettersTo(
   `.execute(sql);
   return rows;
 }
+
+/** The same as one text, for tests of what was said. */
+export async function wordsTo(sql: Sql, recipient: string): Promise<string> {
+  return (await lettersTo(sql, recipient)).map(({ text }) => text).join('\n---\n');
+}

@@ -11,8 +11,8 @@ import {
   type Login,
   type Reply,
   requestToken,
-  signIn,
 } from '../../../../test/support/browser.ts';
+import { newClient, password } from '../../../../test/support/clients.ts';
 import {
   addApp,
   addedOf,
@@ -23,8 +23,9 @@ import {
   makeCodes,
   prove,
 } from '../../../../test/support/factors.ts';
+import { wordsTo } from '../../../../test/support/letters.ts';
+import { outcome } from '../../../../test/support/security.ts';
 import { newId } from '../../../platform/ids.ts';
-import { createPersonClient } from '../index.ts';
 
 const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
@@ -39,22 +40,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  login = { email: `vera.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
-  const work = { sql: app.database.sql, now: new Date(), newId };
-  const person = { firstName: 'Vera', lastName: 'Kask', phone: '+37255501142' };
-  ({ personId } = await createPersonClient(work, { ...login, ...person }));
-  ({ browser } = await signIn(app.url, login));
+  const person = await newClient(app, { firstName: 'Vera', lastName: 'Kask', phone: '+37255501142' });
+  ({ personId, browser } = person);
+  login = { email: person.email, password };
 });
-
-const problemOf = ({ status, body }: Reply) => [status, (body as { code?: string }).code];
-
-async function lettersTo(email: string): Promise<string> {
-  const { rows } = await query<{ text: string }>`
-    select text from outbox.message where recipient = ${email} order by at desc, id desc`.execute(
-    app.database.sql,
-  );
-  return rows.map(({ text }) => text).join('\n---\n');
-}
 
 test("the app's code confirms once per step, whatever it confirms; a spent one is no wrong try", async () => {
   const { secret } = await addApp(browser);
@@ -68,7 +57,7 @@ test("the app's code confirms once per step, whatever it confirms; a spent one i
     const path = '/factors/passkey-enrolments';
     await browser.send('POST', path);
     const reply = await browser.send('POST', path, { headers: { 'x-tfa-code': code } });
-    expect(problemOf(reply)).toEqual([401, 'code_used']);
+    expect(outcome(reply)).toEqual([401, 'code_used']);
   }
   expect((await makeCodes(browser, appCode(secret, 1))).status).toBe(201);
 });
@@ -86,7 +75,7 @@ test('an app takes the place of an earlier one, whose codes are dead then', asyn
   expect(factors.factors.map(({ name }) => name)).toEqual(['New telephone']);
   expect(recoveryCodes).toBeNull();
   await makeCodes(browser);
-  expect(problemOf(await makeCodes(browser, appCode(old, 1)))).toEqual([401, 'code_wrong']);
+  expect(outcome(await makeCodes(browser, appCode(old, 1)))).toEqual([401, 'code_wrong']);
   expect((await makeCodes(browser, appCode(secret))).status).toBe(201);
 });
 
@@ -112,7 +101,7 @@ test('a passkey comes before everything else; its signature over the challenge i
   // Used: the next challenge wants the next signature.
   const next = challengeOf(await makeCodes(browser));
   expect(next.passkey?.challenge).not.toBe(asked.passkey?.challenge);
-  expect(problemOf(await makeCodes(browser, proof))).toEqual([401, 'code_expired']);
+  expect(outcome(await makeCodes(browser, proof))).toEqual([401, 'code_expired']);
 });
 
 /** The answer of `chooseMethod` read like a 203. */
@@ -132,7 +121,7 @@ test.each<[string, Flaws]>([
   const { authenticator } = await addPasskey(browser);
   const asked = challengeOf(await makeCodes(browser));
   const challenge = asked.passkey?.challenge ?? '';
-  expect(problemOf(await prove(browser, asked, authenticator.sign(challenge, flaws)))).toEqual([
+  expect(outcome(await prove(browser, asked, authenticator.sign(challenge, flaws)))).toEqual([
     422,
     'passkey_refused',
   ]);
@@ -145,8 +134,8 @@ test('a proof is for its own challenge: another request, session or browser gets
   const asked = challengeOf(await makeCodes(browser));
   const other = await createBrowserWithSession(authenticator);
   const assertion = authenticator.sign(asked.passkey?.challenge ?? '');
-  expect(problemOf(await prove(other, asked, assertion))).toEqual([404, 'not_found']);
-  expect(problemOf(await prove(createBrowser(app.url), asked, assertion))).toEqual([404, 'not_found']);
+  expect(outcome(await prove(other, asked, assertion))).toEqual([404, 'not_found']);
+  expect(outcome(await prove(createBrowser(app.url), asked, assertion))).toEqual([404, 'not_found']);
   const { proof } = (await prove(browser, asked, assertion)).body as { proof: string };
   const headers = { 'x-tfa-code': proof };
   const id = added.factors.factors[0]?.id;
@@ -173,15 +162,17 @@ test('from an unknown browser the app is asked for; a recovery code stands in fo
   const stranger = createBrowser(app.url);
   const asked = challengeOf(await requestToken(stranger, login));
   expect(asked).toMatchObject({ sent_via: 'totp', methods: ['totp', 'email', 'recovery_code'] });
-  expect(problemOf(await requestToken(stranger, login, { code }))).toEqual([401, 'code_wrong']);
+  expect(outcome(await requestToken(stranger, login, { code }))).toEqual([401, 'code_wrong']);
   await chooseMethod(stranger, asked, 'recovery_code');
   const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll(' ', '');
   expect((await requestToken(stranger, login, { code: typed })).status).toBe(200);
-  expect(await lettersTo(login.email)).toContain('A recovery code was used. Unused ones left: 9.');
+  expect(await wordsTo(app.database.sql, login.email)).toContain(
+    'A recovery code was used. Unused ones left: 9.',
+  );
 
   const next = createBrowser(app.url);
   await chooseMethod(next, challengeOf(await requestToken(next, login)), 'recovery_code');
-  expect(problemOf(await requestToken(next, login, { code }))).toEqual([401, 'code_wrong']);
+  expect(outcome(await requestToken(next, login, { code }))).toEqual([401, 'code_wrong']);
 });
 
 test('a recovery code never confirms money, only the way in and the factors themselves', async () => {
@@ -205,7 +196,7 @@ test('another way may be chosen as often as the countdown allows; a code of the 
   await query`update identity.person set sms_codes = true where id = ${personId}`.execute(app.database.sql);
   const asked = challengeOf(await browser.send('POST', '/factors/totp-enrolments'));
   expect(asked).toMatchObject({ sent_via: 'sms', methods: ['sms', 'email'] });
-  expect(problemOf(await chooseMethod(browser, asked, 'email'))).toEqual([429, 'resend_too_soon']);
+  expect(outcome(await chooseMethod(browser, asked, 'email'))).toEqual([429, 'resend_too_soon']);
   await query`update identity.challenge set sent_at = now() - interval '10 seconds'`.execute(
     app.database.sql,
   );
@@ -213,6 +204,6 @@ test('another way may be chosen as often as the countdown allows; a code of the 
   expect(mailed.challenge_id).toBe(asked.challenge_id);
   const send = (code: string | undefined) =>
     browser.send('POST', '/factors/totp-enrolments', { headers: { 'x-tfa-code': code ?? '' } });
-  expect(problemOf(await send(asked.code))).toEqual([401, 'code_wrong']);
+  expect(outcome(await send(asked.code))).toEqual([401, 'code_wrong']);
   expect((await send(mailed.code)).status).toBe(201);
 });

@@ -9,11 +9,13 @@ import {
   challengeOf,
   createBrowser,
   type Login,
-  type Reply,
   requestToken,
   signIn,
 } from '../../../../test/support/browser.ts';
+import { newClient, password } from '../../../../test/support/clients.ts';
 import { addApp, appCode, confirmed, factorsOf, makeCodes } from '../../../../test/support/factors.ts';
+import { wordsTo } from '../../../../test/support/letters.ts';
+import { outcome } from '../../../../test/support/security.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { createPersonClient } from '../index.ts';
@@ -30,14 +32,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  login = { email: `vera.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
-  const work = { sql: app.database.sql, now: new Date(), newId };
-  const person = { firstName: 'Vera', lastName: 'Kask', phone: '+37255501142' };
-  ({ personId } = await createPersonClient(work, { ...login, ...person }));
-  ({ browser } = await signIn(app.url, login));
+  const person = await newClient(app, { firstName: 'Vera', lastName: 'Kask', phone: '+37255501142' });
+  ({ personId, browser } = person);
+  login = { email: person.email, password };
 });
-
-const problemOf = ({ status, body }: Reply) => [status, (body as { code?: string }).code];
 
 /** What a member of the bank's staff decides in. */
 const staffWork = (sql: Sql): Work => ({
@@ -47,14 +45,6 @@ const staffWork = (sql: Sql): Work => ({
   newId,
   log: pino({ level: 'silent' }),
 });
-
-async function lettersTo(email: string): Promise<string> {
-  const { rows } = await query<{ text: string }>`
-    select text from outbox.message where recipient = ${email} order by at desc, id desc`.execute(
-    app.database.sql,
-  );
-  return rows.map(({ text }) => text).join('\n---\n');
-}
 
 test('at first codes go by e-mail, and that is the only way', async () => {
   expect(factorsOf(await browser.send('GET', '/factors'))).toMatchObject({
@@ -73,7 +63,7 @@ test('an app is added with a code it shows, told by e-mail and recorded; recover
   expect(added.recoveryCodes).toHaveLength(10);
   expect(new Set(added.recoveryCodes).size).toBe(10);
   expect(added.factors).toMatchObject({ factors: [{ kind: 'totp', name: 'Pixel' }], first: 'totp' });
-  expect(await lettersTo(login.email)).toContain('The authenticator app “Pixel” was added.');
+  expect(await wordsTo(app.database.sql, login.email)).toContain('The authenticator app “Pixel” was added.');
   const { rows } = await query<{ action: string; details: unknown }>`
     select action, details from platform.audit where person_id = ${personId} order by at desc limit 1`.execute(
     app.database.sql,
@@ -89,9 +79,9 @@ test('a wrong code adds no app, nor does another session or a forgotten beginnin
   expect(wrong.body).toMatchObject({ code: 'invalid_request', detail: [{ field: 'Code' }] });
   const other = await signIn(app.url, login);
   const elsewhere = await other.browser.send('POST', '/factors/totp', sent(appCode(secret)));
-  expect(problemOf(elsewhere)).toEqual([409, 'enrolment_expired']);
+  expect(outcome(elsewhere)).toEqual([409, 'enrolment_expired']);
   await query`update identity.factor_enrolment set expires_at = now()`.execute(app.database.sql);
-  expect(problemOf(await browser.send('POST', '/factors/totp', sent(appCode(secret))))).toEqual([
+  expect(outcome(await browser.send('POST', '/factors/totp', sent(appCode(secret))))).toEqual([
     409,
     'enrolment_expired',
   ]);
@@ -112,7 +102,7 @@ test('SMS codes need a confirmed telephone', async () => {
     app.database.sql,
   );
   const on = { body: { Email: true, Sms: true } };
-  expect(problemOf(await browser.send('PUT', '/factors/message-codes', on))).toEqual([
+  expect(outcome(await browser.send('PUT', '/factors/message-codes', on))).toEqual([
     409,
     'phone_unconfirmed',
   ]);
@@ -126,7 +116,7 @@ test('SMS codes need a confirmed telephone', async () => {
 test('nothing takes the last way to confirm, nor the last that survives a lost device', async () => {
   const off = { Email: false, Sms: false };
   const noMessages = () => browser.send('PUT', '/factors/message-codes', { body: off });
-  expect(problemOf(await noMessages())).toEqual([409, 'last_factor']);
+  expect(outcome(await noMessages())).toEqual([409, 'last_factor']);
   const { secret, added } = await addApp(browser);
   await noMessages();
   const done = await browser.send('PUT', '/factors/message-codes', {
@@ -135,7 +125,7 @@ test('nothing takes the last way to confirm, nor the last that survives a lost d
   });
   expect(factorsOf(done)).toMatchObject({ email: { On: false }, first: 'totp' });
   const id = added.factors.factors[0]?.id;
-  expect(problemOf(await browser.send('DELETE', `/factors/${id}`))).toEqual([409, 'last_factor']);
+  expect(outcome(await browser.send('DELETE', `/factors/${id}`))).toEqual([409, 'last_factor']);
 });
 
 test('a factor goes with a confirmation only, and takes the recovery codes and open questions with it', async () => {
@@ -147,13 +137,13 @@ test('a factor goes with a confirmation only, and takes the recovery codes and o
     headers: { 'x-tfa-code': appCode(secret) },
   });
   expect(factorsOf(gone)).toMatchObject({ factors: [], recoveryCodesLeft: 0, first: 'email' });
-  expect(problemOf(await browser.send('DELETE', `/factors/${id}`))).toEqual([404, 'not_found']);
+  expect(outcome(await browser.send('DELETE', `/factors/${id}`))).toEqual([404, 'not_found']);
   const { rows } = await query`
     select 1 from identity.challenge where person_id = ${personId} and used_at is null`.execute(
     app.database.sql,
   );
   expect(rows).toEqual([]);
-  expect(await lettersTo(login.email)).toContain('“Pixel” was removed');
+  expect(await wordsTo(app.database.sql, login.email)).toContain('“Pixel” was removed');
 });
 
 test("another person's factor does not exist", async () => {
@@ -188,18 +178,18 @@ test('after three locks codes are blocked until the bank lifts it; each lock is 
   };
   const makeCodesByMail = () => browser.send('POST', '/factors/totp-enrolments');
   for (let lock = 1; lock <= 3; lock += 1) {
-    for (let n = 0; n < 5; n += 1) expect(problemOf(await guess())).toEqual([401, 'code_wrong']);
-    const refused = problemOf(await makeCodesByMail());
+    for (let n = 0; n < 5; n += 1) expect(outcome(await guess())).toEqual([401, 'code_wrong']);
+    const refused = outcome(await makeCodesByMail());
     expect(refused).toEqual(lock < 3 ? [429, 'codes_locked'] : [403, 'codes_blocked']);
     // Time passes, also so much that other counts would be forgotten.
     await query`update identity.wrong_code set locked_until = now() - interval '9 days'
       where person_id = ${personId} and isfinite(locked_until)`.execute(app.database.sql);
   }
-  const letters = await lettersTo(login.email);
+  const letters = await wordsTo(app.database.sql, login.email);
   expect(letters).toContain('blocked for 15 minutes');
   expect(letters).toContain('After five more they are blocked until you write to us');
   expect(letters).toContain('Codes are blocked until you write to us');
-  expect(problemOf(await requestToken(createBrowser(app.url), login))).toEqual([403, 'codes_blocked']);
+  expect(outcome(await requestToken(createBrowser(app.url), login))).toEqual([403, 'codes_blocked']);
 
   const approve = () =>
     app.database.inTransaction((sql) =>
@@ -210,6 +200,6 @@ test('after three locks codes are blocked until the bank lifts it; each lock is 
   expect(await blockedCodesQueue.find(app.database.sql, personId)).toMatchObject({ id: personId });
   await approve();
   await expect(approve()).rejects.toMatchObject({ code: 'not_found' });
-  expect(await lettersTo(login.email)).toContain('You can confirm again.');
+  expect(await wordsTo(app.database.sql, login.email)).toContain('You can confirm again.');
   expect((await makeCodesByMail()).status).toBe(203);
 });

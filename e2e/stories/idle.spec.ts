@@ -1,0 +1,51 @@
+/** Left alone: after fourteen minutes the portal asks, after fifteen it signs out. The page's clock is the story's. */
+import type { Page } from '@playwright/test';
+import { createApplicant, signInToCheck } from '../support/applicant.ts';
+import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+// A page whose clock is ahead learns the time from the first refusal.
+test.use({ allowedComplaints: [/status of 401/] });
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+
+/** Until when the page believes that nobody has touched it. */
+async function leaveAlone(page: Page, minutesAndSeconds: string): Promise<void> {
+  await page.clock.fastForward(minutesAndSeconds);
+}
+
+async function expectLeft(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('You were signed out after 15 minutes without activity.')).toBeVisible();
+}
+
+test('who is still there stays; who is not is signed out, and told why', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page);
+  // Drawn, so that somebody watches.
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await leaveAlone(page, '13:50');
+  await expect(question(page)).toHaveCount(0);
+  await leaveAlone(page, '00:20');
+  await expect(question(page)).toBeVisible();
+  await expectAccessible(page);
+  await expect(question(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard/);
+
+  await leaveAlone(page, '14:05');
+  await expect(question(page)).toBeVisible();
+  await leaveAlone(page, '01:00');
+  await expectLeft(page);
+});
+
+test('the question comes on the way in as well', async ({ page, browser, baseURL }) => {
+  const person = await createApplicant(browser, baseURL);
+  await page.clock.install();
+  await signInToCheck(page, person);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await leaveAlone(page, '14:05');
+  await expect(question(page)).toBeVisible();
+  await leaveAlone(page, '01:00');
+  await expectLeft(page);
+});
