@@ -37,6 +37,9 @@ export interface SeedOptions {
 export async function seedSandbox(database: Database, options: SeedOptions): Promise<boolean> {
   const now = options.now ?? new Date();
   return database.inTransaction(async (sql) => {
+    // Another server may be writing it, which takes longer than calls are let wait.
+    await query`set local lock_timeout = '2min'`.execute(sql);
+    await query`set local statement_timeout = '2min'`.execute(sql);
     const { rows } = await query`
       insert into sandbox.seed (name, seeded_at) values ('demo', ${now}) on conflict do nothing returning name
     `.execute(sql);
