@@ -18,10 +18,10 @@ import {
 import { audit } from '../../../platform/audit.ts';
 import { notify } from '../../../platform/notices.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../codes/challenges.ts';
 import { maskAddress } from '../rules.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
 import {
   deleteEnrolment,
   enrolmentSeconds,

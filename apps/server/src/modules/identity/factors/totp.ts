@@ -4,8 +4,8 @@
  */
 import { sql as query } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { Sql } from '../../../platform/work.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { Sql } from '../../../platform/work.ts';
 
 const issuer = 'Calmly';
 const stepSeconds = 30;
