@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts';
 
 export const approvals: Translated<typeof english> = {
   title: 'Согласования',
-  views: { label: 'Какие согласования', WAITING: 'Ждут вас', REQUESTED: 'Ваши запросы', CLOSED: 'Решённые' },
+  views: { label: 'Какие согласования', WAITING: 'Ждут вас', REQUESTED: 'Ваши', CLOSED: 'Решённые' },
   rule: 'Свой запрос одобрить нельзя.',
   ownProfile: 'Ваш личный профиль',
   list: {
