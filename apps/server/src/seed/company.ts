@@ -50,7 +50,6 @@ export async function hireColleagues(
       firstName,
       lastName,
       phone,
-      language: 'en',
     });
     const validUntil = 'days' in member ? new Date(now.getTime() + member.days * dayMs) : null;
     await addMember({ ...work, actor: boss }, { clientId: boss.clientId, personId, rights, validUntil });

@@ -37,7 +37,7 @@ export function Button({ variant, size, icon, block, busy, children, onClick, ..
       )}
       data-busy={busy || undefined}
       data-icon-only={children === undefined || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();

@@ -1,5 +1,5 @@
 /** What the bank knows of the client, and how what changes in a life is changed: e-mail, telephone, address. */
-import { type Client, requestAddressChange, requestContactChange } from '@calmly/contract';
+import { type Client, companyUserGrade, requestAddressChange, requestContactChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
@@ -105,7 +105,10 @@ function useLines(client: Client): readonly Line[] {
       : { label: t('name'), value: [client.firstName, client.lastName].filter(Boolean).join(' ') },
     { label: t('clientNumber'), value: client.number },
     { label: t('clientType'), value: t(client.companyName ? 'legal' : 'individual') },
-    { label: t('state'), value: t(`states.${client.state}`) },
+    {
+      label: t('state'),
+      value: client.grade === companyUserGrade ? t('companyUser') : t(`states.${client.state}`),
+    },
     { label: t('email'), value: client.email, part: 'email' },
     { label: t('phone'), value: phone, part: 'phone' },
     {
@@ -113,7 +116,8 @@ function useLines(client: Client): readonly Line[] {
       value: [street, town, country(client.addressCountry)].filter(Boolean).join(', '),
       part: 'address',
     },
-    { label: t('citizenship'), value: country(client.citizenship) },
+    // A company has none.
+    ...(client.companyName ? [] : [{ label: t('citizenship'), value: country(client.citizenship) }]),
     { label: t('residence'), value: country(client.residence) },
     { label: t('since'), value: format.dateTime(new Date(client.createdAt), { dateStyle: 'long' }) },
   ];

@@ -16,6 +16,7 @@ export const profile = {
   clientType: 'Client type',
   individual: 'Individual',
   legal: 'Legal',
+  companyUser: 'Acts for companies',
   email: 'E-mail',
   phone: 'Phone',
   citizenship: 'Citizenship',

@@ -18,6 +18,7 @@ export const profile: Translated<typeof source> = {
   clientType: 'Тип клиента',
   individual: 'Физическое лицо',
   legal: 'Юридическое лицо',
+  companyUser: 'Действует от имени компаний',
   email: 'Почта',
   phone: 'Телефон',
   citizenship: 'Гражданство',

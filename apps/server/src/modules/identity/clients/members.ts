@@ -125,7 +125,8 @@ export async function createInvitedPerson(
     language,
     ...input
   }: Pick<PersonClientInput, 'email' | 'password' | 'firstName' | 'lastName' | 'phone'> & {
-    readonly language: Locale;
+    /** Chosen already; unless said, browsers decide. */
+    readonly language?: Locale;
   },
 ): Promise<{ personId: string; clientId: string }> {
   const { personId, clientId } = await createPersonClient(work, {
@@ -134,7 +135,7 @@ export async function createInvitedPerson(
     grade: invitedGrade,
     accountType: null,
   });
-  await changePreferences(work.sql, personId, { language });
+  if (language !== undefined) await changePreferences(work.sql, personId, { language });
   await audit(work, { action: 'client.invited', personId, clientId });
   return { personId, clientId };
 }
