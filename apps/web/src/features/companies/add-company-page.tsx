@@ -11,6 +11,7 @@ import { use } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
+import { useUploads } from '../../session/use-uploads.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -68,6 +69,9 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
     onSaved: ({ id }) => go('check', id),
   });
   const { draft, faults, change } = fields;
+  const uploads = useUploads(draft.documents, (next) =>
+    change(({ documents }) => ({ documents: next(documents) })),
+  );
   const previous = steps[steps.indexOf(step) - 1];
   return (
     <>
@@ -82,10 +86,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
         aside={<Hint step={step} />}
       >
         {step === 'check' && company ? (
-          <CompanyCheck
-            company={company}
-            action={<ButtonLink to="/dashboard">{t('check.toPortal')}</ButtonLink>}
-          />
+          <CompanyCheck company={company} />
         ) : (
           <form {...form} className={classes.form}>
             {step === 'company' && <FactsStep {...fields} />}
@@ -98,8 +99,8 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
               />
             )}
             {step === 'owners' && <OwnersStep {...fields} />}
-            {step === 'papers' && <PapersStep {...fields} />}
-            <FormFoot message={message} busy={busy} />
+            {step === 'papers' && <PapersStep faults={faults} uploads={uploads} />}
+            <FormFoot message={message} busy={busy || uploads.busy} />
           </form>
         )}
       </StepFrame>

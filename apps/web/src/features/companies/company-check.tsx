@@ -4,22 +4,18 @@
  */
 import type { Company } from '@calmly/contract';
 import { IconBuilding, IconLock } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Spinner } from '../../ui/button.tsx';
+import { Button, Spinner } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
+import { useSwitch } from '../profiles/index.ts';
 import { IdentityCheck } from '../verification/index.ts';
 import classes from './companies.module.css';
 
-interface CompanyCheckProps {
-  company: Company;
-  /** What may be done once the company is in. */
-  action?: ReactNode;
-}
-
-export function CompanyCheck({ company, action }: CompanyCheckProps) {
+export function CompanyCheck({ company }: { company: Company }) {
   const t = useTranslations('companies.check');
+  const change = useSwitch();
   const [completed, setCompleted] = useState(false);
   const { id, name, state, creatorId, mayRetry } = company;
   if (state === 'ACTIVE')
@@ -28,7 +24,11 @@ export function CompanyCheck({ company, action }: CompanyCheckProps) {
         icon={<IconBuilding aria-hidden="true" />}
         title={t('activeTitle', { name })}
         text={t('activeText')}
-        action={action}
+        action={
+          <Button variant="accent" busy={change.isUnderWay} onClick={() => change.to(id)}>
+            {t('actFor', { name })}
+          </Button>
+        }
       />
     );
   if (completed || state === 'CREATED')

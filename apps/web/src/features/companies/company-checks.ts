@@ -1,7 +1,7 @@
 /** What is wrong with each step of a company, by the call's own paths, and the call's body once nothing is. Pure. */
 import { type CompanyInput, legalForms, wholeBasisPoints } from '@calmly/contract';
 import { z } from 'zod';
-import { type BirthDraft, birthSeconds } from '../onboarding/index.ts';
+import { type BirthDraft, birthSeconds } from '../../session/birth-date.ts';
 import type { AddressDraft, CompanyDraft, OwnerDraft, PersonDraft } from './company-draft.ts';
 import { asksForOthers, basisPointsOf, namedBasisPoints } from './shares.ts';
 

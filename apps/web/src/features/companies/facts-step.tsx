@@ -24,7 +24,13 @@ export function FactsStep({ draft, faults, change }: StepProps) {
         name="country"
         value={draft.country}
         error={faults.country}
-        onChange={(country) => change(() => ({ country }))}
+        // A company mostly is where it is registered.
+        onChange={(country) =>
+          change(({ country: before, address }) => ({
+            country,
+            ...(address.country === before && { address: { ...address, country } }),
+          }))
+        }
       />
       <TextField {...text('registrationNumber')} autoComplete="off" spellCheck={false} maxLength={35} />
       <SelectField

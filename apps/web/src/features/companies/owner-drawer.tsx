@@ -41,7 +41,6 @@ export function OwnerDrawer({ owner, faults, onChange, onRemove, onClose }: Owne
           <Button
             size="l"
             variant="accent"
-            block
             onClick={() => (Object.keys(found).length === 0 ? onClose() : setJudged(true))}
           >
             {t('done')}

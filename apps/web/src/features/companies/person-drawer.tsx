@@ -52,7 +52,6 @@ export function PersonDrawer({ person, faults, onChange, onRemove, onClose }: Pe
           <Button
             size="l"
             variant="accent"
-            block
             onClick={() => (Object.keys(found).length === 0 ? onClose() : setJudged(true))}
           >
             {t('done')}

@@ -1,6 +1,5 @@
 /** From stranger to active client. */
 
-export { type BirthDraft, birthDraft, birthSeconds } from './birth-date.ts';
 export { ConfirmPage } from './confirm-page.tsx';
 export { CountryPicker } from './country-picker.tsx';
 export { CreateAccountPage } from './create-account-page.tsx';

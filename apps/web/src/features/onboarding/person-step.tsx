@@ -1,8 +1,8 @@
 /** Step 1: names as in the document, date of birth, citizenship and residence. */
 import type { PersonDetails } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
+import { ageAt, birthDraft, birthSeconds, leastAge } from '../../session/birth-date.ts';
 import { TextField } from '../../ui/field.tsx';
-import { ageAt, birthDraft, birthSeconds, leastAge } from './birth-date.ts';
 import { CountryPicker } from './country-picker.tsx';
 import { DayFields } from './day-fields.tsx';
 import { personDraft } from './drafts.ts';

@@ -3,3 +3,4 @@ export { FirstCompany } from './first-company.tsx';
 export { ProfileMenu } from './profile-menu.tsx';
 export { companiesQuery } from './queries.ts';
 export { SwitchBack } from './switch-back.tsx';
+export { useSwitch } from './use-switch.ts';

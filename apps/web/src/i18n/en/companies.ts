@@ -96,8 +96,8 @@ export const companies = {
   },
   check: {
     activeTitle: '{name} is in',
-    activeText:
-      'The check is passed and the euro account is open. Switch to the company at the top of the portal.',
+    activeText: 'The check is passed and the euro account is open.',
+    actFor: 'Act for {name}',
     toPortal: 'To the portal',
     waitTitle: 'We are checking {name}',
     waitText: 'It usually takes a few minutes. You can leave: we write to you when it is done.',
