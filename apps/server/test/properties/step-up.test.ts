@@ -4,7 +4,7 @@
  * the contract, so a new call that needs a code fails here until it can be walked.
  */
 import { randomUUID } from 'node:crypto';
-import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { type EndpointSpec, endpoint, endpoints, invitePerson, offerHandover } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,10 +14,12 @@ import type { Work } from '../../src/platform/work.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createBrowser } from '../support/browser.ts';
 import { newClient, type SignedIn } from '../support/clients.ts';
+import { callWithCode, newBoss, newColleague, noRights } from '../support/colleagues.ts';
 import { changedTables, imprint } from '../support/doors.ts';
 import { startTestEdge } from '../support/edge.ts';
 import { pageObjects, pdfOf } from '../support/files.ts';
 import { createFirm, inboxOf, order } from '../support/firm.ts';
+import { lettersTo } from '../support/letters.ts';
 import { openAnotherAccount } from '../support/payments.ts';
 import { sampleBodies } from '../support/sample-bodies.ts';
 import { follow, question, registerThirdParty, uidOf } from '../support/third-party.ts';
@@ -91,11 +93,47 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
     const body = { Version: waiting.version, Reason: 'Not this month' };
     return { token: maria.companyToken, id: waiting.subjectId ?? '', body };
   },
+  changePerson: async () => colleague(),
+  suspendPerson: async () => colleague(),
+  removePerson: async () => colleague(),
+  resumePerson: async () => {
+    const ready = await colleague();
+    await query`update identity.membership set status = 'SUSPENDED' where person_id = ${ready.id}`.execute(
+      app.database.sql,
+    );
+    return ready;
+  },
+  invitePerson: async () => ({ token: (await newBoss(app)).token }),
+  acceptInvitation: async () => {
+    const boss = await newBoss(app);
+    const body = { email: client.email, rights: noRights, validUntil: null };
+    (await callWithCode(app, boss, invitePerson, { body })).output;
+    const [letter] = (await lettersTo(app.database.sql, client.email)).slice(-1);
+    return { body: { Token: /\/invitation\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1] } };
+  },
+  offerHandover: async () => {
+    const { id, token } = await colleague();
+    return { token, body: { PersonId: id } };
+  },
+  acceptHandover: async () => {
+    const boss = await newBoss(app);
+    const clara = await newColleague(app, boss, { rights: noRights });
+    const body = { personId: clara.personId };
+    const { id } = (await callWithCode(app, boss, offerHandover, { body })).output;
+    return { token: clara.token, id };
+  },
   makeRecoveryCodes: async () => {
     await ensureTotp();
     return {};
   },
 };
+
+/** A colleague without rights, and the token of their boss. */
+async function colleague() {
+  const boss = await newBoss(app);
+  const { personId } = await newColleague(app, boss, { rights: noRights });
+  return { token: boss.token, id: personId };
+}
 
 /** A payment that waits for Maria. */
 async function waitingPayment() {

@@ -4,7 +4,7 @@
  * Tabs share one rotating cookie: refreshes go one after the other through a lock, and a sign-out in one tab ends all.
  * Whatever fails at the start logs out. The bank's client and the contract are loaded only when there is something to ask.
  */
-import type { CallInput, register } from '@calmly/contract';
+import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
 import { readCookie, removeCookie } from '../i18n/cookie.ts';
 import { sessionHandlers } from './handlers.ts';
 import {
@@ -160,7 +160,16 @@ export async function signIn(username: string, password: string, remember: boole
 /** Registers a stranger; the bank opens a session of a client in DRAFT. Rejects like `signIn`. */
 export async function signUp(registration: CallInput<typeof register>['body']): Promise<void> {
   const { bank, contract } = await loadBank();
-  const answer = await bank.call(contract.register, { body: registration });
+  await beginSession(await bank.call(contract.register, { body: registration }));
+}
+
+/** Makes the access of somebody whom a company has invited, signed in. Rejects like `signIn`. */
+export async function joinCompany(person: CallInput<typeof joinByInvitation>['body']): Promise<void> {
+  const { bank, contract } = await loadBank();
+  await beginSession(await bank.call(contract.joinByInvitation, { body: person }));
+}
+
+async function beginSession(answer: Token): Promise<void> {
   setToken(answer.access_token);
   clientId = answer.ClientId;
   await loadClient(false);

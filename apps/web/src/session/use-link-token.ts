@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 export function useLinkToken(
-  path: '/confirm' | '/resetpassword' | '/undo-contact-change' | '/unfreeze',
+  path: '/confirm' | '/invitation' | '/resetpassword' | '/undo-contact-change' | '/unfreeze',
   given: string | undefined,
 ): string {
   const navigate = useNavigate();

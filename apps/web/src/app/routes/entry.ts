@@ -64,6 +64,15 @@ const undoContact = createRoute({
   beforeLoad: guard('mail-link'),
   component: lazyRouteComponent(returningPages, 'UndoContactPage'),
 });
+/** Signed in or not: whoever was invited may be a client already. */
+const invitation = createRoute({
+  getParentRoute: () => returning,
+  path: '/invitation',
+  validateSearch: linkSearch,
+  beforeLoad: guard('mail-link'),
+  loader: () => loadTexts('joining'),
+  component: lazyRouteComponent(() => import('../../features/people/invitation.ts'), 'InvitationPage'),
+});
 
 const joiningPages = () => import('../../features/onboarding/index.ts');
 const register = createRoute({
@@ -87,5 +96,5 @@ export const entryRoutes = entry.addChildren([
   loginVerification,
   register,
   confirm,
-  returning.addChildren([forgotPassword, resetPassword, undoContact, unfreeze]),
+  returning.addChildren([forgotPassword, invitation, resetPassword, undoContact, unfreeze]),
 ]);

@@ -13,6 +13,7 @@ import classes from './profile.module.css';
 export const profileTabs = [
   'personal',
   'company',
+  'people',
   'security',
   'connections',
   'notifications',
@@ -24,7 +25,7 @@ export const profileTabs = [
 ] as const;
 
 /** Tabs that only a company has. */
-const companyTabs: ReadonlySet<ProfileTab> = new Set(['company', 'approvals']);
+const companyTabs: ReadonlySet<ProfileTab> = new Set(['company', 'people', 'approvals']);
 
 /** What is being changed; in the address bar, so that a link opens it and back closes it. */
 export const profileChanges = ['email', 'phone', 'address'] as const;
@@ -46,6 +47,7 @@ const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
 const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
 
 const ActivityTab = lazy(async () => ({ default: (await import('../activity/index.ts')).ActivityTab }));
+const PeopleTab = lazy(async () => ({ default: (await import('../people/index.ts')).PeopleTab }));
 const PolicyTab = lazy(async () => ({ default: (await import('../approvals/index.ts')).PolicyTab }));
 
 interface ProfilePageProps extends PreferencesProps {
@@ -95,6 +97,7 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
         {tab === 'notifications' && <NotificationsTab />}
         {tab === 'terms' && <TermsTab />}
         {tab === 'fees' && <Fees />}
+        {tab === 'people' && isOffered(tab) && <PeopleTab />}
         {tab === 'approvals' && isOffered(tab) && <PolicyTab />}
         {tab === 'activity' && <ActivityTab />}
         {tab === 'preferences' && <Preferences {...preferences} />}

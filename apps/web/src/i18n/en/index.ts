@@ -14,6 +14,7 @@ import { factors } from './factors.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
+import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
 import { requisites } from './requisites.ts';
@@ -32,6 +33,7 @@ export const messages = {
   requisites,
   notifications,
   payments,
+  people,
   profile,
   profiles,
   factors,

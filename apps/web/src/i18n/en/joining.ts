@@ -1,6 +1,8 @@
 /** What the screens between registration and an active client say: loaded with the first of them. */
+import { invitation } from './invitation.ts';
 import { onboarding } from './onboarding.ts';
+import { rights } from './rights.ts';
 import { terms } from './terms.ts';
 import { verification } from './verification.ts';
 
-export const messages = { onboarding, terms, verification } as const;
+export const messages = { invitation, onboarding, rights, terms, verification } as const;

@@ -6,6 +6,7 @@ export const profile = {
   activity: 'Activity',
   security: 'Security',
   fees: 'Fees',
+  people: 'People',
   connections: 'Connected apps',
   notifications: 'Notifications',
   preferences: 'Preferences',

@@ -9,12 +9,15 @@ import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { factors } from './factors.ts';
+import { invitation } from './invitation.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { payments } from './payments.ts';
+import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
 import { requisites } from './requisites.ts';
+import { rights } from './rights.ts';
 import { security } from './security.ts';
 import { shell } from './shell.ts';
 import { terms } from './terms.ts';
@@ -26,7 +29,9 @@ export const messages: Translated<Messages> = {
   access,
   activity,
   approvals,
+  invitation,
   onboarding,
+  rights,
   terms,
   verification,
   companies,
@@ -36,6 +41,7 @@ export const messages: Translated<Messages> = {
   requisites,
   notifications,
   payments,
+  people,
   profile,
   profiles,
   factors,

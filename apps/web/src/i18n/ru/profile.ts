@@ -7,6 +7,7 @@ export const profile: Translated<typeof source> = {
   personal: 'Личные данные',
   activity: 'Действия',
   security: 'Безопасность',
+  people: 'Люди',
   fees: 'Тарифы',
   connections: 'Приложения',
   notifications: 'Уведомления',

@@ -1,0 +1,70 @@
+/** The boss's role on its way: who it was offered to takes it with a code or declines, who offered it can take it back. */
+import type { Handover } from '@calmly/contract';
+import { IconCrown } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ApiProblem } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import { useClient } from '../../session/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Card } from '../../ui/surface.tsx';
+import classes from './people.module.css';
+import { endOfferMutation, handoversQuery, peopleQuery, takeOverMutation } from './queries.ts';
+
+export function Handovers() {
+  const offers = useQuery(handoversQuery).data ?? [];
+  const people = useInfiniteQuery(peopleQuery).data;
+  const own = people?.find(({ current }) => current)?.id;
+  if (offers.length === 0 || own === undefined) return null;
+  return offers.map((offer) => <Offer key={offer.id} offer={offer} own={own} />);
+}
+
+function Offer({ offer: { id, from, to }, own }: { offer: Handover; own: string }) {
+  const t = useTranslations('people');
+  const problemText = useProblemText();
+  const { rights } = useClient();
+  const taking = useMutation(takeOverMutation);
+  const ending = useMutation(endOfferMutation);
+  const isMine = to.id === own;
+  const mayEnd = isMine || from.id === own || rights.is_boss;
+  const onError = (error: unknown) => {
+    if (!(error instanceof ApiProblem && error.code === 'code_canceled')) showSnackbar(problemText(error));
+  };
+  return (
+    <Card>
+      <div className={classes.offer}>
+        <span className={classes.icon}>
+          <IconCrown aria-hidden="true" />
+        </span>
+        <div className={classes.words}>
+          <h3>
+            {isMine
+              ? t('offerToYou', { name: from.name })
+              : t('offerFrom', { name: to.name, from: from.name })}
+          </h3>
+          <p>{isMine ? t('offerToYouText', { name: from.name }) : t('offerFromText')}</p>
+        </div>
+        <div className={classes.actions}>
+          {mayEnd && (
+            <Button
+              busy={ending.isPending}
+              onClick={() => ending.mutate(id, { onSuccess: () => showSnackbar(t('offerEnded')), onError })}
+            >
+              {t(isMine ? 'decline' : 'takeBack')}
+            </Button>
+          )}
+          {isMine && (
+            <Button
+              variant="accent"
+              busy={taking.isPending}
+              onClick={() => taking.mutate(id, { onSuccess: () => showSnackbar(t('tookOver')), onError })}
+            >
+              {t('takeOver')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+/** A company's people: the tab of the profile. */
+export { PeopleTab } from './people-tab.tsx';

@@ -1,0 +1,101 @@
+/** Who is invited and what became of it; an open invitation can be mailed again or taken back. */
+import type { Invitation } from '@calmly/contract';
+import { IconMail, IconMailCheck, IconMailOff } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card } from '../../ui/surface.tsx';
+import classes from './people.module.css';
+import { invitationsQuery, mailAgainMutation, withdrawMutation } from './queries.ts';
+import { useRightsInWords } from './rights-words.ts';
+
+const icons = {
+  OPEN: IconMail,
+  EXPIRED: IconMailOff,
+  ACCEPTED: IconMailCheck,
+  WITHDRAWN: IconMailOff,
+} as const;
+
+export function Invitations() {
+  const t = useTranslations('people');
+  const ui = useTranslations('ui');
+  const query = useInfiniteQuery(invitationsQuery);
+  const invitations = query.data;
+  return (
+    <Card flush title={t('open')}>
+      {query.isError && !invitations && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <div className={classes.shape} role="status" aria-label={t('open')} />}
+      {invitations?.length === 0 && <p className={classes.hint}>{t('noInvitations')}</p>}
+      {invitations && invitations.length > 0 && (
+        <ul className={classes.rows}>
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className={classes.more}>
+          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {ui('showMore')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('people');
+  const format = useFormatter();
+  const problemText = useProblemText();
+  const inWords = useRightsInWords();
+  const again = useMutation(mailAgainMutation);
+  const withdrawing = useMutation(withdrawMutation);
+  const { id, email, state, rights, invitedBy } = invitation;
+  const Icon = icons[state];
+  const date = format.dateTime(new Date(invitation.expiresAt), { day: 'numeric', month: 'long' });
+  const isOpen = state === 'OPEN' || state === 'EXPIRED';
+  const onError = (error: unknown) => showSnackbar(problemText(error));
+  return (
+    <li className={classes.row} data-state={state}>
+      <span className={classes.icon}>
+        <Icon aria-hidden="true" />
+      </span>
+      <div className={classes.words}>
+        <h3>{email}</h3>
+        <p>{inWords(rights)}</p>
+        <p className={classes.faint}>
+          {t(`states.${state}`, { date })} · {t('invitedBy', { name: invitedBy })}
+        </p>
+      </div>
+      {isOpen && (
+        <div className={classes.actions}>
+          <Button
+            size="s"
+            busy={again.isPending}
+            onClick={() =>
+              again.mutate(id, { onSuccess: () => showSnackbar(t('sentAgain', { email })), onError })
+            }
+          >
+            {t('again')}
+          </Button>
+          <Button
+            size="s"
+            variant="quiet"
+            busy={withdrawing.isPending}
+            onClick={() =>
+              withdrawing.mutate(id, { onSuccess: () => showSnackbar(t('withdrawn', { email })), onError })
+            }
+          >
+            {t('withdraw')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+/** What can be done with a colleague besides giving rights; each asks first, and where it cannot be done says why. */
+import { ApiProblem, isSentForApproval, type Member } from '@calmly/contract';
+import { IconCrown, IconPlayerPause, IconPlayerPlay, IconUserMinus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { useTellSent } from '../../session/sent-for-approval.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { LockedButton } from '../../ui/locked-button.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './people.module.css';
+import { actionMutation, type PersonAction } from './queries.ts';
+
+const icons = {
+  suspend: IconPlayerPause,
+  resume: IconPlayerPlay,
+  remove: IconUserMinus,
+  hand_over: IconCrown,
+} as const;
+
+interface MemberActionsProps {
+  member: Member;
+  isLastBoss: boolean;
+  onDone: () => void;
+}
+
+export function MemberActions({ member, isLastBoss, onDone }: MemberActionsProps) {
+  const t = useTranslations('people');
+  const [asked, setAsked] = useState<PersonAction>();
+  const isActive = member.status === 'ACTIVE';
+  const words = { suspend: t('suspend'), resume: t('resume'), remove: t('remove'), hand_over: t('handOver') };
+  const offered: readonly PersonAction[] = [
+    ...(isActive && !member.current && !member.rights.is_boss ? (['hand_over'] as const) : []),
+    isActive ? 'suspend' : 'resume',
+    'remove',
+  ];
+  return (
+    <section className={classes.access} aria-label={t('access')}>
+      <h3>{t('access')}</h3>
+      <div className={classes.buttons}>
+        {offered.map((action) => {
+          const Icon = icons[action];
+          const isLocked = isLastBoss && action !== 'resume';
+          if (isLocked) return <LockedButton key={action} reason={t('lastBoss')} label={words[action]} />;
+          return (
+            <Button
+              key={action}
+              variant={action === 'remove' ? 'danger' : 'outline'}
+              icon={<Icon aria-hidden="true" />}
+              onClick={() => setAsked(action)}
+            >
+              {words[action]}
+            </Button>
+          );
+        })}
+      </div>
+      {asked && (
+        <AskFirst
+          member={member}
+          action={asked}
+          label={words[asked]}
+          onCancel={() => setAsked(undefined)}
+          onDone={onDone}
+        />
+      )}
+    </section>
+  );
+}
+
+interface AskFirstProps {
+  member: Member;
+  action: PersonAction;
+  label: string;
+  onCancel: () => void;
+  onDone: () => void;
+}
+
+function AskFirst({ member: { id, name }, action, label, onCancel, onDone }: AskFirstProps) {
+  const t = useTranslations('people');
+  const problemText = useProblemText();
+  const tellSent = useTellSent();
+  const acting = useMutation(actionMutation(id));
+  const [key] = useState(() => crypto.randomUUID());
+  const Icon = icons[action];
+  const isCanceled = acting.error instanceof ApiProblem && acting.error.code === 'code_canceled';
+  const act = () =>
+    acting.mutate(
+      { action, key },
+      {
+        onSuccess: (answer) => {
+          onDone();
+          if (isSentForApproval(answer)) tellSent(answer);
+          else showSnackbar(t(`ask.${action}.done`, { name }));
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      icon={<Icon aria-hidden="true" />}
+      title={t(`ask.${action}.title`, { name })}
+      text={
+        <>
+          {t(`ask.${action}.text`, { name })}
+          {acting.isError && !isCanceled && <Notice tone="refusal">{problemText(acting.error)}</Notice>}
+        </>
+      }
+      onCancel={onCancel}
+      actions={
+        <>
+          <Button size="l" onClick={onCancel}>
+            {t('keep')}
+          </Button>
+          <Button
+            size="l"
+            variant={action === 'remove' ? 'danger' : 'accent'}
+            busy={acting.isPending}
+            onClick={act}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    />
+  );
+}

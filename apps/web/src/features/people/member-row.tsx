@@ -1,0 +1,86 @@
+/** One of the company's people: name, state, rights in words, when they were here. */
+import { changePerson, type Member } from '@calmly/contract';
+import { IconCalendarDue, IconCrown, IconPlayerPause } from '@tabler/icons-react';
+import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import classes from './people.module.css';
+import { useRightsInWords } from './rights-words.ts';
+
+const nowSeconds = 60;
+
+export function MemberRow({ member, onEdit }: { member: Member; onEdit: () => void }) {
+  const t = useTranslations('people');
+  const inWords = useRightsInWords();
+  const { name, rights, current } = member;
+  return (
+    <li className={classes.row}>
+      <Avatar name={name} tone={current ? 'ink' : 'paper'} />
+      <div className={classes.words}>
+        <h3>
+          {name} {current && <span className={classes.own}>{t('you')}</span>}
+          <Chips member={member} />
+        </h3>
+        <p>{inWords(rights)}</p>
+        {member.email !== null && (
+          <p className={classes.faint}>
+            {member.email} · <LastSeen at={member.lastSeenAt} />
+          </p>
+        )}
+      </div>
+      <NeedsRight endpoint={changePerson} label={t('editWhom', { name })} iconOnly size="s" align="end">
+        <Button size="s" aria-label={t('editWhom', { name })} onClick={onEdit}>
+          {t('edit')}
+        </Button>
+      </NeedsRight>
+    </li>
+  );
+}
+
+function Chips({ member: { rights, status, validUntil } }: { member: Member }) {
+  const t = useTranslations('people');
+  const format = useFormatter();
+  const now = useNow();
+  const date =
+    validUntil &&
+    format.dateTime(new Date(validUntil), {
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+      ...(new Date(validUntil).getUTCFullYear() !== now.getUTCFullYear() && { year: 'numeric' as const }),
+    });
+  const isOver = validUntil !== null && new Date(validUntil) <= now;
+  return (
+    <>
+      {rights.is_boss && (
+        <span className={classes.chip} data-kind="boss">
+          <IconCrown aria-hidden="true" />
+          {t('boss')}
+        </span>
+      )}
+      {status === 'SUSPENDED' && (
+        <span className={classes.chip} data-kind="rests">
+          <IconPlayerPause aria-hidden="true" />
+          {t('suspended')}
+        </span>
+      )}
+      {date && (
+        <span className={classes.chip} data-kind={isOver ? 'rests' : 'ends'}>
+          <IconCalendarDue aria-hidden="true" />
+          {t(isOver ? 'ended' : 'until', { date })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function LastSeen({ at }: { at: string | null }) {
+  const t = useTranslations('people');
+  const format = useFormatter();
+  const now = useNow({ updateInterval: nowSeconds * 1000 });
+  if (at === null) return t('neverSeen');
+  const date = new Date(at);
+  if (now.getTime() - date.getTime() < nowSeconds * 1000) return t('seenNow');
+  return t('seen', { when: format.relativeTime(date, now) });
+}

@@ -1,0 +1,88 @@
+/**
+ * The profile's tab of a company's people: who may do what, who is invited, whose role is changing hands. Everybody sees the list;
+ * what only a boss can do says so to the others.
+ */
+import { invitePerson, type Member } from '@calmly/contract';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
+import { useClient } from '../../session/state.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card } from '../../ui/surface.tsx';
+import { Handovers } from './handovers.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDrawer } from './invite-drawer.tsx';
+import { MemberDrawer } from './member-drawer.tsx';
+import { MemberRow } from './member-row.tsx';
+import classes from './people.module.css';
+import { peopleQuery } from './queries.ts';
+
+export function PeopleTab() {
+  const t = useTranslations('people');
+  const ui = useTranslations('ui');
+  const { rights } = useClient();
+  const query = useInfiniteQuery(peopleQuery);
+  /** Whose drawer is open: somebody's, or that of an invitation. */
+  const [open, setOpen] = useState<string | 'invite'>();
+  const people = query.data;
+  const chosen = people?.find(({ id }) => id === open);
+  const close = () => setOpen(undefined);
+  return (
+    <div className={classes.tab}>
+      <Handovers />
+      <Card
+        flush
+        title={t('title')}
+        aside={
+          <NeedsRight endpoint={invitePerson} label={t('invite')} align="end">
+            <Button
+              variant="accent"
+              icon={<IconUserPlus aria-hidden="true" />}
+              onClick={() => setOpen('invite')}
+            >
+              {t('invite')}
+            </Button>
+          </NeedsRight>
+        }
+      >
+        {query.isError && !people && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isPending && <div className={classes.shape} role="status" aria-label={t('title')} />}
+        {people && (
+          <ul className={classes.rows}>
+            {people.map((member) => (
+              <MemberRow key={member.id} member={member} onEdit={() => setOpen(member.id)} />
+            ))}
+          </ul>
+        )}
+        {people?.length === 1 && rights.is_boss && <p className={classes.hint}>{t('onlyYou')}</p>}
+        {query.hasNextPage && (
+          <div className={classes.more}>
+            <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {ui('showMore')}
+            </Button>
+          </div>
+        )}
+      </Card>
+      {rights.is_boss && <Invitations />}
+      {open === 'invite' && <InviteDrawer onClose={close} />}
+      {chosen && (
+        <MemberDrawer
+          key={chosen.id}
+          member={chosen}
+          isLastBoss={!query.hasNextPage && isLastBoss(chosen, people ?? [])}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+const lasts = ({ rights, status, validUntil }: Member) =>
+  rights.is_boss && status === 'ACTIVE' && validUntil === null;
+
+/** Whether the company would be without a boss, if not for this one. */
+const isLastBoss = (member: Member, people: readonly Member[]) =>
+  lasts(member) && people.filter(lasts).length === 1;

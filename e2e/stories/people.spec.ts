@@ -1,0 +1,94 @@
+/** People of a company: a boss invites, another consents, a stranger joins in a browser of their own, and is suspended while at work. */
+import type { Browser, Page } from '@playwright/test';
+import { choose, newStranger } from '../support/joining.ts';
+import { newestMessage } from '../support/outbox.ts';
+import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const company = 'Northwind Trading OU';
+const boris = { ...anna, email: 'boris@demo.calmly.example' };
+const maria = { ...anna, email: 'maria@demo.calmly.example' };
+
+/** Another person at another computer. */
+async function otherBrowser(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  return context.newPage();
+}
+
+/** The profile's tab, acting for the company. */
+async function openPeople(page: Page): Promise<void> {
+  await page.goto('/account-profile?tab=people');
+  await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
+}
+
+test('somebody is invited, joins from another browser and is suspended while at work', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const stranger = newStranger();
+  const guest = await otherBrowser(browser);
+  const second = await otherBrowser(browser);
+
+  await test.step('Boris invites somebody who may request payments; the company wants a second consent', async () => {
+    await signIn(page, boris);
+    await page.getByRole('button', { name: /^Profile: / }).click();
+    await page.getByRole('button', { name: new RegExp(company) }).click();
+    await expect(page.getByRole('button', { name: new RegExp(`^Profile: ${company}`) })).toBeVisible();
+    await openPeople(page);
+    await expect(page.getByRole('heading', { name: 'Maria Kask' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByLabel('E-mail').fill(stranger.email);
+    await page.getByRole('checkbox', { name: 'Manage cards' }).check();
+    await expect(page.getByRole('checkbox', { name: 'View cards' })).toBeChecked();
+    await page.getByRole('checkbox', { name: 'Request payments' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    expect(await confirmCode(page)).toContain(`Invite ${stranger.email}: request payments`);
+    await expect(page).toHaveURL(/\/inbox/);
+  });
+
+  await test.step('Maria consents', async () => {
+    await second.goto('/login');
+    await second.getByLabel('E-mail or client number').fill(maria.email);
+    await second.getByLabel('Password', { exact: true }).fill(maria.password);
+    await second.getByRole('button', { name: 'Sign in' }).click();
+    await confirmCode(second);
+    await expect(second.getByRole('button', { name: new RegExp(`^Profile: ${company}`) })).toBeVisible();
+    await second.goto('/inbox');
+    await second.getByText(`Invite ${stranger.email}`).first().click();
+    await second.getByRole('button', { name: 'Approve', exact: true }).last().click();
+    await confirmCode(second);
+  });
+
+  await test.step('the stranger opens the mail, makes an access and lands in the company', async () => {
+    const { link } = await newestMessage(browser, stranger.email, /invites you/);
+    await guest.goto(new URL(link).pathname + new URL(link).search);
+    await expect(guest.getByRole('heading', { name: `${company} invites you` })).toBeVisible();
+    await expect(guest).toHaveURL(/\/invitation$/);
+    await expectAccessible(guest);
+    await guest.getByLabel('First name').fill('Joonas');
+    await guest.getByLabel('Last name').fill('Lepik');
+    await guest.getByLabel('Password', { exact: true }).fill(stranger.password);
+    await choose(guest, 'Country code', 'Estonia');
+    await guest.getByRole('textbox', { name: 'Mobile phone' }).fill(stranger.phone);
+    await guest.getByRole('button', { name: 'Continue' }).click();
+    await expect(guest.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
+    await guest.getByRole('button', { name: 'Continue' }).click();
+    await expect(guest.getByRole('button', { name: new RegExp(`^Profile: ${company}`) })).toBeVisible();
+    await expect(guest).toHaveURL(/\/dashboard/);
+  });
+
+  await test.step('Boris suspends them, and their open page ends', async () => {
+    await openPeople(page);
+    await page.getByRole('button', { name: 'Edit Joonas Lepik' }).click();
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+    expect(await confirmCode(page)).toContain('Suspend the access of Joonas Lepik');
+    await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
+    await expect(guest).toHaveURL(/\/(logout|login)/);
+  });
+
+  await guest.context().close();
+  await second.context().close();
+});
