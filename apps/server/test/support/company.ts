@@ -1,4 +1,4 @@
-/** A company that is a client, for tests: active, its terms accepted, with one boss. */
+/** A company that is a client, for tests: active, its terms accepted unless said, with one boss. */
 import { randomUUID } from 'node:crypto';
 import { termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -10,6 +10,7 @@ import { systemWork } from './work.ts';
 export async function newCompany(
   test: TestApp,
   { personId, clientId: creatorId }: { readonly personId: string; readonly clientId: string },
+  { termsAccepted = true }: { readonly termsAccepted?: boolean } = {},
 ): Promise<string> {
   return test.database.inTransaction(async (sql) => {
     const name = `Northwind ${randomUUID()}`;
@@ -20,6 +21,7 @@ export async function newCompany(
       country: 'EE',
     });
     await query`update identity.client set state = 'ACTIVE' where id = ${companyId}`.execute(sql);
+    if (!termsAccepted) return companyId;
     await query`
       insert into identity.terms_acceptance (client_id, product, version, person_id, accepted_at)
       values (${companyId}, 'main', ${termsVersions.main}, ${personId}, now())
