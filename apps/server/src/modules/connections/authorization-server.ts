@@ -55,7 +55,7 @@ function newAccessToken(this: { format?: string }): string {
 }
 
 /** Metadata members that are OpenID's; nobody is identified here. */
-const openIdMembers = ['claims_supported', 'claims_parameter_supported', 'subject_types_supported'];
+const openIdMembers = /^(claim|id_token|subject_types)/;
 
 /**
  * Answers go back in the address alone: a page that posts itself would need scripts. And the metadata names what there is, not
@@ -71,9 +71,7 @@ const offerNoMore: Parameters<Provider['use']>[0] = async (context, next) => {
   if (context.path !== metadataPath || context.status !== 200) return;
   const members = Object.entries(context.body as Record<string, unknown>);
   context.body = {
-    ...Object.fromEntries(
-      members.filter(([name]) => !openIdMembers.includes(name) && !name.startsWith('id_token_')),
-    ),
+    ...Object.fromEntries(members.filter(([name]) => !openIdMembers.test(name))),
     scopes_supported: scopes,
     response_modes_supported: ['query'],
     jwks_uri: undefined,
@@ -104,6 +102,7 @@ function configurationOf({ database, issuer, keys }: AuthorizationServerOptions)
     },
     ttl: {
       Interaction: lifetimes.request,
+      Session: lifetimes.request,
       AuthorizationCode: lifetimes.code,
       AccessToken: lifetimes.accessToken,
       RefreshToken: secondsOfConnection,
@@ -125,7 +124,8 @@ function configurationOf({ database, issuer, keys }: AuthorizationServerOptions)
     loadExistingGrant,
     findAccount: async (_context, id) =>
       (await findConnection(database.sql, id)) && { accountId: id, claims: async () => ({ sub: id }) },
-    clientBasedCORS: () => false,
+    // The edge has refused every other site; an origin that comes this far is our own.
+    clientBasedCORS: () => true,
     renderError: (context, { error }) => {
       context.status = 303;
       context.redirect(`/oauth/error?${new URLSearchParams({ error })}`);

@@ -1,7 +1,7 @@
 /**
  * `/sandbox/app`: Penny, an application of somebody else as far as the bank can tell, for whoever tries the sandbox. It shows each
  * step of the dance with what was sent and what came back. It is a public application: its page keeps no secret, only what the
- * protocol gave it, in the tab.
+ * protocol gave it.
  */
 import { scopes } from '@calmly/contract';
 import type { Application } from './application-store.ts';
@@ -28,7 +28,7 @@ const style = `
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 44rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; display: grid; gap: 1.25rem; }
 h1 { font-size: 1.75rem; margin: 0; } h1 i { color: var(--green); font-style: normal; }
-p { margin: 0; color: var(--soft); }
+h2 { font-size: 1.125rem; margin: 0; } p { margin: 0; color: var(--soft); }
 section, details { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem; display: grid; gap: 0.875rem; }
 .row { display: flex; flex-wrap: wrap; gap: 0.625rem; align-items: end; }
 label { display: grid; gap: 0.25rem; font-size: 0.875rem; color: var(--soft); flex: 1 1 9rem; }

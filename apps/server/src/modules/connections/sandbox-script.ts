@@ -1,12 +1,13 @@
 /**
  * Penny's own program, as a public application would write it: authorization code with PKCE (RFC 7636), state and issuer compared
- * when the browser comes back (RFC 9207), the token refreshed when it is refused, and given back at the end.
+ * when the browser comes back (RFC 9207), the token refreshed when it is refused, and given back at the end. The portal, here of the
+ * same origin, empties the tab's storage at each sign-in, so Penny keeps its things in the other.
  */
 export const sandboxScript = `
 const find = (selector) => document.querySelector(selector);
 const kept = {
-  get: (name) => JSON.parse(sessionStorage.getItem('penny.' + name) ?? 'null'),
-  set: (name, value) => value === null ? sessionStorage.removeItem('penny.' + name) : sessionStorage.setItem('penny.' + name, JSON.stringify(value)),
+  get: (name) => JSON.parse(localStorage.getItem('penny.' + name) ?? 'null'),
+  set: (name, value) => value === null ? localStorage.removeItem('penny.' + name) : localStorage.setItem('penny.' + name, JSON.stringify(value)),
 };
 const text = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=+$/, '');
 const random = () => text(crypto.getRandomValues(new Uint8Array(32)));

@@ -8,6 +8,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import classes from './connections.module.css';
 import { wayBack } from './way-back.ts';
 
 /** Long enough to read the one line that says where it goes. */
@@ -23,18 +24,13 @@ export function TellConnectPage() {
   }, [way]);
   const title = way ? t('doneTitle', { name: way.name }) : t('doneTitlePlain');
   return (
-    <div role="status">
+    <div className={classes.result} role="status">
       <DocumentTitle title={title} />
       <EmptyState
         level={1}
         icon={<IconCircleCheck aria-hidden="true" />}
         title={title}
-        text={
-          <>
-            {way && <>{t('goingBack', { host: way.host })} </>}
-            {t('mayClose')}
-          </>
-        }
+        text={way ? t('goingBack', { host: way.host }) : t('mayClose')}
         action={
           way ? (
             <AnchorButton href={way.href} variant="accent" size="l">
@@ -63,7 +59,7 @@ export function OauthErrorPage({ error }: { error: string | undefined }) {
   const t = useTranslations('connections');
   const reason = reasons.find((name) => name === error) ?? 'other';
   return (
-    <div role="alert">
+    <div className={classes.result} role="alert">
       <DocumentTitle title={t('errorTitle')} />
       <EmptyState
         level={1}

@@ -23,7 +23,7 @@ export const connections = {
   bossTitle: 'Only the management may connect applications',
   doneTitle: '{name} is connected',
   doneTitlePlain: 'The application is connected',
-  goingBack: 'Taking you back to {host}…',
+  goingBack: 'Taking you back to {host}. What is connected is listed in your profile under Connected apps.',
   goBack: 'Go back to {name}',
   mayClose: 'You may close this window. What is connected is listed in your profile under Connected apps.',
   toPortal: 'Open the portal',
