@@ -24,7 +24,7 @@ function Sentences({ of }: { of: readonly PolicySentence[] }) {
   if (of.length === 0) return null;
   const items = of.map(({ key, words }) => <li key={key}>{words}</li>);
   return of[0]?.section === 'payments' ? (
-    <ol className={classes.sentences}>{items}</ol>
+    <ol className={`${classes.sentences} ${classes.numbered}`}>{items}</ol>
   ) : (
     <ul className={classes.sentences}>{items}</ul>
   );
