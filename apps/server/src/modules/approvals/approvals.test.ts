@@ -1,4 +1,11 @@
-import { cancelPayment, countInbox, getPayment, listApprovals, recallApproval } from '@calmly/contract';
+import {
+  cancelPayment,
+  countInbox,
+  getApproval,
+  getPayment,
+  listApprovals,
+  recallApproval,
+} from '@calmly/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient } from '../../../test/support/clients.ts';
@@ -12,7 +19,8 @@ import {
   readAs,
   setPolicy,
 } from '../../../test/support/firm.ts';
-import { createPayer } from '../../../test/support/payments.ts';
+import { createPayer, systemWork } from '../../../test/support/payments.ts';
+import { removeMember } from '../identity/index.ts';
 
 let app: TestApp;
 let firm: Firm;
@@ -183,6 +191,25 @@ test('many are decided with one code, each with an outcome of its own', async ()
   expect(outcomes).toEqual(['APPROVED', 'approval_changed']);
   const count = await app.call(countInbox, {}, { token: firm.boris.token });
   expect(count.output).toEqual({ waiting: 1, requested: 0 });
+});
+
+test('who has left the company knows nothing any more, not even of what they asked for', async () => {
+  await claraAsks();
+  const { id } = await theOnly(firm.boris);
+  const left = { clientId: firm.companyId, personId: firm.clara.personId };
+  await systemWork(app.database, (work) => removeMember(work, left));
+  expect(await inboxOf(app, firm.clara, 'REQUESTED')).toEqual([]);
+  const { token } = firm.clara;
+  expect((await app.call(getApproval, { params: { id } }, { token })).status).toBe(404);
+  expect((await app.call(recallApproval, { params: { id } }, { token })).status).toBe(404);
+});
+
+test('what is unusual is said to who approves', async () => {
+  await claraAsks('100.00');
+  expect((await theOnly(firm.boris)).warnings).toEqual(['first_payment', 'payee_new']);
+  await claraAsks('100.00');
+  const [again] = await inboxOf(app, firm.boris);
+  expect(again?.warnings).toEqual(['first_payment', 'payee_new', 'duplicate']);
 });
 
 test('the list of a profile shows what waited there, and only there', async () => {

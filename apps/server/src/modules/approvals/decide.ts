@@ -106,9 +106,15 @@ function refusalOf(
   return bar && barProblems[bar];
 }
 
-/** Who may know of a request: those who act for its client, and who asked. */
+/**
+ * Who may know of a request: those who act for its client now, whoever asked; of people and policies only bosses and who asked.
+ */
 export const mayKnow = (personId: string, request: store.RequestRecord, { seats }: Company): boolean =>
-  request.requestedBy === personId || seats.memberIds.has(personId);
+  seats.memberIds.has(personId) &&
+  (seats.bossIds.has(personId) ||
+    request.requestedBy === personId ||
+    request.kind === 'payment' ||
+    request.kind === 'payee');
 
 /** Each item stands for itself: what carrying it out refuses undoes that item alone. */
 async function tryOne(

@@ -31,6 +31,7 @@ import { payInside } from './pay-inside.ts';
 import { processTask } from './process.ts';
 import type { Plan } from './rules.ts';
 import { appendSteps, lockPayments } from './store.ts';
+import { unusualIn } from './unusual.ts';
 import type { Step, StoredPayment } from './view.ts';
 
 /** A decided order that may have to wait. */
@@ -93,13 +94,19 @@ export async function openApprovals(
 ): Promise<void> {
   const counted = ordered.filter(mayNeed).map((order) => ({ work: order.work, question: questionOf(order) }));
   await countTowardsDay(db, counted);
-  for (const { work, need, payment, plan } of ordered)
-    if (need) await openApproval({ ...work, sql: db }, askFor(payment, plan), need);
+  for (const { work, need, payment, plan } of ordered) {
+    if (!need) continue;
+    const warnings = await unusualIn(db, payment);
+    await openApproval({ ...work, sql: db }, askFor(payment, plan, warnings), need);
+  }
 }
 
-function askFor(payment: StoredPayment, { beneficiaryId, beneficiaryVersion }: Plan): Ask {
+function askFor(
+  payment: StoredPayment,
+  { beneficiaryId, beneficiaryVersion }: Plan,
+  warnings: readonly ApprovalWarning[],
+): Ask {
   const { currency, amountMinor, feeMinor } = payment;
-  const warnings: ApprovalWarning[] = [];
   return {
     kind: 'payment',
     clientId: payment.clientId,

@@ -1,0 +1,96 @@
+import { createBeneficiary, deleteBeneficiary, listBeneficiaries, updateBeneficiary } from '@calmly/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  callWithCode,
+  createFirm,
+  decide,
+  type Firm,
+  inboxOf,
+  order,
+  readAs,
+} from '../../../test/support/firm.ts';
+
+let app: TestApp;
+let firm: Firm;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  firm = await createFirm(app);
+});
+
+const bank = (iban: string) => ({ bankDetails: [{ iban, currency: 'EUR' }] });
+const berlin = 'DE89370400440532013000';
+const hamburg = 'DE25200505501014472918';
+const add = (iban = berlin) => {
+  const body = { legalStatus: 'COMPANY' as const, name: 'Rheinwerk GmbH', country: 'DE', ...bank(iban) };
+  return callWithCode(app, createBeneficiary, { body }, firm.clara.companyToken);
+};
+const change = (iban: string, token = firm.clara.companyToken) =>
+  callWithCode(app, updateBeneficiary, { params: { id: firm.payeeId }, body: bank(iban) }, token);
+const payees = async () =>
+  (await app.call(listBeneficiaries, { query: {} }, { token: firm.clara.companyToken })).output.Items;
+const theOnly = async () => {
+  const [waiting] = await inboxOf(app, firm.maria);
+  if (!waiting) throw new Error('nothing waits');
+  return waiting;
+};
+
+test('a payee of somebody who is no boss is there once it is approved', async () => {
+  const asked = await add();
+  expect([asked.status, asked.body]).toMatchObject([202, { WaitingFor: [{}, {}] }]);
+  expect((await payees()).map(({ name }) => name)).toEqual(['Hansa GmbH']);
+  const waiting = await theOnly();
+  expect(waiting.facts).toMatchObject({ action: 'add', name: 'Rheinwerk GmbH', country: 'DE' });
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
+  expect((await payees()).map(({ name }) => name)).toEqual(['Rheinwerk GmbH', 'Hansa GmbH']);
+});
+
+test('what is wrong is refused when it is asked for', async () => {
+  expect((await add('DE89370400440532013001')).status).toBe(400);
+  expect((await add('DE33200505501289447016')).status).toBe(400);
+});
+
+test('what has become wrong meanwhile is refused to who approves, and goes on waiting', async () => {
+  await add();
+  const waiting = await theOnly();
+  const body = { legalStatus: 'COMPANY' as const, name: 'Faster', country: 'DE', ...bank(berlin) };
+  expect((await callWithCode(app, createBeneficiary, { body }, firm.boris.companyToken)).status).toBe(201);
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['invalid_request']);
+  expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'WAITING' });
+});
+
+test('other accounts of a payee are in force once they are approved; payments that rely on it are asked for again', async () => {
+  await order(app, firm, firm.clara);
+  const [payment] = await inboxOf(app, firm.maria);
+  await change(hamburg);
+  const waiting = await theOnly();
+  expect(waiting).toMatchObject({ kind: 'payee', facts: { action: 'change' } });
+  expect((await readAs(app, firm.maria, payment?.id ?? '')).version).toBe(payment?.version);
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
+  expect((await payees())[0]?.bankDetails).toMatchObject([{ iban: hamburg }]);
+  expect(await readAs(app, firm.maria, payment?.id ?? '')).toMatchObject({
+    state: 'WAITING',
+    warnings: expect.arrayContaining(['payee_changed']),
+  });
+  expect(await decide(app, firm.maria.token, payment ? [payment] : [])).toEqual(['approval_changed']);
+});
+
+test('a payee that somebody else changed first makes the request for a change void', async () => {
+  await change(hamburg);
+  const waiting = await theOnly();
+  expect((await change(berlin, firm.boris.companyToken)).status).toBe(200);
+  expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'VOIDED' });
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['approval_closed']);
+});
+
+test('deleting a payee is told to those who were asked to pay it', async () => {
+  await order(app, firm, firm.clara);
+  const before = await theOnly();
+  await app.call(deleteBeneficiary, { params: { id: firm.payeeId } }, { token: firm.boris.companyToken });
+  expect(await theOnly()).toMatchObject({ warnings: expect.arrayContaining(['payee_changed']) });
+  expect(await decide(app, firm.maria.token, [before])).toEqual(['approval_changed']);
+});
