@@ -1,29 +1,8 @@
 /** The identity check with the provider's real Web SDK: what it answers, and what nobody can make it answer. */
 import { issueVerificationToken } from '@calmly/contract';
-import type { FrameLocator, Page } from '@playwright/test';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
 import { expect, expectAccessible, test } from '../support/portal.ts';
-
-const widgetOf = (page: Page) => page.frameLocator('iframe[title="Identity check"]');
-
-/** Goes to the last step of the widget by samples. */
-async function goToAnswer(widget: FrameLocator): Promise<void> {
-  await widget.getByText('Passport', { exact: true }).click();
-  await widget.getByRole('button', { name: 'Use a sample' }).click();
-  await widget.getByRole('button', { name: 'Continue' }).click();
-  await widget.getByRole('button', { name: 'Use a sample' }).click();
-  await widget.getByRole('button', { name: 'Continue' }).click();
-  for (const move of ['straight', 'left', 'right']) {
-    await expect(widget.getByRole('status')).toContainText(move);
-    await widget.getByRole('button', { name: 'Done' }).click();
-  }
-}
-
-async function answer(widget: FrameLocator, option: string): Promise<void> {
-  await goToAnswer(widget);
-  await widget.getByText(option, { exact: true }).click();
-  await widget.getByRole('button', { name: 'Hand in' }).click();
-}
+import { answer, goToAnswer, widgetOf } from '../support/widget.ts';
 
 test('documents refused for a retry, then for good, then approved', async ({ page, browser, baseURL }) => {
   const person = await createApplicant(browser, baseURL);

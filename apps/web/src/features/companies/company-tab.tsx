@@ -125,7 +125,7 @@ function Papers({ company: { id, documents } }: { company: Company }) {
   const saving = useMutation(savePaperMutation);
   return (
     <Card flush title={t('papers')}>
-      {documents.length === 0 && <p className={classes.hint}>{t('noPapers')}</p>}
+      {documents.length === 0 && <p className={classes.none}>{t('noPapers')}</p>}
       <ul>
         {documents.map(({ id: documentId, fileName }) => (
           <li className={classes.row} key={documentId}>

@@ -1,0 +1,109 @@
+/**
+ * A person adds a company, step by step, and acts for it once its check is passed; what the bank knows of it and what was done stand in
+ * its profile.
+ */
+import type { Page } from '@playwright/test';
+import { attach } from '../support/bill.ts';
+import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { answer, widgetOf } from '../support/widget.ts';
+
+const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+
+test('a company is added, declined, checked again and acted for', async ({ page }) => {
+  test.setTimeout(180_000);
+  const number = String(Date.now()).slice(-8);
+  const name = `Lepik Bakery ${number} OÜ`;
+  await signIn(page);
+
+  await test.step('its register entry, kept over a reload', async () => {
+    await page.getByRole('button', { name: /Anna Lepik/ }).click();
+    await page.getByRole('link', { name: 'Add a company' }).click();
+    await expect(page.getByRole('heading', { name: 'Your company' })).toBeVisible();
+    await next(page);
+    await expect(page.getByText('Please fill this in.').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Company name').fill(name);
+    await page.getByLabel('Registration number').fill(number);
+    await page.getByLabel('Legal form').selectOption('private_limited');
+    await page.getByLabel('Day').fill('4');
+    await page.getByLabel('Month').selectOption('4');
+    await page.getByLabel('Year').fill('2019');
+    await page.getByLabel('What it does').fill('Bakes bread and sells it to cafés');
+    await page.reload();
+    await expect(page.getByLabel('Company name')).toHaveValue(name);
+    await next(page);
+  });
+  await test.step('where it is', async () => {
+    await page.getByLabel('Street and house').fill('Telliskivi 60a');
+    await page.getByLabel('Postcode').fill('10412');
+    await page.getByLabel('Town').fill('Tallinn');
+    await next(page);
+  });
+  await test.step('who directs and owns it: who adds it is there already', async () => {
+    await next(page);
+    await expect(page.getByText('Something is missing here')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /Anna Lepik/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Person' });
+    await drawer.getByLabel('Day').fill('17');
+    await drawer.getByLabel('Month').selectOption('5');
+    await drawer.getByLabel('Year').fill('1990');
+    await drawer.getByLabel('Owns a part of it').check();
+    await drawer.getByRole('button', { name: 'Done' }).click();
+    await expect(drawer.getByText('More than 0 and at most 100 %')).toBeVisible();
+    await expectAccessible(page);
+    await drawer.getByLabel('Share', { exact: true }).fill('80');
+    await drawer.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('Director, owns 80 %')).toBeVisible();
+    await next(page);
+  });
+  await test.step('its papers', async () => {
+    await attach(page, 'register.pdf');
+    await expect(page.getByRole('button', { name: 'Remove register.pdf' })).toBeVisible();
+    await expectAccessible(page);
+    await next(page);
+  });
+  await test.step('its check, declined and then passed', async () => {
+    await answer(widgetOf(page), 'Refuse for good');
+    await expect(page.getByText('The check did not succeed')).toBeVisible();
+    await widgetOf(page).getByRole('button', { name: 'Hand in again' }).click();
+    await answer(widgetOf(page), 'Approve');
+    await expect(page.getByRole('heading', { name: `${name} is in` })).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step('acting for it', async () => {
+    await page.getByRole('button', { name: `Act for ${name}` }).click();
+    await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
+  });
+});
+
+const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
+
+test('a boss sees what the bank knows of the company and what was done with it', async ({ page }) => {
+  await signIn(page, boris);
+  await page.getByRole('button', { name: /Boris/ }).click();
+  await page.getByRole('button', { name: /Northwind Trading OU/ }).click();
+  await expect(page.getByRole('button', { name: /Northwind Trading OU/ })).toBeVisible();
+
+  await test.step('its facts', async () => {
+    await page.goto('/account-profile?tab=company');
+    await expect(page.getByText('16342807')).toBeVisible();
+    await expect(page.getByText('Director, owns 60 %')).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step('what was done, filtered by what stands in the address', async () => {
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expect(page.getByText('Began to act for this profile').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Kind').selectOption('other');
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await expect(page).toHaveURL(/kind=other/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByText('Began to act for this profile').first()).toBeVisible();
+  });
+  await test.step('and exported', async () => {
+    const exported = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect((await exported).suggestedFilename()).toBe('activity.csv');
+  });
+});
