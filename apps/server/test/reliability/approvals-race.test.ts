@@ -9,7 +9,7 @@
 import { getPayment, recallApproval, updateBeneficiary } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
 import {
   actAlso,
   callWithCode,
@@ -20,9 +20,8 @@ import {
   moneyOf,
   order,
   setPolicy,
-} from '../../../test/support/firm.ts';
-import { systemWork } from '../../../test/support/payments.ts';
-import { expireTask } from './ask.ts';
+} from '../support/firm.ts';
+import { systemWork } from '../support/payments.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -111,7 +110,7 @@ test('approved at the moment its time is over: one of them', async () => {
   const results = await raced(async () => {
     const { paymentId, waiting } = await ask();
     const end = query`update approvals.request set expires_at = clock_timestamp() where id = ${waiting.id}`;
-    const expire = app.app.jobs[expireTask];
+    const expire = app.app.jobs.expire_approval;
     if (typeof expire !== 'function') throw new Error('nobody ends what is over');
     const [[outcome]] = await Promise.all([
       decide(app, firm.boris.token, [waiting]),
