@@ -94,6 +94,7 @@ export {
   requireCode,
   stepUp,
 } from './codes/challenges.ts';
+export { coolingOffText } from './factors/cooling-off.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { emailKey, maskAddress } from './rules.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';

@@ -73,7 +73,10 @@ describe('a new e-mail', () => {
     expect((await letters(value)).at(-1)?.text).toContain(output.code);
     const confirmed = await confirm(client, output.id, output.code ?? '');
     expect(confirmed.output.email).toBe(value);
-    expect((await letters(client.email)).at(-1)?.subject).toBe('Your e-mail has changed');
+    expect((await letters(client.email)).at(-1)).toMatchObject({
+      subject: 'Your e-mail has changed',
+      text: expect.stringContaining('For 24 hours, larger payments to beneficiaries added from now on'),
+    });
     const signIn = (email: string) => requestToken(createBrowser(test.url), { email, password });
     expect((await signIn(value)).status).toBe(203);
     expect((await signIn(client.email)).status).toBe(400);

@@ -6,7 +6,7 @@
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 import { sendSms } from '../../providers/sms/index.ts';
-import { type Contact, maskAddress } from '../identity/index.ts';
+import { type Contact, coolingOffText, maskAddress } from '../identity/index.ts';
 import { codeSeconds, undoHours } from './contact-store.ts';
 
 const minutes = codeSeconds / 60;
@@ -99,7 +99,7 @@ export async function sendContactChanged(
     to: contact.email,
     locale,
     subject: t.changedSubject[kind],
-    paragraphs: [t.changedText[kind](masked), t.changedAsk],
+    paragraphs: [t.changedText[kind](masked), coolingOffText[locale], t.changedAsk],
     link: { label: t.undo, url: change.link },
     closing: t.changedClosing,
   });
