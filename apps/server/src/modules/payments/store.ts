@@ -122,7 +122,10 @@ const writtenColumns: ReadonlyArray<
 ];
 const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
 
-/** Writes payments with their first steps in one statement. */
+/**
+ * Writes payments with their first steps in one statement. The lists are taken apart side by side in its columns: in FROM each would
+ * become a table of its own first.
+ */
 export async function insertPayments(db: Sql, written: readonly WrittenPayment[]): Promise<void> {
   if (written.length === 0) return;
   const arrays = writtenColumns.map(
