@@ -82,13 +82,28 @@ export async function decideMany(
   if (passed.length > 0) await requireCode(work, confirmationOf(passed, decision));
 
   const outcomes: Outcome[] = [];
-  for (const { item, request, problem } of judged)
+  for (const { item, problem } of judged)
     outcomes.push(
-      request && !problem
-        ? await tryOne(work, handlers, request, companyOf(request.clientId), decision)
-        : { id: item.id, outcome: 'REFUSED', problem: problem ?? 'not_found' },
+      problem
+        ? { id: item.id, outcome: 'REFUSED', problem }
+        : await decideOne(work, handlers, item, decision),
     );
   return outcomes;
+}
+
+/** Judges an item once more before it is decided: one before it in the list may have changed the payee, or people. */
+async function decideOne(
+  work: Work,
+  handlers: Handlers,
+  item: DecisionItem,
+  decision: Decision,
+): Promise<Outcome> {
+  const { id } = item;
+  const [request] = await store.findRequests(work.sql, [id]);
+  const company = request && (await readCompanies(work.sql, [request.clientId]))(request.clientId);
+  const problem = refusalOf(requireClientActor(work), item, request, company);
+  if (problem || !request || !company) return { id, outcome: 'REFUSED', problem: problem ?? 'not_found' };
+  return tryOne(work, handlers, request, company, decision);
 }
 
 /** Why an item cannot be decided; undefined when it can. What is none of the person's does not exist. */

@@ -181,7 +181,7 @@ export async function listRequests(
 const decidedBy = (personId: string) => query`(r.closed_by = ${personId}
   or exists (select from approvals.consent c where c.request_id = r.id and c.person_id = ${personId}))`;
 
-/** Counts a consent once; whether it is new. */
+/** Writes a consent; a person's second one to the same version breaks a constraint. */
 export async function insertConsent(
   sql: Sql,
   consent: ConsentRecord & { readonly requestId: string; readonly version: string },

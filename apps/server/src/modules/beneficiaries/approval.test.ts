@@ -79,6 +79,15 @@ test('other accounts of a payee are in force once they are approved; payments th
   expect(await decide(app, firm.maria.token, payment ? [payment] : [])).toEqual(['approval_changed']);
 });
 
+test('approved in one go with a payment to the payee, the change voids the consent to the payment', async () => {
+  await order(app, firm, firm.clara);
+  await change(hamburg);
+  const [changed, payment] = await inboxOf(app, firm.maria);
+  if (!changed || !payment) throw new Error('two things wait');
+  expect(await decide(app, firm.maria.token, [changed, payment])).toEqual(['APPROVED', 'approval_changed']);
+  expect(await readAs(app, firm.maria, payment.id)).toMatchObject({ state: 'WAITING', canDecide: true });
+});
+
 test('a payee that somebody else changed first makes the request for a change void', async () => {
   await change(hamburg);
   const waiting = await theOnly();
