@@ -16,7 +16,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
   const decisions = useDecisions(() => setAsking(undefined));
   const { kind, steps, canDecide, canRecall, bar } = approval;
   const isLast = !steps.some(({ state }) => state === 'LATER');
-  const problem = decisions.problem ?? decisions.refusals[0]?.text;
+  const { problem } = decisions;
   const says = canDecide
     ? t(isLast ? `after.${kind}` : 'after.next')
     : bar && bar !== 'closed'

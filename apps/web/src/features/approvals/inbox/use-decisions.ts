@@ -1,6 +1,6 @@
 /**
- * Deciding on one or many approvals with one code. What was decided is told in a snackbar; what was refused, though the others
- * went through, comes back as `refusals`, to be shown where the person looks.
+ * Deciding on one or many approvals with one code. What was decided is told in a snackbar, and so is why a single one was not; of
+ * many, those that were refused though the others went through come back as `refusals`.
  */
 import { ApiProblem, type Approval, type DecisionResult, problems } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -55,13 +55,14 @@ export function useDecisions(onDone: () => void): Decisions {
       {
         onSuccess: (results) => {
           tell(results);
-          setRefusals(
-            results.flatMap(({ id, outcome, problem }) => {
-              const approval = approvals.find((each) => each.id === id);
-              if (outcome !== 'REFUSED' || !approval) return [];
-              return { approval, text: problems[problem ?? 'not_found'][locale] };
-            }),
-          );
+          const refused = results.flatMap(({ id, outcome, problem }): Refusal[] => {
+            const approval = approvals.find((each) => each.id === id);
+            if (outcome !== 'REFUSED' || !approval) return [];
+            return [{ approval, text: problems[problem ?? 'not_found'][locale] }];
+          });
+          const [only] = refused;
+          if (only && results.length === 1) showSnackbar(only.text);
+          else setRefusals(refused);
           onDone();
         },
       },
