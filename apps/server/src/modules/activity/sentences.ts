@@ -112,6 +112,22 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   ),
   'verification.started': profile('Identity check begun', 'Начата проверка личности'),
 
+  'payee.added': {
+    kind: 'payees',
+    en: 'Beneficiary {name} added, {accounts}',
+    ru: 'Добавлен получатель {name}, {accounts}',
+  },
+  'payee.changed': {
+    kind: 'payees',
+    en: 'Account of the beneficiary {name} changed to {accounts}',
+    ru: 'Счёт получателя {name} изменён на {accounts}',
+  },
+  'payee.deleted': {
+    kind: 'payees',
+    en: 'Beneficiary {name} deleted',
+    ru: 'Получатель {name} удалён',
+  },
+
   'payment.canceled': {
     kind: 'payments',
     en: 'Payment {number} canceled',
@@ -163,6 +179,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
 
 /** Never shown to a client. */
 export const staffOnly: readonly string[] = [
+  'application.closed',
   'application.registered',
   'verification.contradicted',
   'verification.unconfirmed',

@@ -11,6 +11,7 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { z } from 'zod';
+import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { Sql, Work } from '../../platform/work.ts';
@@ -22,9 +23,9 @@ import {
   openApproval,
   voidApprovals,
 } from '../approvals/index.ts';
-import { accountOf } from './rules.ts';
+import { accountOf, shortAccounts } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';
-import { addBeneficiaries, lockForChange, writeBankDetails } from './write.ts';
+import { addBeneficiaries, lockForChange, present, writeBankDetails } from './write.ts';
 
 type Change =
   | { readonly action: 'add'; readonly beneficiary: BeneficiaryRecord; readonly input: BeneficiaryInput }
@@ -82,17 +83,28 @@ export const payeeApprovals = (bank: Bank): ApprovalHandler => ({
   async approved(work, { clientId, subjectId: id, content }) {
     const { sql } = work;
     const change = z.decode(zContent, content as never);
-    if (change.action === 'add')
-      await addBeneficiaries(sql, clientId, bank, [
-        { id, input: change.input, at: work.now, trusted: false },
-      ]);
-    else {
+    if (change.action === 'add') {
+      const addition = { id, input: change.input, at: work.now, trusted: false };
+      const [added] = await addBeneficiaries(sql, clientId, bank, [addition]);
+      await record(work, 'payee.added', present(added));
+    } else {
       const before = await lockForChange(sql, { clientId, id });
       if (before.version !== change.version) throw new Problem('approval_changed');
-      await writeBankDetails(sql, bank, before, change.input.bankDetails);
+      await record(
+        work,
+        'payee.changed',
+        await writeBankDetails(sql, bank, before, change.input.bankDetails),
+      );
       await voidApprovals(work, { subjectId: id });
     }
     await publish(sql, clientId, { topic: 'beneficiaries' });
   },
   refused: () => Promise.resolve(),
 });
+
+const record = (work: Work, action: 'payee.added' | 'payee.changed', payee: BeneficiaryRecord) =>
+  audit(work, {
+    action,
+    clientId: payee.clientId,
+    details: { name: payee.name, accounts: shortAccounts(payee.bankDetails) },
+  });

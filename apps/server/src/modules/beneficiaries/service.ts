@@ -12,6 +12,7 @@
 import type { BankDetailInput, BankFound, BeneficiaryInput, SentForApproval } from '@calmly/contract';
 import { checkBic, checkIban } from '@calmly/domain';
 import { findBankByBic } from '@calmly/domain/bank-directory';
+import { audit } from '../../platform/audit.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
@@ -46,6 +47,7 @@ export async function createBeneficiary(
     snapshot: snapshotOf(beneficiary),
   });
   if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
+  await audit(work, { action: 'payee.added', details: { name: beneficiary.name, accounts } });
   await publish(work.sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -74,6 +76,7 @@ export async function replaceBankDetails(
   });
   if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
   await voidApprovals(work, { subjectId: id });
+  await audit(work, { action: 'payee.changed', details: { name: beneficiary.name, accounts } });
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -86,6 +89,7 @@ export async function deleteBeneficiary(work: Work, actor: ClientActor, id: stri
   if (beneficiary.status === 'DELETED') return;
   await store.markDeleted(work.sql, key);
   await voidApprovals(work, { subjectId: id });
+  await audit(work, { action: 'payee.deleted', details: { name: beneficiary.name } });
   await publish(work.sql, actor.clientId, { topic: 'beneficiaries' });
 }
 
