@@ -67,7 +67,10 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
       <div className={classes.form}>
         <form id={form} className={classes.form} onSubmit={submit} noValidate>
           <p className={classes.lead}>
-            {[member.email, format.dateTime(new Date(member.addedAt), { dateStyle: 'long' })]
+            {[
+              member.email,
+              t('since', { date: format.dateTime(new Date(member.addedAt), { dateStyle: 'long' }) }),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -9,6 +9,7 @@ export const people = {
   seen: 'last here {when}',
   seenNow: 'here now',
   neverSeen: 'was not here yet',
+  since: 'here since {date}',
   onlyYou: 'You are the only one here. Invite colleagues, and choose what each may do.',
   invite: 'Invite',
   edit: 'Edit',

@@ -11,6 +11,7 @@ export const people: Translated<typeof source> = {
   seen: 'последний визит {when}',
   seenNow: 'сейчас здесь',
   neverSeen: 'визитов ещё не было',
+  since: 'в компании с {date}',
   onlyYou: 'Кроме вас, здесь никого нет. Пригласите коллег и решите, что каждому доступно.',
   invite: 'Пригласить',
   edit: 'Изменить',
