@@ -30,7 +30,11 @@ export default defineConfig({
   html: { cspNonce },
   build: output,
   server: {
-    proxy: { '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true } },
+    proxy: {
+      '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true },
+      // Connected applications: the protocol, its metadata, and the sandbox's pages.
+      '^/(connect|\\.well-known|sandbox)/': `http://127.0.0.1:${apiPort}`,
+    },
   },
 });
 

@@ -80,7 +80,7 @@ function ConnectionRow({ connection, onEnd }: { connection: Connection; onEnd: (
         </h3>
         <p>{t('may', { what })}</p>
         <p>
-          {t('allowedBy', { name: allowedBy, date: day(allowedAt), until: day(expiresAt) })} · {used}
+          {t('allowedBy', { name: allowedBy || '—', date: day(allowedAt), until: day(expiresAt) })} · {used}
         </p>
       </div>
       <Button size="s" variant="quiet" aria-label={t('endOf', { name })} onClick={onEnd}>
