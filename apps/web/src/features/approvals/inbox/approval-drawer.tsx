@@ -33,7 +33,7 @@ export function ApprovalDrawer({ id, listed, ...walk }: ApprovalDrawerProps) {
     <SideDrawer
       {...walk}
       title={title ?? t('title')}
-      footer={approval && <ApprovalActions key={approval.version} approval={approval} />}
+      footer={approval && <ApprovalActions key={approval.id} approval={approval} />}
     >
       {approval ? (
         <>

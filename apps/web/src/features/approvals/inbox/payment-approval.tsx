@@ -15,7 +15,7 @@ export function PaymentApproval({ paymentId }: { paymentId: string }) {
     <>
       <ApprovalWarnings approval={approval} />
       <ApprovalSteps approval={approval} />
-      <ApprovalActions key={approval.version} approval={approval} />
+      <ApprovalActions key={approval.id} approval={approval} />
     </>
   );
 }
