@@ -34,7 +34,7 @@ export function ProfileMenu() {
           <button
             type="button"
             className={classes.opener}
-            aria-label={t('open', { name })}
+            aria-label={t('open', { name: `${name}, ${number}` })}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
