@@ -34,12 +34,12 @@ export function ProfileMenu() {
           <button
             type="button"
             className={classes.opener}
-            aria-label={t('open', { name: `${name}, ${number}` })}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
+            <span className="visually-hidden">{t('open', { name })}</span>
             <Avatar name={name} tone="ink" />
-            <span className={classes.openerText}>
+            <span className={classes.openerText} aria-hidden="true">
               <span className={classes.name}>{name}</span>
               <span className={classes.number}>{number}</span>
             </span>
