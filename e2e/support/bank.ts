@@ -2,14 +2,30 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { basicAuthorization, createClient, issueToken } from '@calmly/contract';
+import { basicAuthorization, changeToken, companiesFor, createClient, issueToken } from '@calmly/contract';
 import { ownBank } from './banks.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /** Signs in as the client over the API and answers a client that is signed in. */
-export async function signInToApi(baseUrl: string, person: { email: string; password: string }) {
+export const signInToApi = async (baseUrl: string, person: Person) => (await enter(baseUrl, person)).bank;
+
+/** The same, acting for the first company of the person. */
+export async function signInForCompany(baseUrl: string, person: Person) {
+  const { bank, clientId, setToken } = await enter(baseUrl, person);
+  const [company] = await bank.call(companiesFor, { params: { id: clientId } });
+  if (!company) throw new Error(`${person.email} has no company`);
+  setToken((await bank.call(changeToken, { params: { id: company.id } })).access_token);
+  return bank;
+}
+
+interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+async function enter(baseUrl: string, person: Person) {
   let token: string | undefined;
   const bank = createClient({
     baseUrl,
@@ -23,7 +39,10 @@ export async function signInToApi(baseUrl: string, person: { email: string; pass
     { authorization: basicAuthorization(person.email, person.password) },
   );
   token = answer.access_token;
-  return bank;
+  const setToken = (next: string) => {
+    token = next;
+  };
+  return { bank, clientId: answer.ClientId, setToken };
 }
 
 /** A `fetch` that remembers cookies, as a browser does: the code of a sign-in is bound to the device that asked. */
