@@ -19,7 +19,7 @@ import {
   readAs,
   setPolicy,
 } from '../../../test/support/firm.ts';
-import { createPayer, systemWork } from '../../../test/support/payments.ts';
+import { createPayer, openAnotherAccount, systemWork } from '../../../test/support/payments.ts';
 import { removeMember } from '../identity/index.ts';
 
 let app: TestApp;
@@ -68,6 +68,9 @@ test('what somebody who is no boss orders is reserved, waits for each boss, and 
 
 test('nobody is asked where a boss orders and the company has no policy, nor between own accounts', async () => {
   expect((await order(app, firm, firm.boris)).output.status).toBe('SUBMITTED');
+  const savings = await openAnotherAccount(app, firm.companyId);
+  const moved = await order(app, firm, firm.clara, { creditorAccount: savings.number });
+  expect(moved.output).toMatchObject({ scheme: 'OWN', status: 'EXECUTED' });
 });
 
 test('who asked cannot approve, in whatever profile; nobody else sees it', async () => {
