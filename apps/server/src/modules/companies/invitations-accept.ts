@@ -180,11 +180,11 @@ async function requireLive(sql: Sql, token: string): Promise<store.StoredInvitat
   return invitation;
 }
 
-/** The same, locked with the people of its company; in this order everywhere, so that nobody waits for each other. */
+/** The same, after a look under the lock of the company's people, which every change of its invitations takes. */
 async function lockLive(sql: Sql, token: string): Promise<store.StoredInvitation> {
   const { clientId } = await requireLive(sql, token);
   await lockClientState(sql, clientId);
-  const invitation = await store.findByToken(sql, sha256(token), { locked: true });
+  const invitation = await store.findByToken(sql, sha256(token));
   if (!invitation) throw new Problem('invitation_dead');
   return invitation;
 }

@@ -111,15 +111,11 @@ export async function markAccepted(sql: Sql, id: string, personId: string): Prom
   `.execute(sql);
 }
 
-/** The invitation of a live link; locked when it is about to be used. */
-export async function findByToken(
-  sql: Sql,
-  tokenHash: Buffer,
-  { locked = false }: { readonly locked?: boolean } = {},
-): Promise<StoredInvitation | undefined> {
+/** The invitation of a live link. */
+export async function findByToken(sql: Sql, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
   const { rows } = await query<StoredInvitation>`
     select ${columns} from companies.invitation
-    where token_hash = ${tokenHash} and state = 'OPEN' and expires_at > now() ${locked ? query`for update` : query``}
+    where token_hash = ${tokenHash} and state = 'OPEN' and expires_at > now()
   `.execute(sql);
   return rows[0];
 }

@@ -163,7 +163,7 @@ describe('rights', () => {
     expect(problemOf(await callWithCode(app, boris, removePerson, itself))).toBe('last_boss');
   });
 
-  // Control: without the look at the boss inside the lock (`lockAsBoss`) both go, and the third is alone: tried.
+  // Control: without the look at who asks inside the lock (`lockAsBoss`) the other's request is taken too (202): tried.
   test('of two bosses who remove each other at the same moment exactly one wins', async () => {
     const maria = await newColleague(app, boris);
     await newColleague(app, boris);
