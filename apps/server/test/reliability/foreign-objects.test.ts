@@ -1,0 +1,259 @@
+/**
+ * Somebody else's object does not exist (A2): every call of the contract is made for objects of every kind that belong to others, in
+ * path, body and query, by everybody who might try: other people, other companies, members with and without rights, ex-members,
+ * clients in every unfinished state, an application, nobody. Each answer is byte for byte the one for an object that does not exist
+ * (the request's id apart), names nothing of the owners, and changes nothing.
+ *
+ * Control, kept as a test: an object whose owner check lets one stranger through is found.
+ */
+import { randomUUID } from 'node:crypto';
+import { type EndpointSpec, endpoints } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { removeMember } from '../../src/modules/identity/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createBrowser } from '../support/browser.ts';
+import { newClient } from '../support/clients.ts';
+import { changedTables, imprint } from '../support/doors.ts';
+import { pageObjects, pdfOf } from '../support/files.ts';
+import { type Colleague, createFirm, type Firm, order } from '../support/firm.ts';
+import { createPayer, openAnotherAccount, systemWork } from '../support/payments.ts';
+import { sampleBodies } from '../support/sample-bodies.ts';
+import { connect, follow, question, registerThirdParty } from '../support/third-party.ts';
+
+/** Who tries, by the token they send. */
+type Principals = Readonly<Record<string, string | undefined>>;
+/** What belongs to others: what kind it is, and what names it. */
+type Targets = ReadonlyMap<string, string>;
+
+let bank: TestApp;
+let principals: Principals;
+let targets: Targets;
+let canaries: readonly string[];
+let victim: Firm;
+
+beforeAll(async () => {
+  bank = await startTestApp();
+  victim = await createFirm(bank);
+  await order(bank, victim, victim.clara);
+  const exMember = await leave(victim.clara);
+  await fillProfile(victim.boris);
+  targets = await targetsOf([victim.companyId, victim.boris.clientId]);
+  canaries = await canariesOf(victim);
+  principals = { ...(await strangers()), 'an ex-member': exMember };
+}, 120_000);
+afterAll(() => bank.close());
+
+/** The person is a member no more; the token of the own profile is what is left. */
+async function leave({ personId, token }: Colleague): Promise<string> {
+  await systemWork(bank.database, (work) => removeMember(work, { clientId: victim.companyId, personId }));
+  return token;
+}
+
+/** A document, a connection and a request for one, in Boris's own profile. */
+async function fillProfile({ browser, clientId }: Colleague): Promise<void> {
+  const body = { FileName: 'lease.pdf', FileBody: pdfOf(pageObjects()).toString('base64') };
+  await browser.send('POST', '/documents', { body });
+  const account = await createAccount(clientId);
+  const penny = await registerThirdParty(bank);
+  await connect(bank, penny, browser, { accountIds: [account] });
+  await follow(createBrowser(bank.url), (await question(penny)).address);
+}
+
+const createAccount = async (clientId: string) => (await openAnotherAccount(bank, clientId)).id;
+
+async function strangers(): Promise<Principals> {
+  const other = await createFirm(bank);
+  const payer = await createPayer(bank, { firstName: 'Otto' });
+  const connected = await newClient(bank, { firstName: 'Ada' });
+  const account = await createAccount(connected.clientId);
+  const scope = 'accounts:read payments:request';
+  const party = await registerThirdParty(bank, { name: 'Pocket' });
+  const tokens = await connect(bank, party, connected.browser, { accountIds: [account], scope });
+  const inState = async (state: 'DRAFT' | 'KYC_DECLINED') => (await newClient(bank, { state })).token;
+  return {
+    'another person': payer.token,
+    'the boss of another company': other.boris.companyToken,
+    'a member of another company': other.clara.companyToken,
+    'a declined client': await inState('KYC_DECLINED'),
+    'a draft': await inState('DRAFT'),
+    'an application': tokens.access_token,
+    nobody: undefined,
+  };
+}
+
+/** One object of each table that belongs to these clients or their people, and the numbers that name accounts. */
+async function targetsOf(clientIds: readonly string[]): Promise<Targets> {
+  const people = [victim.boris.personId, victim.maria.personId];
+  const { rows: columns } = await query<{ name: string; owner: string }>`
+    select format('%I.%I', c.table_schema, c.table_name) as name, min(c.column_name) as owner
+    from information_schema.columns c
+    join information_schema.columns i using (table_schema, table_name)
+    where i.column_name = 'id' and i.data_type = 'uuid' and c.column_name in ('client_id', 'person_id')
+    group by 1`.execute(bank.database.sql);
+  const found = new Map([
+    ['company', victim.companyId],
+    ['client', victim.boris.clientId],
+    ['person', victim.boris.personId],
+    ['account number', victim.account.number],
+    ['iban', victim.account.iban ?? ''],
+  ]);
+  for (const { name, owner } of columns) {
+    const owners = owner === 'client_id' ? clientIds : people;
+    const { rows } = await query<{ id: string }>`
+      select id from ${query.raw(name)} where ${query.ref(owner)} = any(${owners}::uuid[]) order by id desc limit 1
+    `.execute(bank.database.sql);
+    if (rows[0]) found.set(name, rows[0].id);
+  }
+  const { rows: requests } = await query<{ uid: string }>`
+    select substring(payload ->> 'returnTo' from '[^/]+$') as uid from connections.artifact
+    where kind = 'Interaction' order by expires_at desc limit 1`.execute(bank.database.sql);
+  return found.set('request of an application', requests[0]?.uid ?? '');
+}
+
+/** What must be in no stranger's answer. */
+async function canariesOf({ account, boris, maria }: Firm): Promise<string[]> {
+  const { rows } = await query<{ text: string }>`
+    select company_name as text from identity.client where id = ${victim.companyId}
+    union all select name from beneficiaries.beneficiary where client_id = ${victim.companyId}
+    union all select number from payments.payment where client_id = ${victim.companyId}
+  `.execute(bank.database.sql);
+  const texts = rows.map(({ text }) => text).filter((text) => text !== 'Hansa GmbH');
+  return [...texts, account.number, account.iban ?? '', boris.email, maria.email].filter(Boolean);
+}
+
+interface Probe {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** The places of a call where an object can be named: all parts of its path, the ids of its body, each id of its query; or one too many. */
+function probesOf(spec: EndpointSpec, target: string): Probe[] {
+  const { id, method } = spec;
+  const value = encodeURIComponent(target);
+  const sample = sampleBodies[id];
+  const text = sample === undefined ? undefined : JSON.stringify(sample);
+  const path = `/api${spec.path.replaceAll(/\{\w+\}/g, value)}`;
+  const named = spec.path.includes('{') ? [{ method, path, body: text }] : [];
+  const inBody =
+    text?.match(uuid) || text?.includes('AccountFrom')
+      ? [
+          {
+            method,
+            path,
+            body: text
+              .replaceAll(uuid, target)
+              .replaceAll(/"(AccountFrom|ToAccount)":"[^"]*"/g, `"$1":"${target}"`),
+          },
+        ]
+      : [];
+  const names = spec.query instanceof z.ZodObject ? Object.keys(spec.query.shape) : [];
+  const asked = names.filter((name) => name.endsWith('Id'));
+  const inQuery = (asked.length > 0 ? asked : ['ClientId']).map((name) => ({
+    method,
+    path: `${path}?${name}=${value}`,
+    body: text,
+  }));
+  return [...named, ...inBody, ...inQuery];
+}
+
+/** The answer without what differs by itself: the request's own id, and what was named in it. */
+async function send(
+  { method, path, body }: Probe,
+  token: string | undefined,
+  named: string,
+): Promise<string> {
+  const answer = await fetch(bank.url + path, {
+    method,
+    headers: {
+      'x-background': '1',
+      'idempotency-key': randomUUID(),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const text = await answer.text();
+  return `${answer.status} ${text.replace(/"requestId":"[^"]*"/, '').replaceAll(named, '…')}`;
+}
+
+/** What is not there, in the shape of what is. */
+const absent = (target: string): string =>
+  target.match(uuid)
+    ? '018f0000-0000-7000-8000-0000000000ff'
+    : target.replaceAll(/\d{6}$/g, '000000').replaceAll(/[A-Za-z](?=[\w-]{30})/g, 'x');
+
+/** Makes every probe and names those whose answer tells that the object is there, or anything of it. */
+async function walk(
+  specs: readonly EndpointSpec[],
+  tries: Principals,
+): Promise<{ probes: number; leaks: string[] }> {
+  const leaks: string[] = [];
+  let probes = 0;
+  const open = Object.entries(tries).flatMap(([who, token]) => specs.map((spec) => ({ who, token, spec })));
+  const lane = async () => {
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { who, token, spec } = next;
+      const known = new Map<string, Promise<string>>();
+      for (const [kind, target] of targets) {
+        const missing = probesOf(spec, absent(target));
+        for (const [place, probe] of probesOf(spec, target).entries()) {
+          const other = missing[place];
+          if (!other) throw new Error('a probe has its counterpart');
+          const key = JSON.stringify(other);
+          const expected = known.get(key) ?? send(other, token, absent(target));
+          known.set(key, expected);
+          const answer = await send(probe, token, target);
+          probes += 1;
+          const told = canaries.filter((text) => text !== target && answer.includes(text));
+          if (told.length > 0 || answer !== (await expected))
+            leaks.push(`${who}: ${spec.id} of ${kind} (${probe.path}): ${answer.slice(0, 160)}`);
+        }
+      }
+    }
+  };
+  // Three at a time: more uploads than that are turned away.
+  await Promise.all([lane(), lane(), lane()]);
+  return { probes, leaks };
+}
+
+/** What a caller's own tries are noted in: answers stored under the key that was sent, and when a session or connection was last used. */
+const ofTheCaller = new Set(['platform.idempotency_key', 'identity.session', 'connections.connection']);
+
+/** The rows of those tables that are the owners'. */
+async function victimsRows(): Promise<string[]> {
+  const people = [victim.boris.personId, victim.maria.personId];
+  const { rows } = await query<{ row: string }>`
+    select t::text as row from identity.session t where person_id = any(${people}::uuid[])
+    union all select t::text from connections.connection t where person_id = any(${people}::uuid[])
+    order by 1`.execute(bank.database.sql);
+  return rows.map(({ row }) => row);
+}
+
+test('no call tells anybody of somebody else’s object, or does anything to it', async () => {
+  expect(targets.size).toBeGreaterThanOrEqual(15);
+  const before = await imprint(bank.database);
+  const ownBefore = await victimsRows();
+  const { probes, leaks } = await walk(Object.values(endpoints), principals);
+  expect(leaks.slice(0, 50)).toEqual([]);
+  expect(probes).toBeGreaterThanOrEqual(20_000);
+  const changed = changedTables(before, await imprint(bank.database));
+  expect(changed.filter((table) => !ofTheCaller.has(table))).toEqual([]);
+  expect(await victimsRows()).toEqual(ownBefore);
+}, 600_000);
+
+test('an object whose owner check lets one stranger through is found (the control)', async () => {
+  const { getPayment } = endpoints;
+  if (!getPayment) throw new Error('there is such a call');
+  const move = (from: string, to: string) =>
+    query`update payments.payment set client_id = ${to} where client_id = ${from}`.execute(bank.database.sql);
+  const stranger = await newClient(bank, { firstName: 'Sten' });
+  await move(victim.companyId, stranger.clientId);
+  const { leaks } = await walk([getPayment], { 'another person': stranger.token });
+  await move(stranger.clientId, victim.companyId);
+  expect(leaks).toHaveLength(1);
+});
