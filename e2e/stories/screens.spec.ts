@@ -11,6 +11,8 @@ const screens = [
   '/requisites',
   '/payments',
   '/payments/create/outgoing',
+  '/inbox',
+  '/inbox?view=REQUESTED',
   '/account-profile',
   '/account-profile?change=address',
   '/account-profile?tab=security',
