@@ -1,6 +1,6 @@
 /** SQL of companies' facts. No decisions here. */
 import type { Company, CompanyPerson, CorporateOwner } from '@calmly/contract';
-import { sql as query, type RawBuilder } from 'kysely';
+import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { CompanyFacts } from './company-rules.ts';
 
@@ -86,16 +86,7 @@ const toCompany = ({ line1, line2, postCode, town, addressCountry, ...row }: Row
   address: line1 === null ? null : { line1, line2, postCode, town, country: addressCountry },
 });
 
-export const findCompany = (sql: Sql, id: string) => readCompany(sql, id, query``);
-
-/** The company, which stays as it is until the transaction ends. */
-export const lockCompany = (sql: Sql, id: string) => readCompany(sql, id, query`for no key update`);
-
-async function readCompany(
-  sql: Sql,
-  id: string,
-  lock: RawBuilder<unknown>,
-): Promise<StoredCompany | undefined> {
+export async function findCompany(sql: Sql, id: string): Promise<StoredCompany | undefined> {
   const { rows } = await query<Row>`
     select c.client_id as id, c.creator_id as "creatorId", c.name, c.registration_number as "registrationNumber", c.country,
       c.legal_form as "legalForm", c.founded_on::text as "foundedOn", c.activity, c.address_line1 as line1,
@@ -113,7 +104,7 @@ async function readCompany(
         select jsonb_agg(jsonb_build_object('name', o.name, 'registrationNumber', o.registration_number,
           'country', o.country, 'shareBasisPoints', o.share_basis_points) order by o.place)
         from companies.corporate_owner o where o.company_id = c.client_id), '[]') as "corporateOwners"
-    from companies.company c where c.client_id = ${id} ${lock}
+    from companies.company c where c.client_id = ${id}
   `.execute(sql);
   return rows[0] && toCompany(rows[0]);
 }
