@@ -92,7 +92,6 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     portalUrl: config.portalUrl,
     signUpMessages: config.rateLimits.signUpMessages,
   });
-  const documents = createDocumentsModule({ secretKeys: config.secretKeys });
   const connections = createConnectionsModule({
     database,
     log,
@@ -100,6 +99,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     secretKeys: config.secretKeys,
     sandbox: config.sandbox.enabled,
   });
+  const documents = createDocumentsModule({ secretKeys: config.secretKeys });
   const screening = createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour });
   const modules: readonly Module[] = [
     platform,

@@ -26,8 +26,8 @@ export * from './verification.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
-import * as approvals from './approvals.ts';
 import * as activity from './activity.ts';
+import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
