@@ -1,7 +1,7 @@
 /** Acting for oneself or a company, and what a member of a company may do there. */
 export const profiles = {
   menu: {
-    open: 'Profile menu:',
+    open: 'Profile: {name}. Open the menu',
     own: 'Your own profile',
     companies: 'Companies',
     none: 'You do not act for a company yet.',

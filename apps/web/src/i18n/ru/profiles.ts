@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts';
 
 export const profiles: Translated<typeof source> = {
   menu: {
-    open: 'Меню профиля:',
+    open: 'Профиль: {name}. Открыть меню',
     own: 'Личный профиль',
     companies: 'Компании',
     none: 'Вы пока не действуете от имени компаний.',
