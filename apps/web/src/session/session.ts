@@ -194,7 +194,7 @@ async function readSession(remembered: boolean): Promise<SignedIn> {
 /** Reads the client again: what the bank or another device has decided may open or close screens here. */
 export async function rereadClient(): Promise<void> {
   const before = getSession();
-  if (before.status !== 'signed-in') return;
+  if (before.status !== 'signed-in' || isMoving) return;
   const read = await readSession(before.remembered);
   const now = getSession();
   // Somebody may have left meanwhile, or another client be in.

@@ -1,0 +1,88 @@
+/** Acting for oneself and for a company: the menu in the top bar, the first company, what is locked for whom. */
+import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const password = 'more-payments-less-stress';
+const boris = { email: 'boris@demo.calmly.example', password };
+const clara = { email: 'clara@demo.calmly.example', password };
+const peeter = { email: 'peeter@demo.calmly.example', password };
+const company = 'Northwind Trading OU';
+// What a page had asked for when its session went on under another profile is refused; the page is on its way out.
+test.use({ allowedComplaints: [/status of 401/] });
+
+const menuOf = (name: string) => ({ name: `Profile: ${name}. Open the menu` });
+
+test('Boris acts for his company and comes back, by keyboard, and his other tab follows', async ({
+  page,
+}) => {
+  await signIn(page, boris);
+  const tab = await page.context().newPage();
+  await tab.goto('/beneficiaries');
+  await expect(tab.getByRole('button', menuOf('Boris Sokolov'))).toBeVisible();
+
+  const menu = page.getByRole('button', menuOf('Boris Sokolov'));
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  const choice = page.getByRole('region', { name: 'Companies' }).getByRole('button', { name: company });
+  await expect(choice).toContainText('Boss');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await choice.focus();
+  await page.keyboard.press('Enter');
+
+  const there = page.getByRole('button', menuOf(company));
+  await expect(there).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByText('Tax reserve')).toBeVisible();
+  await expect(tab.getByRole('button', menuOf(company))).toBeVisible();
+  await page.reload();
+  await there.click();
+  await expect(page.getByRole('region', { name: 'Companies' })).toBeHidden();
+  await page.getByRole('button', { name: 'Back to your own profile' }).click();
+  await expect(menu).toBeVisible();
+  await expect(tab.getByRole('button', menuOf('Boris Sokolov'))).toBeVisible();
+  await menu.click();
+  await expect(choice).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back to your own profile' })).toBeHidden();
+});
+
+test('Clara, who has no bank relation of her own, lands in the company by herself', async ({ page }) => {
+  await signIn(page, clara);
+  await expect(page.getByRole('button', menuOf(company))).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Send money' })).toBeVisible();
+});
+
+test('what the accountant may not do is locked, and says who can give the right', async ({ page }) => {
+  await signIn(page, peeter);
+  const locked = page.getByRole('button', { name: 'Send money' });
+  // It answers a press though it is disabled in what it is for.
+  await locked.focus();
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByText(
+      `You need the right to request payments for ${company}. Boris Sokolov or Maria Kask can give it to you.`,
+    ),
+  ).toHaveCount(2);
+  await expectAccessible(page);
+  await page.goto('/payments/create/outgoing');
+  await expect(page).toHaveURL(/\/account-profile/);
+});
+
+test.describe('when the way back fails', () => {
+  test.use({ allowedComplaints: [/Failed to load resource/] });
+
+  test('it ends at the sign-in', async ({ page }) => {
+    await signIn(page, boris);
+    await page.getByRole('button', menuOf('Boris Sokolov')).click();
+    await page.getByRole('button', { name: company }).click();
+    const there = page.getByRole('button', menuOf(company));
+    await expect(there).toBeVisible();
+    await page.route('**/api/oauth/changetoken/*', (route) => route.fulfill({ status: 404, json: {} }));
+    await there.click();
+    await page.getByRole('button', { name: 'Back to your own profile' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('oldClientId');
+  });
+});
