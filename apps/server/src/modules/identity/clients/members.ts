@@ -7,7 +7,7 @@
  * Changes of one company go one after the other, so two of them cannot take the last boss together.
  * Source: server page section 4; specification sections 3 and 6 (rights).
  */
-import type { Rights } from '@calmly/contract';
+import { companyUserGrade, type Rights } from '@calmly/contract';
 import { type AuditEntry, audit } from '../../../platform/audit.ts';
 import { addJobs, type SingleJobHandler } from '../../../platform/jobs.ts';
 import { cursorId, pageOf } from '../../../platform/page.ts';
@@ -20,9 +20,6 @@ import { changePreferences } from './contact.ts';
 import * as store from './member-store.ts';
 
 export type { MemberKey, MemberRecord, MemberStatus, Membership } from './member-store.ts';
-
-/** Of a person without an own bank relation. */
-const invitedGrade = 'COMPANY_USER';
 
 /** Ends the sessions of a membership whose time is over. */
 const endTask = 'end_membership';
@@ -106,7 +103,7 @@ export const findMemberRecord = store.findMemberRecord;
 /** Whether the person may act for a company at all: the bank knows them, or a company invited them before. */
 export async function mayJoinCompanies(sql: Sql, personId: string): Promise<boolean> {
   const own = await store.findOwnStanding(sql, personId);
-  return own?.state === 'ACTIVE' || own?.grade === invitedGrade;
+  return own?.state === 'ACTIVE' || own?.grade === companyUserGrade;
 }
 
 /** Whether the person may act for the client at this moment. */
@@ -132,7 +129,7 @@ export async function createInvitedPerson(
   const { personId, clientId } = await createPersonClient(work, {
     ...input,
     state: 'CREATED',
-    grade: invitedGrade,
+    grade: companyUserGrade,
     accountType: null,
   });
   if (language !== undefined) await changePreferences(work.sql, personId, { language });
