@@ -13,6 +13,7 @@ import { type AuditEntry, audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Problem } from '../../../platform/problem.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Actor, RequestContext, Sql } from '../../../platform/work.ts';
 import { sendFactorNotice } from '../factors/notice-message.ts';
 import { listPasskeys, updatePasskeyUse } from '../factors/passkey-store.ts';
@@ -21,7 +22,6 @@ import { spendRecoveryCode } from '../factors/recovery-codes.ts';
 import { findPersonFactors } from '../factors/store.ts';
 import { spendTotp } from '../factors/totp.ts';
 import { type CountedCode, clearWrongCodes, countCode, refuseLockedCodes } from '../factors/wrong-codes.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
 import { codeOf, issueSecret, proofHashOf, sameHash, sameText } from '../sessions/secrets.ts';
 import { clearTries } from '../sign-in/throttle.ts';
 import {
