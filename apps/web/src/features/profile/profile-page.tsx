@@ -14,14 +14,14 @@ export const profileTabs = [
   'personal',
   'company',
   'people',
+  'approvals',
+  'activity',
   'security',
   'connections',
   'notifications',
   'terms',
   'fees',
   'preferences',
-  'approvals',
-  'activity',
 ] as const;
 
 /** Tabs that only a company has. */
@@ -45,7 +45,6 @@ const NotificationsTab = lazy(async () => ({
 const TermsTab = lazy(async () => ({ default: (await import('./terms-tab.tsx')).TermsTab }));
 const Fees = lazy(async () => ({ default: (await import('./fees.tsx')).Fees }));
 const Preferences = lazy(async () => ({ default: (await import('./preferences.tsx')).Preferences }));
-
 const ActivityTab = lazy(async () => ({ default: (await import('../activity/index.ts')).ActivityTab }));
 const PeopleTab = lazy(async () => ({ default: (await import('../people/index.ts')).PeopleTab }));
 const PolicyTab = lazy(async () => ({ default: (await import('../approvals/index.ts')).PolicyTab }));
