@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSecretKeys } from '../test/support/app.ts';
 import { type ConnectedBank, startConnectedBank } from '../test/support/connected-bank.ts';
 
 let bank: ConnectedBank;
@@ -13,7 +14,11 @@ afterAll(() => bank.app.close());
 /** Runs the command on the test's database; never rejects. */
 function ops(...parameters: string[]): Promise<{ code: number; out: string; error: string }> {
   const script = fileURLToPath(new URL('ops.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, DATABASE_URL: bank.app.database.pool.options.connectionString };
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: bank.app.database.pool.options.connectionString,
+    SECRET_KEY: testSecretKeys.map((key) => key.toString('base64')).join(),
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...parameters], { env }, (failure, out, error) =>
       resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error }),

@@ -103,7 +103,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     listen: listener.listen,
     close: async () => {
       await listener.close();
-      await sql.destroy();
+      // Not the builder's `destroy`: it ends nothing when only transactions were used.
+      await pool.end();
     },
   };
 }

@@ -15,7 +15,7 @@ import {
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testSecretKeys } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients.ts';
 import { pageObjects, pdfOf } from '../../../test/support/files.ts';
 import { lettersTo } from '../../../test/support/letters.ts';
@@ -49,7 +49,11 @@ const read = (client: SignedIn) => test.call(getClient, { params: { id: client.c
 /** Runs the desk's command on the test's database; never rejects. */
 function ops(...parameters: string[]): Promise<{ code: number; out: string; error: string }> {
   const script = fileURLToPath(new URL('../../ops.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, DATABASE_URL: test.database.pool.options.connectionString };
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: test.database.pool.options.connectionString,
+    SECRET_KEY: testSecretKeys.map((key) => key.toString('base64')).join(),
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...parameters], { env }, (failure, out, error) =>
       resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error }),

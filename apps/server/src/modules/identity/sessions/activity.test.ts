@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { type Browser, codeOf, type Login, requestToken, signIn } from '../../../../test/support/browser.ts';
 import { createPayer, systemWork } from '../../../../test/support/payments.ts';
+import { sampleBodies } from '../../../../test/support/sample-bodies.ts';
 import { newId } from '../../../platform/ids.ts';
 import { defaultBank, openAccounts } from '../../accounts/index.ts';
 import { createPersonClient } from '../index.ts';
@@ -102,58 +103,13 @@ test('whoever was left alone may still shut everybody out', async () => {
   expect((await browser.send('POST', '/freeze')).status).toBe(204);
 });
 
-const word = 'AAAA';
-const credential = {
-  id: word,
-  rawId: word,
-  type: 'public-key',
-  clientExtensionResults: {},
-  response: { clientDataJSON: word, attestationObject: word },
-};
-const place = {
-  PhysicalAddressPostalCode: '1010',
-  PhysicalAddressCity: 'Riga',
-  PhysicalAddressCountry: 'LV',
-};
-
-/** A good body of every write that asks for no code by itself; a new one without a body here fails the walk. */
-const bodies: Readonly<Record<string, unknown>> = {
-  cancelPayment: undefined,
-  deleteBeneficiary: undefined,
-  resendContactCode: undefined,
-  withdrawAddressChange: undefined,
-  confirmContactChange: { Code: '123456' },
-  issueVerificationToken: { ttlInSecs: 600 },
-  addPasskey: { EnrolmentId: newId(), Name: 'Key', Attestation: credential },
-  addTotp: { EnrolmentId: newId(), Name: 'App', Code: '123456' },
-  renameFactor: { Name: 'Key' },
-  setPreferredFactor: { Preferred: 'email' },
-  acceptTerms: { main: { version: contract.termsVersions.main, read: true } },
-  saveNotificationChoice: { Topic: contract.notificationTopics[0], Portal: true, Email: true, Sms: false },
-  savePerson: {
-    FirstName: 'Anna',
-    LastName: 'Ozola',
-    DateOfBirth: 0,
-    CountryCitizenship: 'LV',
-    CountryOfResidence: 'LV',
-  },
-  saveCompany: { CompanyName: 'Ozols SIA', RegistrationNumber: '40000000000', Country: 'LV' },
-  sendEmailCode: {},
-  confirmEmail: { Code: '123456' },
-  sendPhoneCode: {},
-  confirmPhone: { Code: '123456' },
-  saveAccountChoice: { AccountType: 'personal', CardType: 'none' },
-  saveResidentialAddress: { PhysicalAddressLine1: 'Brivibas 1', PhysicalAddressLine2: null, ...place },
-  acceptOnboardingTerms: { Version: contract.termsVersions.main, FeesAccepted: true },
-};
-
 /** They end the session that walks; each has a test of its own. */
 const ending = new Set(['freezeAccess', 'endSession', 'endOtherSessions']);
 const walked = Object.values(endpoints).filter(({ access, id }) => access !== 'public' && !ending.has(id));
 
 const callOf = (endpoint: EndpointSpec) =>
   browser.send(endpoint.method, endpoint.path.replaceAll(/\{\w+\}/g, newId()), {
-    ...(endpoint.method === 'GET' ? {} : { body: bodies[endpoint.id] ?? {} }),
+    ...(endpoint.method === 'GET' ? {} : { body: sampleBodies[endpoint.id] ?? {} }),
     headers: { 'idempotency-key': newId() },
   });
 
