@@ -86,12 +86,15 @@ async function storeHostileTexts(baseUrl: string) {
       refused += 1;
     });
   }
-  for (const device of (await bank.call(listDevices, { query: {} })).Items)
-    await bank.call(renameDevice, { params: { id: device.id }, body: { name: text(40) } });
+  const devices = (await bank.call(listDevices, { query: {} })).Items;
+  for (const { id } of devices) await bank.call(renameDevice, { params: { id }, body: { name: text(40) } });
   return {
     stored: n - refused,
     async cleanUp() {
       for (const id of payees) await bank.call(deleteBeneficiary, { params: { id } });
+      // Forgetting one signs out what is open in it; a plain name is enough for the stories after this one.
+      for (const { id } of devices)
+        await bank.call(renameDevice, { params: { id }, body: { name: 'Chrome' } });
       await bank.call(logout, {});
     },
   };

@@ -62,8 +62,14 @@ export async function confirmCode(page: Page): Promise<string> {
   return text;
 }
 
-/** WCAG 2.2 AA by axe on what is on the page now. */
+/** WCAG 2.2 AA by axe on what is on the page, once what moves or fades in has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
