@@ -19,12 +19,13 @@ export default defineConfig({
       },
       {
         test: {
-          // Races and kills: long and hungry for the machine, so after the others.
+          // Races and kills: long, hungry for the machine, so after the others and one file at a time.
           name: 'reliability',
           include: ['apps/server/test/reliability/**/*.test.ts'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
           hookTimeout: 30_000,
           testTimeout: 60_000,
+          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
