@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // A test waits for its database as often as it computes: two files at a time use two cores.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -42,6 +42,9 @@ const widths = { desktop: 1440, tablet: 1024, phone: 390 };
 // The browser's own line about the link that is none.
 test.use({ allowedComplaints: [/status of 422 .*\/passwordresets\/check/] });
 
+// Each in whichever bank is free.
+test.describe.configure({ mode: 'parallel' });
+
 for (const [device, width] of Object.entries(widths)) {
   test(`every screen holds on a ${device}, light and dark, English and Russian`, async ({
     page,
