@@ -1,0 +1,46 @@
+/** Adding a company and naming its directors and owners. */
+import type { FieldProblems, Problems } from './table.ts';
+
+export const companiesProblems = {
+  own_profile_needed: {
+    status: 409,
+    en: 'This is done from your own profile. Switch back to it first.',
+    ru: 'Это делается из вашего личного профиля. Сначала переключитесь на него.',
+  },
+  too_many_companies: {
+    status: 409,
+    en: 'You have added as many companies as one person can. Write to us if you need more.',
+    ru: 'Вы уже добавили столько компаний, сколько можно одному человеку. Если нужно больше, напишите нам.',
+  },
+} as const satisfies Problems;
+
+export const companiesFieldProblems = {
+  day_not_past: {
+    en: 'This day is not valid or still to come.',
+    ru: 'Такой даты нет, или она ещё не наступила.',
+  },
+  company_known: {
+    en: 'You have already added a company with this number.',
+    ru: 'Вы уже добавили компанию с таким номером.',
+  },
+  director_missing: {
+    en: 'Name at least one person who directs the company.',
+    ru: 'Укажите хотя бы одного руководителя компании.',
+  },
+  part_missing: {
+    en: 'Say what this person is: a director, an owner or both.',
+    ru: 'Укажите роль этого человека: руководитель, владелец или и то и другое.',
+  },
+  share_range: {
+    en: 'A share is more than 0 % and at most 100 %.',
+    ru: 'Доля должна быть больше 0 % и не больше 100 %.',
+  },
+  shares_above_whole: {
+    en: 'Together the shares are more than 100 %.',
+    ru: 'Вместе доли превышают 100 %.',
+  },
+  owners_unnamed: {
+    en: 'Name everybody who owns more than 25 %, or confirm that nobody else does.',
+    ru: 'Укажите всех, кому принадлежит больше 25 %, или подтвердите, что таких владельцев больше нет.',
+  },
+} as const satisfies FieldProblems;

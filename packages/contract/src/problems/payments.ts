@@ -1,0 +1,48 @@
+/** Moving money: amounts, accounts, text and the state of a payment. */
+import type { FieldProblems, Problems } from './table.ts';
+
+export const paymentsProblems = {
+  insufficient_funds: {
+    status: 422,
+    en: 'Not enough money: {needed} is needed with the fee, {available} is available.',
+    ru: 'Недостаточно средств: с комиссией нужно {needed}, доступно {available}.',
+  },
+  payment_state: {
+    status: 409,
+    en: 'The payment has moved on and this is no longer possible.',
+    ru: 'Состояние платежа изменилось, действие больше недоступно.',
+  },
+  confirmation_not_ready: {
+    status: 409,
+    en: 'The confirmation can be downloaded once the payment is completed.',
+    ru: 'Подтверждение можно скачать после исполнения платежа.',
+  },
+} as const satisfies Problems;
+
+export const paymentsFieldProblems = {
+  currency_unknown: { en: 'This currency is not offered.', ru: 'Эта валюта не поддерживается.' },
+  currency_mismatch: {
+    en: 'The account is in {account}, the payee expects {payee}.',
+    ru: 'Счёт в {account}, а получатель ждёт {payee}.',
+  },
+  amount_precision: {
+    en: '{currency} has {digits, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
+    ru: 'У валюты {currency} {digits, plural, =0 {нет дробной части} one {# знак после точки} few {# знака после точки} many {# знаков после точки} other {# знака после точки}}.',
+  },
+  amount_zero: { en: 'Enter an amount above zero.', ru: 'Введите сумму больше нуля.' },
+  amount_too_large: { en: 'The amount is above the limit.', ru: 'Сумма превышает лимит.' },
+  account_unknown: { en: 'There is no such account.', ru: 'Такого счёта нет.' },
+  same_account: {
+    en: 'Choose two different accounts.',
+    ru: 'Выберите два разных счёта.',
+  },
+  payee_missing: { en: 'Choose who to pay.', ru: 'Выберите получателя.' },
+  sepa_characters: {
+    en: "Euro payments take Latin letters, digits and / - ? : ( ) . , ' + only. Not allowed here: {characters}",
+    ru: "В платежах SEPA допустимы латинские буквы, цифры и / - ? : ( ) . , ' +. Недопустимо: {characters}",
+  },
+  reserved_text: {
+    en: 'This text has a reserved sequence.',
+    ru: 'Текст содержит служебную последовательность.',
+  },
+} as const satisfies FieldProblems;
