@@ -1,14 +1,9 @@
-/** `/payments` and `/payments/create/{direction?}`. The search params are checked here: unreadable ones are dropped. */
+/** `/payments` and `/payments/create/{direction?}`. Search params are checked here or by the tab that uses them: unreadable ones are dropped. */
 import { useParams, useSearch } from '@tanstack/react-router';
-import {
-  CreatePaymentPage,
-  createPaymentSearch,
-  PaymentsPage,
-  paymentsSearch,
-} from '../../features/payments/index.ts';
+import { CreatePaymentPage, createPaymentSearch, PaymentsPage } from '../../features/payments/index.ts';
 
 export function PaymentsScreen() {
-  return <PaymentsPage search={paymentsSearch.parse(useSearch({ from: '/shell/payments' }))} />;
+  return <PaymentsPage search={useSearch({ from: '/shell/payments' })} />;
 }
 
 const createRoute = '/shell/payments/create/{-$direction}';

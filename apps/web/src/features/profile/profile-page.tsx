@@ -3,10 +3,11 @@
  * (`?tab=`) and is loaded when it is opened.
  */
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { Notice } from '../../ui/surface.tsx';
+import { TabLinks } from '../../ui/tab-links.tsx';
 import type { PreferencesProps } from './preferences.tsx';
 import classes from './profile.module.css';
 
@@ -59,13 +60,6 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
   const t = useTranslations('profile');
   const client = useClient();
   const isOffered = (name: ProfileTab) => client.role === 'LEGAL' || !companyTabs.has(name);
-  const tabs = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone the tabs are wider than the screen: the open one is brought into sight.
-    tabs.current
-      ?.querySelector(`[data-tab="${tab}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [tab]);
   return (
     <div className={classes.page}>
       {client.state !== 'ACTIVE' && client.state !== 'CREATED' && (
@@ -73,11 +67,10 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
           {t('notActiveText')}
         </Notice>
       )}
-      <nav ref={tabs} className={classes.tabs} aria-label={t('tabs')}>
+      <TabLinks label={t('tabs')} open={tab}>
         {profileTabs.filter(isOffered).map((name) => (
           <Link
             key={name}
-            data-tab={name}
             to="/account-profile"
             search={{ tab: name }}
             replace
@@ -87,7 +80,7 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
             {t(name)}
           </Link>
         ))}
-      </nav>
+      </TabLinks>
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
         {tab === 'personal' && <PersonalData client={client} change={change} onChange={onChange} />}
         {tab === 'company' && isOffered(tab) && <CompanyTab />}

@@ -3,6 +3,10 @@ export const payments = {
   title: 'Payments',
   newPayment: 'New payment',
   newShort: 'New',
+  tabs: {
+    label: 'Parts of payments',
+    all: 'Payments',
+  },
   list: {
     label: 'Payments, newest first',
     search: 'Name, reference, IBAN or amount',
@@ -64,9 +68,11 @@ export const payments = {
   },
   ways: {
     SEPA: 'SEPA',
+    SEPA_INSTANT: 'SEPA instant',
     SWIFT: 'SWIFT',
     OWN: 'Own accounts',
     INTERNAL: 'Within Calmly',
+    EXCHANGE: 'Exchange',
   },
   /** A step of the timeline, once it is done. */
   steps: {
@@ -123,6 +129,8 @@ export const payments = {
     approval_recalled: 'Taken back by who asked for it',
     approval_expired: 'Nobody approved it in time',
     no_funds: 'There was not enough money on the account.',
+    instant_unavailable: 'Their bank takes no instant payments right now, so it goes as an ordinary one.',
+    returned: 'The bank of the payee sent the money back.',
   },
   drawer: {
     outgoing: 'Outgoing payment',

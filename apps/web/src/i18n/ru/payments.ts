@@ -5,6 +5,10 @@ export const payments: Translated<typeof source> = {
   title: 'Платежи',
   newPayment: 'Новый платёж',
   newShort: 'Новый',
+  tabs: {
+    label: 'Разделы платежей',
+    all: 'Платежи',
+  },
   list: {
     label: 'Платежи, сначала новые',
     search: 'Имя, назначение, IBAN или сумма',
@@ -67,9 +71,11 @@ export const payments: Translated<typeof source> = {
   },
   ways: {
     SEPA: 'SEPA',
+    SEPA_INSTANT: 'Мгновенный SEPA',
     SWIFT: 'SWIFT',
     OWN: 'Свои счета',
     INTERNAL: 'Внутри Calmly',
+    EXCHANGE: 'Обмен',
   },
   steps: {
     CREATED: 'Создан',
@@ -123,6 +129,8 @@ export const payments: Translated<typeof source> = {
     approval_recalled: 'Отозван тем, кто его создал',
     approval_expired: 'Не согласован вовремя',
     no_funds: 'На счёте не хватило денег.',
+    instant_unavailable: 'Банк получателя сейчас не принимает мгновенные переводы, поэтому платёж идёт обычным путём.',
+    returned: 'Банк получателя вернул деньги.',
   },
   drawer: {
     outgoing: 'Исходящий платёж',

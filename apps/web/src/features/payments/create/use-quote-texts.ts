@@ -1,5 +1,5 @@
 /** A quote in words: the fee's rule, when the money arrives, amounts of minor units as text. */
-import { type CurrencyCode, displayAmount } from '@calmly/domain';
+import { type CurrencyCode, displayAmount, staysInside } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { addDays, dayAsDate, localDay } from '../../../session/days.ts';
 import type { Quote } from '../model/quote.ts';
@@ -19,7 +19,7 @@ export function useQuoteTexts() {
   };
 
   const arrival = ({ scheme, arrival: day }: Pick<Quote, 'scheme' | 'arrival'>): string => {
-    if (scheme === 'OWN' || scheme === 'INTERNAL') return t('atOnce');
+    if (staysInside(scheme)) return t('atOnce');
     const date = dayAsDate(day);
     if (day === addDays(localDay(new Date()), 1))
       return t('tomorrow', { date: format.dateTime(date, { day: 'numeric', month: 'long' }) });

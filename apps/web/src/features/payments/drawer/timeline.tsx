@@ -22,7 +22,7 @@ function useStepNote(payment: PaymentDetails) {
     switch (status) {
       case 'EXECUTED':
         if (payment.direction === 'CREDIT') return t('done.EXECUTED_IN', { account });
-        if (payment.scheme === 'OWN' || payment.scheme === 'INTERNAL') return t('done.EXECUTED_INSIDE');
+        if (staysInside(payment.scheme)) return t('done.EXECUTED_INSIDE');
         return t('done.EXECUTED_OUT', { bank: payment.creditorAgentName ?? t('done.theirBank') });
       case 'REJECTED':
       case 'AML_REJECTED':

@@ -57,7 +57,7 @@ function feeRuleFor(
   currency: CurrencyCode,
   fees: TransferFees,
 ): FeeRule {
-  const cell = fees[zoneOf(country)][scheme === 'SEPA' ? 'sepa' : 'swift'].outgoing;
+  const cell = fees[zoneOf(country)][scheme === 'SWIFT' ? 'swift' : 'sepa'].outgoing;
   return { rate: cell.rate, minfixMinor: parseDecimal(cell.minfix, currency) ?? 0n };
 }
 

@@ -40,9 +40,11 @@ const insideTheBank: readonly PaymentStatus[] = ['SUBMITTED', 'EXECUTED'];
 /** The steps that a payment usually takes, by how it travels. */
 const usualCourse: Record<PaymentScheme, readonly PaymentStatus[]> = {
   SEPA: throughARail,
+  SEPA_INSTANT: throughARail,
   SWIFT: throughARail,
   OWN: insideTheBank,
   INTERNAL: insideTheBank,
+  EXCHANGE: insideTheBank,
 };
 
 const passing: readonly PaymentStatus[] = ['TO_AML_REVIEW', 'IN_PROCESS'];

@@ -1,0 +1,17 @@
+/** The parts of a screen as a row of links: each part has an address of its own. The links inside say `aria-current="page"`. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './tab-links.module.css';
+
+/** `open` names the part that is open; it is brought into sight where the row is wider than a phone. */
+export function TabLinks({ label, open, children }: { label: string; open: string; children: ReactNode }) {
+  const row = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is what moves the row
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open]);
+  return (
+    <nav ref={row} className={classes.tabs} aria-label={label}>
+      {children}
+    </nav>
+  );
+}
