@@ -1,5 +1,5 @@
 /** Payments and fees. Source: specification sections 3, 4, 9; server page section 8. */
-import { paymentStatuses } from '@calmly/domain';
+import { paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
 import {
   pageQuery,
@@ -17,11 +17,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
-export { type PaymentStatus, paymentStatuses } from '@calmly/domain';
-
-/** How the money travels. OWN and INTERNAL stay inside the bank and are instant. */
-export const paymentSchemes = ['SEPA', 'SWIFT', 'OWN', 'INTERNAL'] as const;
-export type PaymentScheme = (typeof paymentSchemes)[number];
+export { type PaymentScheme, type PaymentStatus, paymentSchemes, paymentStatuses } from '@calmly/domain';
 
 export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
 
@@ -88,6 +84,8 @@ export const paymentReasons = [
   'approval_recalled',
   'approval_expired',
   'no_funds',
+  'instant_unavailable',
+  'returned',
 ] as const;
 export type PaymentReason = (typeof paymentReasons)[number];
 

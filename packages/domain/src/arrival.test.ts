@@ -33,6 +33,7 @@ describe('expected arrival', () => {
     ['SEPA over Christmas', 'SEPA', '2026-12-24T09:00:00Z', '2026-12-28'],
     ['SWIFT takes two business days', 'SWIFT', '2026-11-18T09:00:00Z', '2026-11-20'],
     ['inside the bank it is there today, even on a Sunday', 'INTERNAL', '2026-11-22T09:00:00Z', '2026-11-22'],
+    ['SEPA instant knows no weekend', 'SEPA_INSTANT', '2026-11-22T22:00:00Z', '2026-11-22'],
     ['the day is that of Frankfurt', 'OWN', '2026-11-18T23:30:00Z', '2026-11-19'],
   ] as const)('%s', (_name, scheme, now, date) => {
     expect(expectedArrival(scheme, new Date(now))).toBe(date);

@@ -3,14 +3,15 @@
  * Good Friday, Easter Monday, 1 May, 25 and 26 December).
  *
  * An order after the cut-off, or on a day without settlement, counts as received on the next business day. SEPA arrives
- * one business day later (PSD2 article 83), SWIFT two; inside the bank money arrives at once. Dates are Frankfurt's
+ * one business day later (PSD2 article 83), SWIFT two; SEPA instant and what stays inside the bank arrive at once, on any day. Dates are Frankfurt's
  * calendar days as `YYYY-MM-DD`. Source: ECB, TARGET calendar; server page section 8.
  */
+import type { PaymentScheme } from './scheme.ts';
 
 /** Hour of Frankfurt's day from which an order counts for the next business day. */
 export const cutOffHour = 15;
 
-const businessDaysByScheme = { SEPA: 1, SWIFT: 2 } as const;
+const businessDays: Readonly<Partial<Record<PaymentScheme, number>>> = { SEPA: 1, SWIFT: 2 };
 const dayMs = 86_400_000;
 
 const frankfurt = new Intl.DateTimeFormat('en-CA', {
@@ -48,13 +49,11 @@ function nextTargetDay(date: string): string {
   return isTargetDay(next) ? next : nextTargetDay(next);
 }
 
-type Scheme = 'SEPA' | 'SWIFT' | 'OWN' | 'INTERNAL';
-
 /** Frankfurt's clock is whole minutes off UTC, so what was found for a minute holds all through it. */
-const known = new Map<Scheme, { readonly minute: number; readonly day: string }>();
+const known = new Map<PaymentScheme, { readonly minute: number; readonly day: string }>();
 
 /** The day on which a payment ordered at `now` is expected to arrive. */
-export function expectedArrival(scheme: Scheme, now: Date): string {
+export function expectedArrival(scheme: PaymentScheme, now: Date): string {
   const minute = Math.floor(now.getTime() / 60_000);
   const last = known.get(scheme);
   if (last?.minute === minute) return last.day;
@@ -63,11 +62,12 @@ export function expectedArrival(scheme: Scheme, now: Date): string {
   return day;
 }
 
-function arrivalOf(scheme: Scheme, now: Date): string {
+function arrivalOf(scheme: PaymentScheme, now: Date): string {
   const parts = Object.fromEntries(frankfurt.formatToParts(now).map(({ type, value }) => [type, value]));
   let day = `${parts.year}-${parts.month}-${parts.day}`;
-  if (scheme === 'OWN' || scheme === 'INTERNAL') return day;
+  const days = businessDays[scheme];
+  if (days === undefined) return day;
   if (!isTargetDay(day) || Number(parts.hour) >= cutOffHour) day = nextTargetDay(day);
-  for (let left = businessDaysByScheme[scheme]; left > 0; left -= 1) day = nextTargetDay(day);
+  for (let left = days; left > 0; left -= 1) day = nextTargetDay(day);
   return day;
 }

@@ -44,9 +44,11 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     scheme: 'Kind',
     schemes: {
       SEPA: 'SEPA credit transfer',
+      SEPA_INSTANT: 'SEPA instant credit transfer',
       SWIFT: 'SWIFT transfer',
       OWN: 'Transfer between own accounts',
       INTERNAL: 'Transfer inside Calmly',
+      EXCHANGE: 'Exchange between own accounts',
     },
     timeline: 'How it went',
     steps: {
@@ -75,9 +77,11 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     scheme: 'Вид',
     schemes: {
       SEPA: 'Перевод SEPA',
+      SEPA_INSTANT: 'Мгновенный перевод SEPA',
       SWIFT: 'Перевод SWIFT',
       OWN: 'Перевод между своими счетами',
       INTERNAL: 'Перевод внутри Calmly',
+      EXCHANGE: 'Обмен между своими счетами',
     },
     timeline: 'Ход платежа',
     steps: {

@@ -4,7 +4,14 @@
  * Source: server page section 8; specification section 9 (zones, types, directions).
  */
 import type { TransferFees } from '@calmly/contract';
-import { type CurrencyCode, currencies, type FeeRate, formatDecimal, parseDecimal } from '@calmly/domain';
+import {
+  type CurrencyCode,
+  currencies,
+  type FeeRate,
+  formatDecimal,
+  type PaymentScheme,
+  parseDecimal,
+} from '@calmly/domain';
 
 type Amounts = Readonly<Partial<Record<CurrencyCode, string>>>;
 
@@ -108,9 +115,9 @@ function minorOf(amounts: Amounts, currency: CurrencyCode): bigint {
   return minor;
 }
 
-/** The rate for one outgoing payment. */
-export function outgoingFeeRate(zone: Zone, scheme: 'SEPA' | 'SWIFT', currency: CurrencyCode): FeeRate {
-  const cell = feeTable[zone][scheme === 'SEPA' ? 'sepa' : 'swift'].outgoing;
+/** The rate for one outgoing payment; instant ones cost no more than others by SEPA (EU 2024/886). */
+export function outgoingFeeRate(zone: Zone, scheme: PaymentScheme, currency: CurrencyCode): FeeRate {
+  const cell = feeTable[zone][scheme === 'SWIFT' ? 'swift' : 'sepa'].outgoing;
   return { rate: cell.rate, minfixMinor: minorOf(cell.minimum, currency) };
 }
 

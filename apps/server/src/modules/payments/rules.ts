@@ -12,8 +12,10 @@ import {
   displayAmount,
   exponentOf,
   hasReservedText,
+  type PaymentScheme,
   parseDecimal,
   schemeFor,
+  staysInside,
   transferFee,
   zoneOf,
 } from '@calmly/domain';
@@ -81,7 +83,7 @@ export interface Creditor {
 
 /** A payment that may be made, if the money is there. */
 export interface Plan {
-  readonly scheme: 'SEPA' | 'SWIFT' | 'OWN' | 'INTERNAL';
+  readonly scheme: PaymentScheme;
   readonly currency: CurrencyCode;
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
@@ -277,7 +279,7 @@ function checkAmount(text: string, currency: CurrencyCode) {
 
 function checkReference(reference: string, scheme: Plan['scheme']): FieldRejection[] {
   if (hasReservedText(reference)) return [{ field: 'reference', code: 'reserved_text' }];
-  if (scheme !== 'SEPA') return [];
+  if (scheme !== 'SEPA' && scheme !== 'SEPA_INSTANT') return [];
   const text = checkSepaText(reference);
   if (text.ok) return [];
   const characters = text.characters.join(' ');
@@ -285,7 +287,7 @@ function checkReference(reference: string, scheme: Plan['scheme']): FieldRejecti
 }
 
 function feeFor(target: Target, amountMinor: bigint, currency: CurrencyCode): bigint {
-  if (target.scheme === 'OWN' || target.scheme === 'INTERNAL') return 0n;
+  if (staysInside(target.scheme)) return 0n;
   const zone = zoneOf(target.creditor.country ?? '');
   return transferFee(amountMinor, outgoingFeeRate(zone, target.scheme, currency));
 }

@@ -242,7 +242,7 @@ export async function countOrders(
     cross join lateral (
       select count(*)::integer as count from (
         select from payments.payment
-        where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme <> 'OWN'
+        where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE')
         limit ${query.atMost}
       ) as counted
     ) as recent

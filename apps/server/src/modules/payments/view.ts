@@ -5,6 +5,7 @@ import {
   type CurrencyCode,
   formatDecimal,
   isCancelable,
+  type PaymentScheme,
   type PaymentStatus,
   processingStatusOf,
 } from '@calmly/domain';
@@ -16,7 +17,7 @@ export interface StoredPayment {
   readonly clientId: string;
   readonly accountId: string;
   readonly direction: 'DEBIT' | 'CREDIT';
-  readonly scheme: 'SEPA' | 'SWIFT' | 'OWN' | 'INTERNAL';
+  readonly scheme: PaymentScheme;
   readonly status: PaymentStatus;
   readonly version: number;
   readonly currency: CurrencyCode;

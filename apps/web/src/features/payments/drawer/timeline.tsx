@@ -3,7 +3,7 @@
  * ring. Each step says when, who, and in plain words why or what happens next.
  */
 import { type PaymentDetails, type PaymentReason, paymentReasons } from '@calmly/contract';
-import { statusColour } from '@calmly/domain';
+import { statusColour, staysInside } from '@calmly/domain';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { type Step, stepsOf } from '../model/timeline.ts';

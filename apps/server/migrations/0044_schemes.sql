@@ -1,0 +1,7 @@
+-- Two more ways that money travels: SEPA_INSTANT reaches another bank in seconds, EXCHANGE turns one currency into another between
+-- a client's own accounts.
+
+alter table payments.payment
+  drop constraint payment_scheme_check,
+  add constraint payment_scheme_check
+    check (scheme in ('SEPA', 'SEPA_INSTANT', 'SWIFT', 'OWN', 'INTERNAL', 'EXCHANGE'));
