@@ -2,6 +2,7 @@ export * from './arrival.ts';
 export * from './bic.ts';
 export * from './card-fee.ts';
 export * from './country.ts';
+export * from './creditor-reference.ts';
 export * from './currency.ts';
 export * from './epc-qr.ts';
 export * from './fee.ts';

@@ -1,0 +1,41 @@
+/**
+ * Creditor references (ISO 11649): what a payee asks to be quoted, so that an arriving payment says itself what it pays. `RF`, two check
+ * digits (ISO 7064 mod 97-10, as in an IBAN) and 1 to 21 letters and digits; compared in capitals without blanks, written in groups of four.
+ */
+import { composeIban } from './iban.ts';
+
+const longestBody = 21;
+const longestReference = 4 + longestBody;
+const shape = /^RF\d{2}[A-Z0-9]{1,21}$/;
+
+/** A reference with its check digits around `body`: 1 to 21 capitals and digits. */
+export function composeCreditorReference(body: string): string {
+  if (!/^[A-Z0-9]{1,21}$/.test(body)) throw new RangeError(`no creditor reference can be made of ${body}`);
+  // An IBAN's check digits, for a country that is called RF.
+  return composeIban('RF', body);
+}
+
+/** Whether the text, in capitals and without blanks, is a creditor reference whose check digits are right. */
+export function isCreditorReference(text: string): boolean {
+  return shape.test(text) && composeIban('RF', text.slice(4)) === text;
+}
+
+/**
+ * The creditor references that a payer's text may mean, each once. Payers and their banks write them in groups, in small letters and
+ * in the middle of a sentence, so that where one ends is not to be seen: every end that fits the check digits is told (one in 97
+ * fits by chance), and which of them exists is known to whoever gave them out.
+ */
+export function creditorReferencesIn(text: string): string[] {
+  const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  const found = new Set<string>();
+  for (const { index } of plain.matchAll(/RF(?=\d{2}[A-Z0-9])/g))
+    for (let length = 5; length <= longestReference && index + length <= plain.length; length += 1) {
+      const candidate = plain.slice(index, index + length);
+      if (isCreditorReference(candidate)) found.add(candidate);
+    }
+  return [...found];
+}
+
+/** Groups of four, as ISO 11649 wants it on paper: `RF18 5390 0754 7034`. */
+export const formatCreditorReference = (reference: string): string =>
+  reference.replace(/(.{4})(?=.)/g, '$1 ');
