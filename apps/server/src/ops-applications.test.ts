@@ -1,9 +1,7 @@
 /** Applications at the desk: registered, listed and closed with the command that staff use. */
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testSecretKeys } from '../test/support/app.ts';
 import { type ConnectedBank, startConnectedBank } from '../test/support/connected-bank.ts';
+import { ops } from '../test/support/ops.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {
@@ -11,36 +9,27 @@ beforeAll(async () => {
 });
 afterAll(() => bank.app.close());
 
-/** Runs the command on the test's database; never rejects. */
-function ops(...parameters: string[]): Promise<{ code: number; out: string; error: string }> {
-  const script = fileURLToPath(new URL('ops.ts', import.meta.url));
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: bank.app.database.pool.options.connectionString,
-    SECRET_KEY: testSecretKeys.map((key) => key.toString('base64')).join(),
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...parameters], { env }, (failure, out, error) =>
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error }),
-    );
-  });
-}
-
 const fields = ['--as', 'Maija', '--name', 'Ledgerly', '--operator', 'Ledgerly OÜ'];
 
 test('an application is registered, told its secret once, listed, and closed with its connections', async () => {
-  const registered = await ops('register', ...fields, '--redirect', 'https://ledgerly.example/back');
+  const registered = await ops(
+    bank.app,
+    'register',
+    ...fields,
+    '--redirect',
+    'https://ledgerly.example/back',
+  );
   expect(registered).toMatchObject({ code: 0, error: '' });
   expect(registered.out).toMatch(/^Client id: [0-9a-f-]{36}\nSecret: cal_cs_[\w-]{43}\n/);
-  const list = await ops('applications');
+  const list = await ops(bank.app, 'applications');
   expect(list.out).toContain('Ledgerly, run by Ledgerly OÜ\n  https://ledgerly.example/back');
   expect(list.out).not.toContain('cal_cs_');
 
   const { access_token: token } = await bank.connectPenny();
   expect((await bank.read(token)).status).toBe(200);
-  expect(await ops('close', bank.penny.id, '--as', 'Maija')).toMatchObject({ code: 0 });
+  expect(await ops(bank.app, 'close', bank.penny.id, '--as', 'Maija')).toMatchObject({ code: 0 });
   expect((await bank.read(token)).status).toBe(401);
-  expect(await ops('close', bank.penny.id, '--as', 'Maija')).toMatchObject({ code: 1 });
+  expect(await ops(bank.app, 'close', bank.penny.id, '--as', 'Maija')).toMatchObject({ code: 1 });
 });
 
 test.each([
@@ -48,5 +37,5 @@ test.each([
   ['an address with #', ['--redirect', 'https://ledgerly.example/back#top'], 1],
   ['no address', [], 2],
 ])('%s cannot be registered', async (_, redirect, code) => {
-  expect(await ops('register', ...fields, ...redirect)).toMatchObject({ code, out: '' });
+  expect(await ops(bank.app, 'register', ...fields, ...redirect)).toMatchObject({ code, out: '' });
 });

@@ -29,6 +29,8 @@ const usage = `What waits for the bank's staff.
   npm run ops approve <id> -- --as <your name> [--reason <why>]
   npm run ops reject <id> -- --as <your name> --reason <why>    the client is told the reason
 
+The second column is the queue. Where one id waits in two, add --queue <queue>.
+
 Applications of others that clients may connect.
 
   npm run ops applications                                      all of them
@@ -43,6 +45,12 @@ interface Desk {
   readonly database: Database;
   readonly documents: Documents;
   readonly queues: readonly DeskQueue[];
+}
+
+/** A thing at the desk. The queue is named where its id waits in several. */
+interface Which {
+  readonly id: string;
+  readonly queueKind: string | undefined;
 }
 
 const pageSize = 100;
@@ -63,8 +71,8 @@ async function list({ database, queues }: Desk): Promise<void> {
   say(count === 0 ? 'Nothing waits.' : `${count} ${count === 1 ? 'waits' : 'wait'}.`);
 }
 
-async function show(desk: Desk, id: string): Promise<void> {
-  const { queue, sheet } = await requireSheet(desk, id);
+async function show(desk: Desk, which: Which): Promise<void> {
+  const { queue, sheet } = await requireSheet(desk, which);
   say(`${sheet.id}  ${queue.kind}`);
   say(`  Client: ${await clientName(desk.database.sql, sheet.clientId)} (${sheet.clientId})`);
   say(`  Since: ${dayAndTime(sheet.since)}`);
@@ -75,8 +83,8 @@ async function show(desk: Desk, id: string): Promise<void> {
   }
 }
 
-async function writeDocuments(desk: Desk, id: string, directory: string): Promise<void> {
-  const { sheet } = await requireSheet(desk, id);
+async function writeDocuments(desk: Desk, which: Which, directory: string): Promise<void> {
+  const { sheet } = await requireSheet(desk, which);
   await mkdir(directory, { recursive: true });
   for (const [place, documentId] of sheet.documentIds.entries()) {
     const { fileName, content } = await desk.documents.requireContent(desk.database.sql, documentId);
@@ -89,9 +97,10 @@ async function writeDocuments(desk: Desk, id: string, directory: string): Promis
 async function decide(
   desk: Desk,
   decision: Decision,
-  { id, staff, reason }: { id: string; staff: string; reason: string | undefined },
+  which: Which,
+  { staff, reason }: { staff: string; reason: string | undefined },
 ): Promise<void> {
-  const { queue } = await requireSheet(desk, id);
+  const { queue } = await requireSheet(desk, which);
   await desk.database.inTransaction((sql) =>
     queue.decide(
       {
@@ -101,7 +110,7 @@ async function decide(
         newId,
         log: pino({ level: 'silent' }),
       },
-      id,
+      which.id,
       decision,
       reason === undefined ? {} : { reason },
     ),
@@ -109,15 +118,20 @@ async function decide(
   say(`${decision === 'approve' ? 'Approved' : 'Rejected'} by ${staff}.`);
 }
 
-async function requireSheet(
-  { database, queues }: Desk,
-  id: string,
-): Promise<{ queue: DeskQueue; sheet: DeskSheet }> {
+async function requireSheet({ database, queues }: Desk, { id, queueKind }: Which) {
+  const found: { queue: DeskQueue; sheet: DeskSheet }[] = [];
   for (const queue of queues) {
+    if (queueKind !== undefined && queue.kind !== queueKind) continue;
     const sheet = await queue.find(database.sql, id);
-    if (sheet) return { queue, sheet };
+    if (sheet) found.push({ queue, sheet });
   }
-  throw new Refusal(`Nothing at the desk has the id ${id}.`);
+  const [first, ...others] = found;
+  if (!first) throw new Refusal(`Nothing at the desk has the id ${id}.`);
+  if (others.length > 0) {
+    const kinds = found.map(({ queue }) => queue.kind).join(' or ');
+    throw new Refusal(`${id} waits in more than one queue. Say which: --queue ${kinds}.`);
+  }
+  return first;
 }
 
 function say(line: string): void {
@@ -136,11 +150,12 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
     return async ({ database }) => (await applicationLines(database)).forEach(say);
   if (verb === 'register' && id === '') return registration(values);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Misunderstood('Say which: <id>.');
-  if (verb === 'show') return (desk) => show(desk, id);
+  const which = { id, queueKind: values.queue };
+  if (verb === 'show') return (desk) => show(desk, which);
   if (verb === 'documents') {
     const { out } = values;
     if (!out) throw new Misunderstood('Say where to: --out <directory>.');
-    return (desk) => writeDocuments(desk, id, out);
+    return (desk) => writeDocuments(desk, which, out);
   }
   if (verb !== 'approve' && verb !== 'reject' && verb !== 'close')
     throw new Misunderstood(`There is no command ${verb}.`);
@@ -148,7 +163,7 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
   const staff = staffOf(values);
   if (verb === 'close') return async ({ database }) => (await close(database, staff, id)).forEach(say);
   if (verb === 'reject' && !reason?.trim()) throw new Misunderstood('Say why: --reason <why>.');
-  return (desk) => decide(desk, verb, { id, staff, reason: reason?.trim() });
+  return (desk) => decide(desk, verb, which, { staff, reason: reason?.trim() });
 }
 
 type Options = ReturnType<typeof parse>['values'];
@@ -175,6 +190,7 @@ function parse(parameters: string[]) {
       options: {
         as: { type: 'string' },
         reason: { type: 'string' },
+        queue: { type: 'string' },
         out: { type: 'string' },
         name: { type: 'string' },
         operator: { type: 'string' },

@@ -1,11 +1,20 @@
-/** A signed-in client without anything, for tests of what a client may do with the own profile. */
+/** People without anything, for tests of what they may do with the own profile. */
 import { randomUUID } from 'node:crypto';
 import { createPersonClient, type PersonClientInput } from '../../src/modules/identity/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from './app.ts';
-import { type Browser, signIn } from './browser.ts';
+import { type Browser, type Login, signIn } from './browser.ts';
 
 export const password = 'more-payments-less-stress';
+
+export interface Person {
+  readonly clientId: string;
+  readonly personId: string;
+  /** The client number. */
+  readonly number: string;
+  readonly email: string;
+  readonly login: Login;
+}
 
 export interface SignedIn {
   readonly clientId: string;
@@ -15,14 +24,27 @@ export interface SignedIn {
   readonly browser: Browser;
 }
 
-export async function newClient(test: TestApp, input: Partial<PersonClientInput> = {}): Promise<SignedIn> {
-  const email = input.email ?? `${randomUUID()}@test.example`;
-  const { clientId, personId } = await test.database.inTransaction((sql) =>
+/** A client who has never signed in. */
+export async function newPerson(
+  test: Pick<TestApp, 'database'>,
+  input: Partial<PersonClientInput> = {},
+): Promise<Person> {
+  const login = { email: input.email ?? `${randomUUID()}@test.example`, password };
+  const made = await test.database.inTransaction((sql) =>
     createPersonClient(
       { sql, now: new Date(), newId },
-      { firstName: 'Anna', lastName: 'Tamm', ...input, email, password },
+      { firstName: 'Anna', lastName: 'Tamm', ...input, ...login },
     ),
   );
-  const { token, browser } = await signIn(test.url, { email, password });
-  return { clientId, personId, email, token, browser };
+  return { ...made, email: login.email, login };
+}
+
+/** A client who has just signed in. */
+export async function newClient(
+  test: TestApp,
+  input: Partial<PersonClientInput> = {},
+): Promise<Person & SignedIn> {
+  const person = await newPerson(test, input);
+  const { token, browser } = await signIn(test.url, person.login);
+  return { ...person, token, browser };
 }

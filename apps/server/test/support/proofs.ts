@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jos
 import { expect } from 'vitest';
 import { sha256 } from '../../src/modules/identity/sessions/secrets.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { type Browser, basic, codeOf, createBrowser, type Login, type Reply } from './browser.ts';
+import { type Browser, basic, codeOf, createBrowser, type Login } from './browser.ts';
 
 export const hashOf = (token: string) => sha256(token).toString('base64url');
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -64,5 +64,4 @@ export const whoAmI = (browser: Browser, dpop?: string, scheme = 'DPoP') =>
   browser.send('POST', '/oauth/test-token', {
     headers: { authorization: `${scheme} ${browser.token}`, ...(dpop === undefined ? {} : { dpop }) },
   });
-export const problemOf = ({ status, body }: Reply) => [status, (body as { code?: string }).code];
 export const refused = [401, 'proof_refused'];

@@ -2,6 +2,13 @@
 import { sql as query } from 'kysely';
 import type { TestApp } from './app.ts';
 import type { Browser, Reply } from './browser.ts';
+import { newClient, type Person, type SignedIn } from './clients.ts';
+
+/** Anna Ozola, just signed in, and no earlier test has used up the tries of this address. */
+export async function newAnna(app: TestApp): Promise<Person & SignedIn> {
+  await query`delete from identity.throttle`.execute(app.database.sql);
+  return newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
+}
 
 /** Status and code of an answer. */
 export const outcome = ({ status, body }: Reply) => [status, (body as { code?: string } | undefined)?.code];

@@ -1,9 +1,7 @@
 /** Another address over HTTP: asked for by the client, decided by the bank's staff with the command they use. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   type AddressChangeInput,
   getClient,
@@ -15,10 +13,11 @@ import {
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, testSecretKeys } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients.ts';
 import { pageObjects, pdfOf } from '../../../test/support/files.ts';
 import { lettersTo } from '../../../test/support/letters.ts';
+import { ops } from '../../../test/support/ops.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -45,21 +44,6 @@ async function ask(client: SignedIn, input: Partial<AddressChangeInput> = {}, ke
 }
 
 const read = (client: SignedIn) => test.call(getClient, { params: { id: client.clientId } }, client);
-
-/** Runs the desk's command on the test's database; never rejects. */
-function ops(...parameters: string[]): Promise<{ code: number; out: string; error: string }> {
-  const script = fileURLToPath(new URL('../../ops.ts', import.meta.url));
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: test.database.pool.options.connectionString,
-    SECRET_KEY: testSecretKeys.map((key) => key.toString('base64')).join(),
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...parameters], { env }, (failure, out, error) =>
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error }),
-    );
-  });
-}
 
 describe('asking', () => {
   it('needs a code that names the new address, and waits for the bank', async () => {
@@ -132,21 +116,21 @@ describe('the desk', () => {
   it('lists what waits, shows it with its documents, and an approval changes the address', async () => {
     const client = await newClient(test, { firstName: 'Olga', lastName: 'Berzina' });
     const { output } = await ask(client, { reason: 'Moved' });
-    const list = await ops();
+    const list = await ops(test);
     expect(list).toMatchObject({ code: 0, error: '' });
     expect(list.out).toContain(`${output.id}  address-change`);
     expect(list.out).toContain('Olga Berzina: new address: Brivibas iela 10, LV-1010 Riga, Latvia');
 
-    const shown = await ops('show', output.id);
+    const shown = await ops(test, 'show', output.id);
     expect(shown.out).toMatch(/Reason of the client: Moved[\s\S]*Document: bill\.pdf, 1 KB/);
 
     const directory = await mkdtemp(join(tmpdir(), 'calmly-desk-'));
-    expect((await ops('documents', output.id, '--out', directory)).code).toBe(0);
+    expect((await ops(test, 'documents', output.id, '--out', directory)).code).toBe(0);
     const [file = ''] = await readdir(directory);
     expect((await readFile(join(directory, file))).equals(bill)).toBe(true);
     await rm(directory, { recursive: true });
 
-    expect(await ops('approve', output.id, '--as', 'Maija')).toMatchObject({
+    expect(await ops(test, 'approve', output.id, '--as', 'Maija')).toMatchObject({
       code: 0,
       out: 'Approved by Maija.\n',
     });
@@ -175,9 +159,9 @@ describe('the desk', () => {
   it('tells the client why a request was rejected, and leaves the address alone', async () => {
     const client = await newClient(test);
     const { output } = await ask(client);
-    expect((await ops('reject', output.id, '--as', 'Maija', '--reason', 'The bill is too old.')).code).toBe(
-      0,
-    );
+    expect(
+      (await ops(test, 'reject', output.id, '--as', 'Maija', '--reason', 'The bill is too old.')).code,
+    ).toBe(0);
     const { Items } = (await test.call(listAddressChanges, {}, client)).output;
     expect(Items).toMatchObject([{ state: 'REJECTED', comment: 'The bill is too old.' }]);
     expect((await read(client)).output.addressTown).toBeNull();
@@ -189,11 +173,11 @@ describe('the desk', () => {
     const client = await newClient(test);
     const { output } = await ask(client);
     const both = await Promise.all([
-      ops('approve', output.id, '--as', 'Maija'),
-      ops('reject', output.id, '--as', 'Juris', '--reason', 'No.'),
+      ops(test, 'approve', output.id, '--as', 'Maija'),
+      ops(test, 'reject', output.id, '--as', 'Juris', '--reason', 'No.'),
     ]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
-    const again = await ops('approve', output.id, '--as', 'Maija');
+    const again = await ops(test, 'approve', output.id, '--as', 'Maija');
     expect(again).toMatchObject({ code: 1, error: expect.stringContaining('already been decided') });
   });
 
@@ -208,7 +192,7 @@ describe('the desk', () => {
     [['show', crypto.randomUUID()], 1],
     [['approve', crypto.randomUUID(), '--as', 'Maija'], 1],
   ])('says what is wrong with %j', async (parameters, code) => {
-    const answer = await ops(...parameters);
+    const answer = await ops(test, ...parameters);
     expect(answer.code).toBe(code);
     expect(answer.error).not.toContain('    at ');
     expect(answer.error.length).toBeGreaterThan(10);

@@ -12,7 +12,7 @@ import {
   type Reply,
   requestToken,
 } from '../../../../test/support/browser.ts';
-import { newClient, password } from '../../../../test/support/clients.ts';
+import { newClient } from '../../../../test/support/clients.ts';
 import {
   addApp,
   addedOf,
@@ -40,9 +40,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  const person = await newClient(app, { firstName: 'Vera', lastName: 'Kask', phone: '+37255501142' });
-  ({ personId, browser } = person);
-  login = { email: person.email, password };
+  ({ login, personId, browser } = await newClient(app, {
+    firstName: 'Vera',
+    lastName: 'Kask',
+    phone: '+37255501142',
+  }));
 });
 
 test("the app's code confirms once per step, whatever it confirms; a spent one is no wrong try", async () => {

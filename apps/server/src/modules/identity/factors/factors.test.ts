@@ -1,7 +1,6 @@
 /** Second factors are added, named and taken away; what survives, what is told, who lifts a block. */
 import { sql as query } from 'kysely';
 import { Secret } from 'otpauth';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -12,12 +11,12 @@ import {
   requestToken,
   signIn,
 } from '../../../../test/support/browser.ts';
-import { newClient, password } from '../../../../test/support/clients.ts';
+import { newClient } from '../../../../test/support/clients.ts';
 import { addApp, appCode, confirmed, factorsOf, makeCodes } from '../../../../test/support/factors.ts';
 import { wordsTo } from '../../../../test/support/letters.ts';
 import { outcome } from '../../../../test/support/security.ts';
+import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
 import { createPersonClient } from '../index.ts';
 import { blockedCodesQueue } from './desk.ts';
 
@@ -32,18 +31,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  const person = await newClient(app, { firstName: 'Vera', lastName: 'Kask', phone: '+37255501142' });
-  ({ personId, browser } = person);
-  login = { email: person.email, password };
-});
-
-/** What a member of the bank's staff decides in. */
-const staffWork = (sql: Sql): Work => ({
-  sql,
-  now: new Date(),
-  actor: { kind: 'system', name: 'staff' },
-  newId,
-  log: pino({ level: 'silent' }),
+  ({ login, personId, browser } = await newClient(app, {
+    firstName: 'Vera',
+    lastName: 'Kask',
+    phone: '+37255501142',
+  }));
 });
 
 test('at first codes go by e-mail, and that is the only way', async () => {
@@ -193,7 +185,7 @@ test('after three locks codes are blocked until the bank lifts it; each lock is 
 
   const approve = () =>
     app.database.inTransaction((sql) =>
-      blockedCodesQueue.decide(staffWork(sql), personId, 'approve', { reason: 'seen with passport' }),
+      blockedCodesQueue.decide(systemWork(sql), personId, 'approve', { reason: 'seen with passport' }),
     );
   const waiting = await blockedCodesQueue.list(app.database.sql, { after: undefined, limit: 200 });
   expect(waiting.map(({ id }) => id)).toContain(personId);

@@ -6,6 +6,7 @@
 import { sql as query } from 'kysely';
 import { Problem } from '../../../platform/problem.ts';
 import type { Sql } from '../../../platform/work.ts';
+import type { LockedOutRows } from '../locked-out-store.ts';
 import { codeTries, firstCodeLockSeconds, locksUntilBlocked, wholeMinutes } from '../rules.ts';
 
 /** The try that was counted. With `triesLeft` 0 it is the last before the lock that now stands. */
@@ -61,37 +62,9 @@ export async function clearWrongCodes(sql: Sql, personId: string): Promise<void>
   await query`delete from identity.wrong_code where person_id = ${personId}`.execute(sql);
 }
 
-export interface BlockedPerson {
-  readonly personId: string;
-  /** The person's own profile. */
-  readonly clientId: string;
-  readonly email: string;
-  readonly phone: string | null;
-  /** When the last wrong code came. */
-  readonly since: Date;
-}
-
-const blockedPersons = query`
-  select w.person_id as "personId", c.id as "clientId", p.email, p.phone, w.last_at as since
-  from identity.wrong_code w join identity.person p on p.id = w.person_id join identity.client c on c.holder_id = p.id
-  where w.locked_until = 'infinity'`;
-
-/** Whose lock has no end, by id. */
-export async function listBlocked(
-  sql: Sql,
-  by: { readonly after: string | undefined; readonly limit: number },
-): Promise<BlockedPerson[]> {
-  const { rows } = await query<BlockedPerson>`
-    ${blockedPersons} ${by.after === undefined ? query`` : query`and w.person_id > ${by.after}`}
-    order by w.person_id limit ${by.limit}
-  `.execute(sql);
-  return rows;
-}
-
-export async function findBlocked(sql: Sql, personId: string): Promise<BlockedPerson | undefined> {
-  const { rows } = await query<BlockedPerson>`${blockedPersons} and w.person_id = ${personId}`.execute(sql);
-  return rows[0];
-}
+/** Whose lock has no end, and since the last wrong code. */
+export const blockedRows: LockedOutRows = query`
+  select person_id, last_at as since from identity.wrong_code where locked_until = 'infinity'`;
 
 /** Lifts the lock that has no end; false when there is none. */
 export async function unblockCodes(sql: Sql, personId: string): Promise<boolean> {

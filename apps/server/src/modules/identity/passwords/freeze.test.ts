@@ -2,7 +2,6 @@
 
 import * as contract from '@calmly/contract';
 import { sql as query } from 'kysely';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -12,11 +11,12 @@ import {
   requestToken,
   signIn,
 } from '../../../../test/support/browser.ts';
-import { newClient, password } from '../../../../test/support/clients.ts';
+import { newClient } from '../../../../test/support/clients.ts';
+import { ops } from '../../../../test/support/ops.ts';
 import { codeIn } from '../../../../test/support/payments.ts';
-import { audited, isIn, lastMail, linkToken, outcome } from '../../../../test/support/security.ts';
+import { audited, isIn, lastMail, linkToken, newAnna, outcome } from '../../../../test/support/security.ts';
+import { systemWork } from '../../../../test/support/work.ts';
 import type { Decision } from '../../../platform/desk.ts';
-import { newId } from '../../../platform/ids.ts';
 import { frozenAccessQueue } from './desk.ts';
 
 let app: TestApp;
@@ -31,14 +31,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  await query`delete from identity.throttle`.execute(app.database.sql);
-  ({ login, personId, browser, token } = await newPerson());
+  ({ login, personId, browser, token } = await newAnna(app));
 });
-
-async function newPerson() {
-  const person = await newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
-  return { ...person, login: { email: person.email, password } };
-}
 
 test('freezing ends every session at once and refuses the right password and code with a clear sentence', async () => {
   const other = await signIn(app.url, login);
@@ -72,7 +66,7 @@ test('a frozen access is opened by link, password and code together, and by noth
       },
     });
   browser.token = undefined;
-  const stranger = await newPerson();
+  const stranger = await newClient(app);
   expect(outcome(await open(linked, { ...login, password: 'not-the-password' }))[1]).toBe('bad_credentials');
   expect(outcome(await open(linked, stranger.login))[1]).toBe('unfreeze_link_expired');
   expect(outcome(await open('cal_ml_invented', login))[1]).toBe('unfreeze_link_expired');
@@ -87,11 +81,9 @@ test('a frozen access is opened by link, password and code together, and by noth
 test("the bank's staff see who is frozen, open it for whoever cannot, and tell; a refusal says why and opens nothing", async () => {
   await app.call(contract.freezeAccess, {}, { token });
   const decide = (decision: Decision) =>
-    app.database.inTransaction((sql) => {
-      const actor = { kind: 'system', name: 'staff' } as const;
-      const work = { sql, now: new Date(), actor, newId, log: pino({ level: 'silent' }) };
-      return frozenAccessQueue.decide(work, personId, decision, { reason: 'seen with passport' });
-    });
+    app.database.inTransaction((sql) =>
+      frozenAccessQueue.decide(systemWork(sql), personId, decision, { reason: 'seen with passport' }),
+    );
   const waiting = await frozenAccessQueue.list(app.database.sql, { after: undefined, limit: 200 });
   expect(waiting.map(({ id }) => id)).toContain(personId);
   expect(await frozenAccessQueue.find(app.database.sql, personId)).toMatchObject({ id: personId });
@@ -107,4 +99,20 @@ test("the bank's staff see who is frozen, open it for whoever cannot, and tell; 
   expect(await audited(app, personId)).toEqual(
     expect.arrayContaining(['access.unfreeze_refused', 'access.unfrozen']),
   );
+});
+
+test('who waits in two queues of the desk is decided in the one that staff name', async () => {
+  await app.call(contract.freezeAccess, {}, { token });
+  await query`insert into identity.wrong_code (person_id, tries, locks, locked_until) values (${personId}, 0, 3, 'infinity')`.execute(
+    app.database.sql,
+  );
+  const unclear = await ops(app, 'approve', personId, '--as', 'Maija');
+  expect(unclear).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('--queue blocked-codes or frozen-access'),
+  });
+  const named = await ops(app, 'approve', personId, '--as', 'Maija', '--queue', 'frozen-access');
+  expect(named).toMatchObject({ code: 0, out: 'Approved by Maija.\n' });
+  expect(outcome(await requestToken(browser, login))).not.toEqual([403, 'access_frozen']);
+  expect((await ops(app, 'show', personId)).out).toContain('blocked-codes');
 });

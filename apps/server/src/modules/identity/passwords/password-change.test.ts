@@ -4,9 +4,9 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { type Browser, type Login, requestToken, signIn } from '../../../../test/support/browser.ts';
-import { newClient, password } from '../../../../test/support/clients.ts';
+import { password } from '../../../../test/support/clients.ts';
 import { codeIn } from '../../../../test/support/payments.ts';
-import { audited, isIn, lastMail, linkToken, outcome } from '../../../../test/support/security.ts';
+import { audited, isIn, lastMail, linkToken, newAnna, outcome } from '../../../../test/support/security.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -21,14 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  await query`delete from identity.throttle`.execute(app.database.sql);
-  ({ login, personId, browser, token } = await newPerson());
+  ({ login, personId, browser, token } = await newAnna(app));
 });
-
-async function newPerson() {
-  const person = await newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
-  return { ...person, login: { email: person.email, password } };
-}
 
 const changed = { oldPassword: password, newPassword: 'a kettle on the windowsill' };
 const change = (body: typeof changed, code?: string) =>

@@ -1,6 +1,7 @@
 /** SQL of a person's password and of whether the access is frozen. */
 import { sql as query } from 'kysely';
 import type { Locale, Sql } from '../../../platform/work.ts';
+import type { LockedOutRows } from '../locked-out-store.ts';
 
 /** What the password is checked by, and against. */
 export async function requirePassword(
@@ -54,35 +55,9 @@ export async function setFrozen(sql: Sql, personId: string, frozen: boolean): Pr
   return rows.length > 0;
 }
 
-export interface FrozenPerson {
-  readonly personId: string;
-  /** The person's own profile. */
-  readonly clientId: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly since: Date;
-}
-
-const frozenPersons = query`
-  select p.id as "personId", c.id as "clientId", p.email, p.phone, p.frozen_at as since
-  from identity.person p join identity.client c on c.holder_id = p.id where p.frozen_at is not null`;
-
-/** Whose access is frozen, by id. */
-export async function listFrozen(
-  sql: Sql,
-  by: { readonly after: string | undefined; readonly limit: number },
-): Promise<FrozenPerson[]> {
-  const { rows } = await query<FrozenPerson>`
-    ${frozenPersons} ${by.after === undefined ? query`` : query`and p.id > ${by.after}`}
-    order by p.id limit ${by.limit}
-  `.execute(sql);
-  return rows;
-}
-
-export async function findFrozen(sql: Sql, personId: string): Promise<FrozenPerson | undefined> {
-  const { rows } = await query<FrozenPerson>`${frozenPersons} and p.id = ${personId}`.execute(sql);
-  return rows[0];
-}
+/** Whose access is frozen, and since when. */
+export const frozenRows: LockedOutRows = query`
+  select id as person_id, frozen_at as since from identity.person where frozen_at is not null`;
 
 /** Whether the access is frozen. Locked: it stays so until the open transaction ends. */
 export async function isFrozen(sql: Sql, personId: string): Promise<boolean> {

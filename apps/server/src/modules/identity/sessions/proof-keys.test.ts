@@ -7,16 +7,15 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { type Browser, basic, createBrowser, type Login, signIn } from '../../../../test/support/browser.ts';
+import { newPerson } from '../../../../test/support/clients.ts';
 import {
   type Prover,
-  problemOf,
   newProver as proverAt,
   refused,
   signInWithKey as signInAt,
   whoAmI,
 } from '../../../../test/support/proofs.ts';
-import { newId } from '../../../platform/ids.ts';
-import { createPersonClient } from '../index.ts';
+import { outcome } from '../../../../test/support/security.ts';
 
 let app: TestApp;
 let login: Login;
@@ -27,18 +26,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  login = await newLogin(app);
+  ({ login } = await newPerson(app));
 });
-
-async function newLogin(to: TestApp): Promise<Login> {
-  const credentials = {
-    email: `anna.${newId()}@demo.calmly.example`,
-    password: 'more-payments-less-stress',
-  };
-  const work = { sql: to.database.sql, now: new Date(), newId };
-  await createPersonClient(work, { ...credentials, firstName: 'Anna', lastName: 'Ozola' });
-  return credentials;
-}
 
 const newProver = (algorithm?: string) => proverAt(app.url, algorithm);
 const signInWithKey = (prove: Prover, at = app) => signInAt(prove, at.url, login);
@@ -82,7 +71,7 @@ test('a stolen token does nothing without the key; of a session without one (the
     thief.send('POST', '/oauth/live-ticket'),
     thief.send('GET', '/clientaccounts'),
   ];
-  for (const reply of await Promise.all(probes)) expect(problemOf(reply)).toEqual(refused);
+  for (const reply of await Promise.all(probes)) expect(outcome(reply)).toEqual(refused);
 
   const plain = stolenFrom((await signIn(app.url, login)).browser);
   expect((await whoAmI(plain, undefined, 'Bearer')).status).toBe(200);
@@ -94,13 +83,13 @@ test('a stolen cookie is not exchanged without the key, does not end the session
   const owner = await signInWithKey(prove);
   const thief = stolenFrom(owner);
   const thiefsKey = await newProver();
-  expect(problemOf(await refresh(thief))).toEqual(refused);
-  expect(problemOf(await refresh(thief, await thiefsKey('POST', '/oauth/refresh')))).toEqual(refused);
+  expect(outcome(await refresh(thief))).toEqual(refused);
+  expect(outcome(await refresh(thief, await thiefsKey('POST', '/oauth/refresh')))).toEqual(refused);
   expect((await refresh(owner, await prove('POST', '/oauth/refresh'))).status).toBe(200);
   await query`update identity.refresh_token set used_at = used_at - interval '11 seconds' where used_at is not null`.execute(
     app.database.sql,
   );
-  expect(problemOf(await refresh(thief))).toEqual(refused);
+  expect(outcome(await refresh(thief))).toEqual(refused);
   expect((await refresh(owner, await prove('POST', '/oauth/refresh'))).status).toBe(200);
 
   const plain = stolenFrom((await signIn(app.url, login)).browser);
@@ -121,7 +110,7 @@ test('a browser whose answer was lost goes on with its old cookie, however late;
   const late = await lateRefresh(await signInWithKey(prove), () => prove('POST', '/oauth/refresh'));
   expect(late.status).toBe(200);
   const plain = (await signIn(app.url, login)).browser;
-  expect(problemOf(await lateRefresh(plain, () => undefined))).toEqual([401, 'session_expired']);
+  expect(outcome(await lateRefresh(plain, () => undefined))).toEqual([401, 'session_expired']);
 });
 
 test('a call without a good proof keeps no session alive', async () => {
@@ -132,7 +121,7 @@ test('a call without a good proof keeps no session alive', async () => {
   await whoAmI(stolenFrom(owner));
   await age.execute(app.database.sql);
   const late = await whoAmI(owner, await prove('POST', '/oauth/test-token', owner.token));
-  expect(problemOf(late)).toEqual([401, 'session_expired']);
+  expect(outcome(late)).toEqual([401, 'session_expired']);
 });
 
 test('a bad proof at sign-in is refused before the password is looked at', async () => {
@@ -140,7 +129,7 @@ test('a bad proof at sign-in is refused before the password is looked at', async
   const dpop = await prove('POST', '/oauth/refresh');
   const headers = { authorization: basic({ ...login, password: 'wrong' }), dpop };
   const reply = await createBrowser(app.url).send('POST', '/oauth/token', { body: {}, headers });
-  expect(problemOf(reply)).toEqual(refused);
+  expect(outcome(reply)).toEqual(refused);
 });
 
 test('whoever wants to leave needs no key', async () => {
@@ -148,18 +137,18 @@ test('whoever wants to leave needs no key', async () => {
   const browser = await signInWithKey(prove);
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
   const after = await whoAmI(browser, await prove('POST', '/oauth/test-token', browser.token));
-  expect(problemOf(after)).toEqual([401, 'session_expired']);
+  expect(outcome(after)).toEqual([401, 'session_expired']);
 });
 
 test('where plain bearer tokens are not allowed, nobody signs in without a proof', async () => {
   const strict = await startTestApp({ config: { allowBearer: false } });
   try {
-    login = await newLogin(strict);
+    ({ login } = await newPerson(strict));
     const reply = await createBrowser(strict.url).send('POST', '/oauth/token', {
       body: {},
       headers: { authorization: basic(login) },
     });
-    expect(problemOf(reply)).toEqual(refused);
+    expect(outcome(reply)).toEqual(refused);
     const prove = await newProver();
     const toStrict = (method: string, path: string) =>
       prove(method, path, undefined, { claims: { htu: `${strict.url}/api${path}` } });

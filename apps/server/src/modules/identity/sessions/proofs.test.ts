@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import type { Login } from '../../../../test/support/browser.ts';
+import { newPerson } from '../../../../test/support/clients.ts';
 import {
   hashOf,
   nowSeconds,
   type Prover,
-  problemOf,
   newProver as proverAt,
   refused,
   type Saying,
   signInWithKey as signInAt,
   whoAmI,
 } from '../../../../test/support/proofs.ts';
-import { newId } from '../../../platform/ids.ts';
-import { createPersonClient } from '../index.ts';
+import { outcome } from '../../../../test/support/security.ts';
 import { createProofs } from './proof-keys.ts';
 
 let app: TestApp;
@@ -25,18 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  login = await newLogin(app);
+  ({ login } = await newPerson(app));
 });
-
-async function newLogin(to: TestApp): Promise<Login> {
-  const credentials = {
-    email: `anna.${newId()}@demo.calmly.example`,
-    password: 'more-payments-less-stress',
-  };
-  const work = { sql: to.database.sql, now: new Date(), newId };
-  await createPersonClient(work, { ...credentials, firstName: 'Anna', lastName: 'Ozola' });
-  return credentials;
-}
 
 const newProver = (algorithm?: string) => proverAt(app.url, algorithm);
 const signInWithKey = (prove: Prover, at = app) => signInAt(prove, at.url, login);
@@ -66,7 +55,7 @@ test.each(wrongSayings)('a proof of the right key that says %s is refused', asyn
     typeof htu === 'string' ? { ...saying.claims, htu: htu.replace('self:', app.url) } : saying.claims;
   const call = ['POST', '/oauth/test-token', browser.token] as const;
   expect(
-    problemOf(await whoAmI(browser, await prove(...call, { ...saying, ...(claims && { claims }) }))),
+    outcome(await whoAmI(browser, await prove(...call, { ...saying, ...(claims && { claims }) }))),
   ).toEqual(refused);
   // The control: said rightly it passes.
   expect((await whoAmI(browser, await prove(...call))).status).toBe(200);
@@ -79,7 +68,7 @@ test('a proof passes once', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => whoAmI(browser, proof)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   const others = replies.filter(({ status }) => status !== 200);
-  expect(new Set(others.map((reply) => String(problemOf(reply))))).toEqual(new Set([String(refused)]));
+  expect(new Set(others.map((reply) => String(outcome(reply))))).toEqual(new Set([String(refused)]));
 });
 
 test('a proof is remembered as long as it could be sent again', async () => {
@@ -125,7 +114,7 @@ test('what is no proof at all is refused, with no word of why', async () => {
     `${good}${'A'.repeat(3000)}`,
     await other('POST', '/oauth/test-token', browser.token),
   ];
-  for (const text of texts) expect(problemOf(await whoAmI(browser, text))).toEqual(refused);
+  for (const text of texts) expect(outcome(await whoAmI(browser, text))).toEqual(refused);
   expect((await whoAmI(browser, good)).status).toBe(200);
 });
 

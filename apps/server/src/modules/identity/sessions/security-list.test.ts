@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import type { Device, Session, SignIn } from '@calmly/contract';
 import * as contract from '@calmly/contract';
-import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -13,8 +12,8 @@ import {
   requestToken,
   signIn,
 } from '../../../../test/support/browser.ts';
-import { newClient, password } from '../../../../test/support/clients.ts';
-import { audited, isIn, lastMail } from '../../../../test/support/security.ts';
+import { newClient } from '../../../../test/support/clients.ts';
+import { audited, isIn, lastMail, newAnna } from '../../../../test/support/security.ts';
 
 let app: TestApp;
 let login: Login;
@@ -28,14 +27,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  await query`delete from identity.throttle`.execute(app.database.sql);
-  ({ login, personId, browser, token } = await newPerson());
+  ({ login, personId, browser, token } = await newAnna(app));
 });
-
-async function newPerson() {
-  const person = await newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
-  return { ...person, login: { email: person.email, password } };
-}
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const sessions = async (as = token) =>
@@ -92,7 +85,7 @@ test('all other sessions are ended at once', async () => {
 });
 
 test("somebody else's sessions and browsers are neither listed nor touched", async () => {
-  const stranger = await newPerson();
+  const stranger = await newClient(app);
   const theirs = await signIn(app.url, stranger.login);
   const [session] = await sessions(theirs.token);
   const [device] = await devices(theirs.token);

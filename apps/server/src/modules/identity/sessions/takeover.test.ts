@@ -15,8 +15,8 @@ import {
   requestToken,
   signIn,
 } from '../../../../test/support/browser.ts';
-import { newId } from '../../../platform/ids.ts';
-import { createPersonClient } from '../index.ts';
+import { newPerson } from '../../../../test/support/clients.ts';
+import { isIn } from '../../../../test/support/security.ts';
 import { sha256 } from './secrets.ts';
 
 let app: TestApp;
@@ -30,21 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function newPerson(where: TestApp) {
-  const made = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
-  const work = { sql: where.database.sql, now: new Date(), newId };
-  return {
-    ...(await createPersonClient(work, { ...made, firstName: 'Anna', lastName: 'Ozola' })),
-    login: made,
-  };
-}
-
 beforeEach(async () => {
   await query`delete from identity.throttle`.execute(app.database.sql);
   ({ login, number, personId, clientId } = await newPerson(app));
 });
-
-const isIn = async (who: Browser) => (await who.send('POST', '/oauth/test-token')).status === 200;
 
 test('a session that an attacker plants in a browser is not the one that its owner signs in to', async () => {
   const attackers = await newPerson(app);

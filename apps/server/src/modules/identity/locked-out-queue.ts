@@ -1,0 +1,68 @@
+/**
+ * A queue of the bank's desk with persons who are kept out. Staff let them in again once they know who asks, from a source other than
+ * the account itself; a rejection leaves them out and says why.
+ */
+import { type AuditEntry, audit } from '../../platform/audit.ts';
+import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import {
+  findLockedOut,
+  type LockedOutPerson,
+  type LockedOutRows,
+  listLockedOut,
+} from './locked-out-store.ts';
+import { maskAddress } from './rules.ts';
+
+/** What keeps persons out, how it is lifted, and what is recorded and told of the decision. */
+interface Lock {
+  readonly kind: string;
+  readonly subject: string;
+  readonly rows: LockedOutRows;
+  /** False when there is nothing to lift. */
+  lift(sql: Sql, personId: string): Promise<boolean>;
+  readonly actions: { readonly lifted: AuditEntry['action']; readonly refused: AuditEntry['action'] };
+  tellLifted(work: Work, personId: string): Promise<void>;
+  tellRefused(work: Work, personId: string, reason: string | undefined): Promise<void>;
+}
+
+export function lockedOutQueue(lock: Lock): DeskQueue {
+  const itemOf = ({ personId, clientId, email, since }: LockedOutPerson): DeskItem => ({
+    id: personId,
+    clientId,
+    since,
+    subject: `${lock.subject}: ${maskAddress('email', email)}`,
+  });
+  return {
+    kind: lock.kind,
+    async list(sql, page) {
+      return (await listLockedOut(sql, lock.rows, page)).map(itemOf);
+    },
+    async find(sql, id) {
+      const person = await findLockedOut(sql, lock.rows, id);
+      return (
+        person && {
+          ...itemOf(person),
+          facts: [
+            ['E-mail', person.email],
+            ['Telephone', person.phone ?? 'none'],
+            ['Before approving', 'make sure who asks, by another way than this e-mail'],
+          ],
+          documentIds: [],
+        }
+      );
+    },
+    async decide(work, id, decision, { reason }) {
+      const person = await findLockedOut(work.sql, lock.rows, id);
+      if (!person) throw new Problem('not_found');
+      const record = { clientId: person.clientId, personId: id, details: { reason: reason ?? null } };
+      if (decision === 'reject') {
+        await audit(work, { ...record, action: lock.actions.refused });
+        return lock.tellRefused(work, id, reason);
+      }
+      if (!(await lock.lift(work.sql, id))) throw new Problem('not_found');
+      await audit(work, { ...record, action: lock.actions.lifted });
+      return lock.tellLifted(work, id);
+    },
+  };
+}
