@@ -39,6 +39,9 @@ const paymentTexts = {
       bank_unreachable: 'The bank of the payee could not be reached.',
       beneficiary_deceased: 'The bank of the payee cannot credit this account.',
       regulatory: 'The bank of the payee refused it for regulatory reasons.',
+      name_mismatch: 'The name does not belong to this account.',
+      creditor_refused: 'The payee did not want the payment.',
+      bank_refused: 'The bank of the payee refused it without saying why.',
     },
   },
   ru: {
@@ -65,6 +68,9 @@ const paymentTexts = {
       bank_unreachable: 'Связаться с банком получателя не удалось.',
       beneficiary_deceased: 'Банк получателя не может зачислить деньги на этот счёт.',
       regulatory: 'Банк получателя отказал по требованиям регулятора.',
+      name_mismatch: 'Счёт принадлежит кому-то другому.',
+      creditor_refused: 'Получатель отказался от платежа.',
+      bank_refused: 'Банк получателя отказал, не назвав причины.',
     },
   },
 } as const satisfies Record<
