@@ -53,6 +53,15 @@ export function transliterate(text: string): string {
   return [...text.normalize('NFC')].map(substitute).join('');
 }
 
+/** The characters for which there is no nearest text, each once, in order: what has them must be written anew by a person. */
+export function untransliterable(text: string): readonly string[] {
+  const unknown = [...text.normalize('NFC')].filter(
+    (character) => substitute(character) === '.' && !standsForDot.has(character),
+  );
+  return [...new Set(unknown)];
+}
+const standsForDot = new Set('.*@');
+
 /** Whether a person's text holds what only `buildDescription` may write. */
 export function hasReservedText(text: string): boolean {
   return text.includes(separator) || /^\s*ref:/i.test(text);

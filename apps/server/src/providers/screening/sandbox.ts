@@ -2,8 +2,7 @@
  * The built-in screening: a short watch list of invented names, an amount from which somebody looks, and how many
  * payments an hour are usual. Deterministic; docs/sandbox.md lists the names for testers.
  */
-import { type CurrencyCode, parseDecimal } from '@calmly/domain';
-import { namesMatch, nameWords } from './names.ts';
+import { type CurrencyCode, namesMatch, nameWords, parseDecimal } from '@calmly/domain';
 import type { Screening, ScreeningResult, ScreeningSubject } from './screening.ts';
 
 /** Nobody real: names a tester can pay on purpose. */

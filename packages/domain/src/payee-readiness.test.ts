@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { payeeReadiness, type TravellingPayee } from './payee-readiness.ts';
+import { untransliterable } from './remittance.ts';
+
+const ready: TravellingPayee = {
+  name: 'Hansa Container Depot GmbH',
+  street: 'Veddeler Damm',
+  buildingNumber: '12',
+  postCode: '20457',
+  town: 'Hamburg',
+  schemes: ['SEPA'],
+};
+const without = { street: null, buildingNumber: null, postCode: null, town: null };
+
+test.each<[string, Partial<TravellingPayee>, string[]]>([
+  ['whole', {}, []],
+  ['SEPA without an address', without, []],
+  ['SEPA with a street and no town', { town: null }, ['town_missing']],
+  ['SEPA with a post code and no town', { ...without, postCode: '20457' }, ['town_missing']],
+  ['SEPA with a town alone', { ...without, town: 'Hamburg' }, []],
+  ['SWIFT without an address', { ...without, schemes: ['SWIFT'] }, ['street_missing', 'town_missing']],
+  ['SWIFT without a street', { street: null, schemes: ['SEPA', 'SWIFT'] }, ['street_missing']],
+  ['inside the bank', { ...without, schemes: [] }, []],
+  ['a name in Cyrillic', { name: 'Ромашка' }, ['characters']],
+  ['a town with an accent', { town: 'Tõrva' }, ['characters']],
+  ['a name too long', { name: 'a'.repeat(71) }, ['name_too_long']],
+])('%s', (_name, change, issues) => {
+  expect(payeeReadiness({ ...ready, ...change })).toEqual(issues);
+});
+
+test('what no letter stands for is told', () => {
+  expect(untransliterable('ООО «Ромашка» № 5, Tõrva & Co. *')).toEqual([]);
+  expect(untransliterable('王伟 王 🎉')).toEqual(['王', '伟', '🎉']);
+});

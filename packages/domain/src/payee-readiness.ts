@@ -1,0 +1,50 @@
+/**
+ * Whether a payee can be paid as it stands: what of its name and address would make a bank refuse the payment. Pure.
+ *
+ * - Since 15 November 2026 SEPA takes addresses in fields only: who gives street, number or post code gives the town as well
+ *   (the country is always there). A payment by SWIFT carries the payee's street and town.
+ * - What travels is in the letters that SEPA carries, the name at most 70 of them.
+ *
+ * Source: EPC153-22 (structured addresses); EPC217-08 (characters); SWIFT field 59.
+ */
+import { checkSepaText } from './remittance.ts';
+import type { RailScheme } from './scheme.ts';
+
+export const readinessIssues = ['characters', 'name_too_long', 'street_missing', 'town_missing'] as const;
+export type ReadinessIssue = (typeof readinessIssues)[number];
+
+/** Letters of a name on any rail. */
+export const longestTravellingName = 70;
+
+export interface PostalAddress {
+  readonly street: string | null;
+  readonly buildingNumber: string | null;
+  readonly postCode: string | null;
+  readonly town: string | null;
+}
+
+/** Name and address as they travel, and by which schemes the payee's accounts are paid; none for accounts of the own bank. */
+export interface TravellingPayee extends PostalAddress {
+  readonly name: string;
+  readonly schemes: readonly RailScheme[];
+}
+
+/** What is missing or would be refused; empty when nothing is. */
+export function payeeReadiness(payee: TravellingPayee): ReadinessIssue[] {
+  const { name, street, buildingNumber, postCode, town } = payee;
+  const texts = [name, street, buildingNumber, postCode, town];
+  const issues: ReadinessIssue[] = [];
+  if (texts.some((text) => text !== null && !checkSepaText(text).ok)) issues.push('characters');
+  if (name.length > longestTravellingName) issues.push('name_too_long');
+  return [...issues, ...addressIssues(payee)];
+}
+
+/** What the address lacks for these schemes. */
+export function addressIssues(payee: PostalAddress & Pick<TravellingPayee, 'schemes'>): ReadinessIssue[] {
+  const bySwift = payee.schemes.includes('SWIFT');
+  const given = payee.street || payee.buildingNumber || payee.postCode;
+  return [
+    ...(bySwift && !payee.street ? (['street_missing'] as const) : []),
+    ...((bySwift || given) && !payee.town ? (['town_missing'] as const) : []),
+  ];
+}
