@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemeFor } from './scheme.ts';
+import { instantReach, schemeFor } from './scheme.ts';
 
 test.each([
   ['euro to a German IBAN', 'EUR', 'DE', true, 'SEPA'],
@@ -10,4 +10,13 @@ test.each([
   ['dollars to the United States', 'USD', 'US', false, 'SWIFT'],
 ] as const)('%s', (_name, currency, creditorCountry, hasIban, scheme) => {
   expect(schemeFor({ currency, creditorCountry, hasIban })).toBe(scheme);
+});
+
+test.each([
+  ['DE', 'certain'],
+  ['BG', 'certain'],
+  ['CH', 'tried'],
+  ['PL', 'tried'],
+])('an instant payment to a bank in %s is %s', (country, reach) => {
+  expect(instantReach(country)).toBe(reach);
 });

@@ -22,3 +22,12 @@ export function schemeFor(payee: {
 }): RailScheme {
   return payee.currency === 'EUR' && payee.hasIban && isSepaCountry(payee.creditorCountry) ? 'SEPA' : 'SWIFT';
 }
+
+/** The euro area, whose banks must take instant payments in euro since 9 January 2025 (Regulation (EU) 2024/886, article 5a). */
+const euroArea: ReadonlySet<string> = new Set(
+  'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
+);
+
+/** Whether banks of a SEPA country take instant payments: all of them (`certain`), or it is seen when it is tried. */
+export const instantReach = (country: string): 'certain' | 'tried' =>
+  euroArea.has(country) ? 'certain' : 'tried';

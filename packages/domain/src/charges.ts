@@ -1,0 +1,56 @@
+/**
+ * Who pays for a transfer, and what that makes of its amount. The instructed amount is what the debtor writes down; by charge
+ * bearer (ISO 20022 ChrgBr) it comes to three figures:
+ *
+ *     SHA   our fee on top; the other banks take theirs from what arrives
+ *     OUR   our fee and a fixed surcharge for the other banks on top, so that the instructed amount arrives
+ *     BEN   everything comes off the amount: the debtor is debited exactly what was instructed
+ *
+ * All figures are minor units of one currency. `feeMinor` is the whole fee, surcharge included. Source: server page section 8.
+ */
+import { type FeeRate, transferFee } from './fee.ts';
+
+export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
+export type ChargeBearer = (typeof chargeBearers)[number];
+
+/** What one payment costs: the rate, and what is paid for the other banks whatever the amount. */
+export interface FeeRule extends FeeRate {
+  readonly surchargeMinor: bigint;
+}
+
+export interface Charges {
+  /** What leaves the debtor's account. */
+  readonly debitedMinor: bigint;
+  /** What we send on its way to the creditor. */
+  readonly sentMinor: bigint;
+}
+
+/** The whole fee for an amount. */
+export const feeOf = (amountMinor: bigint, rule: FeeRule): bigint =>
+  transferFee(amountMinor, rule) + rule.surchargeMinor;
+
+/** What is debited and what is sent. With BEN and an amount that the fee eats up, nothing or less is sent: no such payment is made. */
+export function chargesOf(payment: {
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly chargeBearer: ChargeBearer;
+}): Charges {
+  const { amountMinor, feeMinor, chargeBearer } = payment;
+  return chargeBearer === 'BEN'
+    ? { debitedMinor: amountMinor, sentMinor: amountMinor - feeMinor }
+    : { debitedMinor: amountMinor + feeMinor, sentMinor: amountMinor };
+}
+
+/** The largest amount that an account with so much available can pay; 0 where not even the fee is there. */
+export function largestAmount(availableMinor: bigint, rule: FeeRule, chargeBearer: ChargeBearer): bigint {
+  // A larger amount never costs less, so halving finds the border.
+  let fits = 0n;
+  let beyond = (availableMinor > 0n ? availableMinor : 0n) + 1n;
+  while (beyond - fits > 1n) {
+    const amountMinor = (fits + beyond) / 2n;
+    const feeMinor = feeOf(amountMinor, rule);
+    if (chargesOf({ amountMinor, feeMinor, chargeBearer }).debitedMinor <= availableMinor) fits = amountMinor;
+    else beyond = amountMinor;
+  }
+  return fits;
+}
