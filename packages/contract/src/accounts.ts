@@ -1,15 +1,20 @@
-/** Client accounts and their balances over time. Source: specification section 3 (Client account); server page section 6. */
+/**
+ * Client accounts: opened, named, given an IBAN, closed; what a payer needs to know of them; their balances over time.
+ * Source: specification sections 3 (Client account) and 7; server page section 6.
+ */
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zDate, zId, zPage, zTime } from './common.ts';
+import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
+
+export const accountStatuses = ['ACTIVE', 'CLOSED'] as const;
 
 export const zAccount = wire({
   id: ['Id', zId],
   number: ['Number', z.string()],
   currency: ['Currency', zCurrency],
   name: ['PrettyName', z.string()],
-  status: ['Status', z.enum(['ACTIVE', 'CLOSED'])],
+  status: ['Status', z.enum(accountStatuses)],
   /** What can be spent: booked less reserved. */
   available: ['AvailableBalance', zAmount],
   booked: ['PostedBalance', zAmount],
@@ -33,8 +38,106 @@ export const listAccounts = endpoint({
   summary: 'The accounts with their balances and requisites',
   access: 'active',
   scope: 'accounts:read',
-  query: z.strictObject({ ...pageQuery, currency: zCurrency.optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    currency: zCurrency.optional(),
+    /** Closed ones too unless said: their payments stay. */
+    status: z.enum(accountStatuses).optional(),
+  }),
   response: zPage(zAccount),
+});
+
+/** What a client calls an account. */
+export const accountNameLength = 40;
+const zAccountName = zLine(accountNameLength);
+
+export const openAccount = endpoint({
+  id: 'openAccount',
+  method: 'POST',
+  path: '/clientaccounts',
+  tag: 'Accounts',
+  summary: 'Open an account in a currency; it has a number at once, an IBAN is asked for',
+  access: 'active',
+  right: 'is_boss',
+  idempotent: true,
+  body: wire({ currency: ['Currency', zCurrency], name: ['PrettyName', zAccountName] }),
+  response: zAccount,
+  status: 201,
+});
+
+export const renameAccount = endpoint({
+  id: 'renameAccount',
+  method: 'PUT',
+  path: '/clientaccounts/{id}',
+  tag: 'Accounts',
+  summary: 'Call an account something else; payments keep the name it had',
+  access: 'active',
+  right: 'is_boss',
+  params: zIdParam,
+  body: wire({ name: ['PrettyName', zAccountName] }),
+  response: zAccount,
+});
+
+export const closeAccount = endpoint({
+  id: 'closeAccount',
+  method: 'DELETE',
+  path: '/clientaccounts/{id}',
+  tag: 'Accounts',
+  summary: 'Close an empty account; its history stays, nothing reaches it any more',
+  access: 'active',
+  right: 'is_boss',
+  twoFactor: 'always',
+  params: zIdParam,
+  response: zAccount,
+});
+
+export const ibanStatuses = ['REQUESTED', 'ISSUED', 'REFUSED'] as const;
+
+/** Why no IBAN was issued. */
+export const ibanRefusals = ['account_closed', 'client_inactive'] as const;
+
+/** How far the wish for an IBAN has come. */
+export const zIbanRequest = wire({
+  id: ['Id', zId],
+  currency: ['Currency', zCurrency],
+  status: ['Status', z.enum(ibanStatuses)],
+  /** The account that has it or gets it; null for one that is opened with it. */
+  accountId: ['AccountId', zId.nullable()],
+  iban: ['Iban', z.string().nullable()],
+  reason: ['Reason', z.enum(ibanRefusals).nullable()],
+  createdAt: ['CreatedAt', zTime],
+  decidedAt: ['DecidedAt', zTime.nullable()],
+});
+export type IbanRequest = z.output<typeof zIbanRequest>;
+
+export const requestIban = endpoint({
+  id: 'requestIban',
+  method: 'POST',
+  path: '/clientaccounts/iban/',
+  tag: 'Accounts',
+  summary: 'Ask for an IBAN account, or for the IBAN of an account that has none; needs the terms iban_mdle',
+  access: 'active',
+  right: 'is_boss',
+  twoFactor: 'always',
+  idempotent: true,
+  body: wire({
+    currency: ['Currency', zCurrency],
+    /** An account of ours in this currency that has no IBAN yet; without it an account is opened. */
+    accountId: ['AccountId', zId.optional()],
+  }),
+  response: zIbanRequest,
+  status: 202,
+});
+
+export const listIbanRequests = endpoint({
+  id: 'listIbanRequests',
+  method: 'GET',
+  path: '/externalaccountstatuses2',
+  tag: 'Accounts',
+  summary: 'The IBANs asked for and how far each has come, newest first',
+  access: 'active',
+  query: z.strictObject(pageQuery),
+  response: zPage(zIbanRequest),
 });
 
 export const summariseAccounts = endpoint({

@@ -4,11 +4,13 @@
  * caller's language or, for bad fields, a list of `{field, message}`.
  */
 import { z } from 'zod';
+import { accountsProblems } from './problems/accounts.ts';
 import { approvalsFieldProblems, approvalsProblems } from './problems/approvals.ts';
 import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/beneficiaries.ts';
 import { companiesFieldProblems, companiesProblems } from './problems/companies.ts';
 import { confirmationFieldProblems, confirmationProblems } from './problems/confirmation.ts';
 import { documentsFieldProblems, documentsProblems } from './problems/documents.ts';
+import { moneyRequestFieldProblems, moneyRequestProblems } from './problems/money-requests.ts';
 import { onboardingFieldProblems, onboardingProblems } from './problems/onboarding.ts';
 import { paymentsFieldProblems, paymentsProblems } from './problems/payments.ts';
 import { peopleFieldProblems, peopleProblems } from './problems/people.ts';
@@ -18,11 +20,13 @@ import { rightsProblems } from './problems/rights.ts';
 import { signInFieldProblems, signInProblems } from './problems/sign-in.ts';
 
 export const problems = {
+  ...accountsProblems,
   ...approvalsProblems,
   ...beneficiariesProblems,
   ...companiesProblems,
   ...confirmationProblems,
   ...documentsProblems,
+  ...moneyRequestProblems,
   ...onboardingProblems,
   ...paymentsProblems,
   ...peopleProblems,
@@ -40,6 +44,7 @@ export const fieldProblems = {
   ...companiesFieldProblems,
   ...confirmationFieldProblems,
   ...documentsFieldProblems,
+  ...moneyRequestFieldProblems,
   ...onboardingFieldProblems,
   ...paymentsFieldProblems,
   ...peopleFieldProblems,

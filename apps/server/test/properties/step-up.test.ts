@@ -4,7 +4,14 @@
  * the contract, so a new call that needs a code fails here until it can be walked.
  */
 import { randomUUID } from 'node:crypto';
-import { type EndpointSpec, endpoint, endpoints, invitePerson, offerHandover } from '@calmly/contract';
+import {
+  type EndpointSpec,
+  endpoint,
+  endpoints,
+  invitePerson,
+  offerHandover,
+  termsVersions,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -60,6 +67,16 @@ interface Prepared {
 /** What a call needs before it asks for a code: the object it changes, a document it refers to. */
 const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
   updateBeneficiary: async () => ({ id: payeeId }),
+  closeAccount: async () => {
+    await openAnotherAccount(app, client.clientId);
+    return { id: (await openAnotherAccount(app, client.clientId)).id };
+  },
+  requestIban: async () => {
+    await call(endpoints.acceptTerms, {
+      body: { iban_mdle: { version: termsVersions.iban_mdle, read: true } },
+    });
+    return {};
+  },
   requestAddressChange: async () => {
     const FileBody = pdfOf(pageObjects()).toString('base64');
     const kept = await call(endpoints.uploadDocument, { body: { FileName: 'bill.pdf', FileBody } });

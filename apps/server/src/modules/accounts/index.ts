@@ -5,6 +5,8 @@
 import type { Module } from '../../platform/module.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { type Bank, requireUsableBank } from './bank.ts';
+import type { IbanRequestKey } from './iban-store.ts';
+import { issueIban, issueTask } from './ibans.ts';
 import { accountRoutes } from './routes.ts';
 
 export { type Bank, bankOf, defaultBank } from './bank.ts';
@@ -20,5 +22,9 @@ export {
 /** The module for this bank; refuses a bank that nobody could pay to. */
 export function createAccountsModule(deps: { bank: Bank; prices: PriceProvider }): Module {
   requireUsableBank(deps.bank);
-  return { name: 'accounts', routes: (router) => accountRoutes(router, deps) };
+  return {
+    name: 'accounts',
+    routes: (router) => accountRoutes(router, deps),
+    jobs: { [issueTask]: (work, payload) => issueIban(work, deps.bank, payload as IbanRequestKey) },
+  };
 }

@@ -1,23 +1,40 @@
-/** The calls of accounts: a page with balances, and the summary. */
-import { listAccounts, summariseAccounts } from '@calmly/contract';
+/** The calls of accounts: endpoint to service or store. */
+import * as contract from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import type { Bank } from './bank.ts';
-import * as service from './service.ts';
-import * as summary from './summary.ts';
+import * as changes from './changes.ts';
+import { listIbanRequests, requestIban } from './ibans.ts';
+import { listAccounts } from './service.ts';
+import { summariseAccounts } from './summary.ts';
 
 export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; prices: PriceProvider }): void {
-  router.read(listAccounts, async (work, { query }) => {
-    const { limit, currency } = query;
+  router.read(contract.listAccounts, async (work, { query }) => {
+    const { limit, currency, status } = query;
     const { clientId, application } = requireClientActor(work);
     const among = application?.accountIds;
-    const filter = { clientId, limit: limit + 1, after: cursorId(query.cursor), currency, among };
-    return pageOf(await service.listAccounts(work.sql, bank, filter), limit);
+    const filter = { clientId, limit: limit + 1, after: cursorId(query.cursor), currency, status, among };
+    return pageOf(await listAccounts(work.sql, bank, filter), limit);
   });
-  router.read(summariseAccounts, (work, { query }) => {
+  router.read(contract.summariseAccounts, (work, { query }) => {
     const { clientId } = requireClientActor(work);
-    return summary.summariseAccounts(work.sql, prices, work.now, { ...query, clientId });
+    return summariseAccounts(work.sql, prices, work.now, { ...query, clientId });
+  });
+  router.write(contract.openAccount, (work, { body }) =>
+    changes.openOwnAccount(work, requireClientActor(work), bank, body),
+  );
+  router.write(contract.renameAccount, (work, { params, body }) =>
+    changes.renameAccount(work, requireClientActor(work), bank, { ...params, ...body }),
+  );
+  router.write(contract.closeAccount, (work, { params }) =>
+    changes.closeAccount(work, requireClientActor(work), bank, params.id),
+  );
+  router.write(contract.requestIban, (work, { body }) => requestIban(work, requireClientActor(work), body));
+  router.read(contract.listIbanRequests, async (work, { query }) => {
+    const { clientId } = requireClientActor(work);
+    const page = { clientId, limit: query.limit + 1, before: cursorId(query.cursor) };
+    return pageOf(await listIbanRequests(work, page), query.limit);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The verbs of accounts: open, list with balances, require. An account is opened here and in the ledger in one
- * transaction, under one id. Balances are the ledger's, read for a whole page at once.
+ * The verbs that other modules use too: open, list with balances, require. An account is opened here and in the ledger in one
+ * transaction, under one id. Balances are the ledger's, read for a whole page at once. What a client changes: `changes.ts`.
  *
  * Errors: `not_found` for an account of somebody else.
  */
@@ -61,8 +61,15 @@ export async function openAccounts(
 }
 
 /** A page of a client's accounts as the portal shows them: two statements, however many accounts. */
-export async function listAccounts(sql: Sql, bank: Bank, filter: store.PageFilter): Promise<Account[]> {
-  const accounts = await store.listPage(sql, filter);
+export const listAccounts = async (sql: Sql, bank: Bank, filter: store.PageFilter): Promise<Account[]> =>
+  present(sql, bank, await store.listPage(sql, filter));
+
+/** Accounts with their balances and what a payer needs. */
+export async function present(
+  sql: Sql,
+  bank: Bank,
+  accounts: readonly store.AccountRecord[],
+): Promise<Account[]> {
   const balanceOf = await balances(
     sql,
     accounts.map(({ id }) => id),
@@ -70,27 +77,35 @@ export async function listAccounts(sql: Sql, bank: Bank, filter: store.PageFilte
   return accounts.map((account) => {
     const balance = balanceOf.get(account.id);
     if (!balance) throw new Error(`account ${account.id} is not in the ledger`);
-    const amount = (minor: bigint) => formatDecimal(minor, account.currency);
-    const correspondent = correspondentOf(account.currency);
-    return {
-      id: account.id,
-      number: account.number,
-      currency: account.currency,
-      name: account.name,
-      status: account.status,
-      available: amount(balance.availableMinor),
-      booked: amount(balance.postedMinor),
-      reserved: amount(balance.reservedMinor),
-      iban: account.iban,
-      holder: account.holder,
-      bic: bank.bic,
-      bankName: bank.name,
-      bankAddress: bank.address,
-      correspondentBank: correspondent?.bank ?? null,
-      correspondentBic: correspondent?.bic ?? null,
-      createdAt: account.createdAt.toISOString(),
-    };
+    return toAccount(bank, account, balance);
   });
+}
+
+function toAccount(
+  bank: Bank,
+  account: store.AccountRecord,
+  balance: { availableMinor: bigint; postedMinor: bigint; reservedMinor: bigint },
+): Account {
+  const amount = (minor: bigint) => formatDecimal(minor, account.currency);
+  const correspondent = correspondentOf(account.currency);
+  return {
+    id: account.id,
+    number: account.number,
+    currency: account.currency,
+    name: account.name,
+    status: account.status,
+    available: amount(balance.availableMinor),
+    booked: amount(balance.postedMinor),
+    reserved: amount(balance.reservedMinor),
+    iban: account.iban,
+    holder: account.holder,
+    bic: bank.bic,
+    bankName: bank.name,
+    bankAddress: bank.address,
+    correspondentBank: correspondent?.bank ?? null,
+    correspondentBic: correspondent?.bic ?? null,
+    createdAt: account.createdAt.toISOString(),
+  };
 }
 
 /** The client's account of this id. */

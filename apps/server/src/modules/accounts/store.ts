@@ -46,22 +46,54 @@ export interface PageFilter {
   /** Only ids after this one. */
   readonly after: string | undefined;
   readonly currency: string | undefined;
+  readonly status?: AccountRecord['status'] | undefined;
   /** Only these; undefined: all. */
   readonly among?: readonly string[] | undefined;
 }
 
 /** The client's accounts, oldest first: the main one stays on top. */
 export async function listPage(sql: Sql, filter: PageFilter): Promise<AccountRecord[]> {
-  const { clientId, limit, after, currency, among } = filter;
+  const { clientId, limit, after, currency, status, among } = filter;
   const { rows } = await query<AccountRecord>`
     select ${columns} from accounts.account a
     where a.client_id = ${clientId}
       and ${after === undefined ? query`true` : query`a.id > ${after}`}
       and ${currency === undefined ? query`true` : query`a.currency = ${currency}`}
+      and ${status === undefined ? query`true` : query`a.status = ${status}`}
       and ${among === undefined ? query`true` : query`a.id = any(${among}::uuid[])`}
     order by a.id limit ${limit}
   `.execute(sql);
   return rows;
+}
+
+/** Nobody else opens or closes an account of this client until the transaction ends. */
+export async function lockAccountsOf(sql: Sql, clientId: string): Promise<void> {
+  await query`select pg_advisory_xact_lock(hashtextextended(${`accounts:${clientId}`}, 0))`.execute(sql);
+}
+
+/** How many open accounts a client has, altogether and in a currency. */
+export async function countOpen(
+  sql: Sql,
+  clientId: string,
+  currency: CurrencyCode,
+): Promise<{ all: number; inCurrency: number }> {
+  const { rows } = await query<{ all: number; inCurrency: number }>`
+    select count(*)::int as all, (count(*) filter (where currency = ${currency}))::int as "inCurrency"
+    from accounts.account where client_id = ${clientId} and status = 'ACTIVE'
+  `.execute(sql);
+  return rows[0] ?? { all: 0, inCurrency: 0 };
+}
+
+export async function updateName(sql: Sql, id: string, name: string): Promise<void> {
+  await query`update accounts.account set name = ${name} where id = ${id}`.execute(sql);
+}
+
+export async function updateIban(sql: Sql, id: string, iban: string): Promise<void> {
+  await query`update accounts.account set iban = ${iban} where id = ${id}`.execute(sql);
+}
+
+export async function markClosed(sql: Sql, id: string, at: Date): Promise<void> {
+  await query`update accounts.account set status = 'CLOSED', closed_at = ${at} where id = ${id}`.execute(sql);
 }
 
 /** All accounts of a client, closed ones too: those that its history is made of. */

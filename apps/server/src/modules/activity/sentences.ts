@@ -82,6 +82,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'session.ended': security('Signed out elsewhere', 'Завершён сеанс на другом устройстве'),
   'session.others_ended': security('Signed out everywhere else', 'Завершены все остальные сеансы'),
 
+  'account.opened': profile('Account {name} opened in {currency}', 'Открыт счёт {name} в валюте {currency}'),
+  'account.renamed': profile('Account {before} renamed to {name}', 'Счёт {before} переименован в {name}'),
+  'account.closed': profile('Account {name} closed, {number}', 'Закрыт счёт {name}, {number}'),
+  'iban.requested': profile('IBAN in {currency} asked for', 'Запрошен IBAN в валюте {currency}'),
+  'iban.issued': profile('IBAN {iban} issued', 'Выдан IBAN {iban}'),
+  'iban.refused': profile('IBAN in {currency} not issued', 'IBAN в валюте {currency} не выдан'),
   'address_change.requested': profile('Another address asked for', 'Подана заявка на смену адреса'),
   'address_change.withdrawn': profile(
     'Request for another address taken back',

@@ -1,0 +1,293 @@
+/** Opening, naming and closing accounts and asking for an IBAN, over HTTP with the job that issues them. */
+import { randomUUID } from 'node:crypto';
+import {
+  acceptTerms,
+  closeAccount,
+  listAccounts,
+  listIbanRequests,
+  openAccount,
+  renameAccount,
+  requestIban,
+  termsVersions,
+} from '@calmly/contract';
+import { type CurrencyCode, checkIban } from '@calmly/domain';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient, type SignedIn } from '../../../test/support/clients.ts';
+import {
+  callWithCode,
+  newBoss,
+  newColleague,
+  noRights,
+  problemOf,
+  shownCode,
+} from '../../../test/support/colleagues.ts';
+import { transferOf } from '../../../test/support/ledger.ts';
+import { systemWork } from '../../../test/support/payments.ts';
+import { until } from '../../../test/support/until.ts';
+import { newId } from '../../platform/ids.ts';
+import { moveClient } from '../identity/index.ts';
+import { bankAccount, post, release, reserve } from '../ledger/index.ts';
+import { insertIbanRequest } from './iban-store.ts';
+import { issueIban } from './ibans.ts';
+import { defaultBank } from './index.ts';
+
+let bank: TestApp;
+beforeAll(async () => {
+  bank = await startTestApp({ jobs: true });
+});
+afterAll(() => bank.close());
+
+type Who = Pick<SignedIn, 'token'>;
+
+const open = ({ token }: Who, currency: string, name = `My ${currency}`) =>
+  bank.call(openAccount, { body: { currency, name } }, { token, idempotencyKey: randomUUID() });
+
+const listed = async ({ token }: Who, status?: 'ACTIVE' | 'CLOSED') =>
+  (await bank.call(listAccounts, { query: { limit: 200, status } }, { token })).output.Items;
+
+const close = (who: Who, id: string) => callWithCode(bank, who, closeAccount, { params: { id } });
+
+const acceptIbanTerms = ({ token }: Who) =>
+  bank.call(
+    acceptTerms,
+    { body: { iban_mdle: { version: termsVersions.iban_mdle, read: true } } },
+    { token },
+  );
+
+const askIban = (who: Who, body: { currency: string; accountId?: string }) =>
+  callWithCode(bank, who, requestIban, { body });
+
+const ibanRequests = async ({ token }: Who) =>
+  (await bank.call(listIbanRequests, { query: { limit: 50 } }, { token })).output.Items;
+
+/** Books money on the account, as the rail would. */
+const credit = (id: string, currency: CurrencyCode, amountMinor: bigint) =>
+  bank.database.inTransaction(async (sql) => {
+    const nostro = await bankAccount(sql, 'nostro', currency);
+    return post(sql, [transferOf(nostro, id, amountMinor)]);
+  });
+
+const debit = (id: string, currency: CurrencyCode, amountMinor: bigint) =>
+  bank.database.inTransaction(async (sql) => {
+    const nostro = await bankAccount(sql, 'nostro', currency);
+    return post(sql, [transferOf(id, nostro, amountMinor)]);
+  });
+
+it('opens an account in each of nine currencies, with the decimals that it has', async () => {
+  const client = await newClient(bank);
+  const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'CZK', 'SEK', 'JPY', 'KWD'];
+  const opened = await Promise.all(currencies.map((currency) => open(client, currency)));
+  expect(opened.map(({ status }) => status)).toEqual(currencies.map(() => 201));
+  const zeros = opened.map(({ output }) => [output.currency, output.available, output.iban]);
+  expect(zeros).toEqual(
+    currencies.map((currency) => [currency, { JPY: '0', KWD: '0.000' }[currency] ?? '0.00', null]),
+  );
+  expect((await listed(client)).map(({ currency }) => currency).sort()).toEqual([...currencies].sort());
+});
+
+it('opens once, however often the same wish is sent', async () => {
+  const { token } = await newClient(bank);
+  const wish = () =>
+    bank.call(openAccount, { body: { currency: 'JPY', name: 'Kyoto' } }, { token, idempotencyKey: 'kyoto' });
+  const answers = await Promise.all([wish(), wish(), wish()]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await listed({ token })).toHaveLength(1);
+});
+
+it('keeps to the most accounts of a currency, however many are opened at once', async () => {
+  const client = await newClient(bank);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => open(client, 'EUR')));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(15);
+  expect(new Set(refused.map(problemOf))).toEqual(new Set(['account_limit']));
+  // Control, tried once: without the client's lock up to 20 come through.
+  expect(await listed(client)).toHaveLength(5);
+  expect((await open(client, 'USD')).status).toBe(201);
+});
+
+it('refuses what is no money', async () => {
+  const client = await newClient(bank);
+  for (const currency of ['BTC', 'XXX']) expect((await open(client, currency)).status).toBe(400);
+});
+
+it('gives an account another name, and a stranger none', async () => {
+  const client = await newClient(bank);
+  const { id } = (await open(client, 'EUR')).output;
+  const rename = ({ token }: Who, name: string) =>
+    bank.call(renameAccount, { params: { id }, body: { name } }, { token });
+  expect((await rename(client, 'Отпуск 2027')).output.name).toBe('Отпуск 2027');
+  expect((await listed(client))[0]?.name).toBe('Отпуск 2027');
+  const stranger = await newClient(bank);
+  expect((await rename(stranger, 'Mine')).status).toBe(404);
+  expect((await close(stranger, id)).status).toBe(404);
+});
+
+it('closes an empty account with a code; it stays in the history and takes no money', async () => {
+  const client = await newClient(bank);
+  await open(client, 'EUR');
+  const { id, number } = (await open(client, 'USD', 'Dollars')).output;
+  const closed = await close(client, id);
+  expect(closed.output).toMatchObject({ id, number, status: 'CLOSED' });
+  expect(await credit(id, 'USD', 100n)).toEqual([{ ok: false, reason: 'account_closed' }]);
+  expect((await listed(client, 'ACTIVE')).map(({ currency }) => currency)).toEqual(['EUR']);
+  expect((await listed(client, 'CLOSED')).map((account) => account.id)).toEqual([id]);
+  expect(await listed(client)).toHaveLength(2);
+  // Closed again nothing happens, and nothing is asked.
+  const again = await bank.call(closeAccount, { params: { id } }, { token: client.token });
+  expect([again.status, again.output.status]).toEqual([200, 'CLOSED']);
+  const renamed = await bank.call(
+    renameAccount,
+    { params: { id }, body: { name: 'Old' } },
+    { token: client.token },
+  );
+  expect([renamed.status, problemOf(renamed)]).toEqual([409, 'account_closed']);
+});
+
+it('says why an account cannot be closed: money, a reservation, the last one', async () => {
+  const client = await newClient(bank);
+  const { id } = (await open(client, 'KWD')).output;
+  const refusal = async () => {
+    const answer = await close(client, id);
+    return [answer.status, problemOf(answer)];
+  };
+  expect(await refusal()).toEqual([409, 'account_last']);
+  await open(client, 'EUR');
+  await credit(id, 'KWD', 5_000n);
+  const reservation = newId();
+  await bank.database.inTransaction((sql) =>
+    reserve(sql, [{ id: reservation, accountId: id, amountMinor: 1_500n }]),
+  );
+  expect(await refusal()).toEqual([409, 'account_reserved']);
+  await bank.database.inTransaction((sql) => release(sql, [reservation]));
+  const full = await close(client, id);
+  expect(problemOf(full)).toBe('account_not_empty');
+  expect(full.text).toContain('5.000');
+  await debit(id, 'KWD', 5_000n);
+  expect((await close(client, id)).output.status).toBe('CLOSED');
+});
+
+it('loses nothing when money arrives while the account is being closed', async () => {
+  const client = await newClient(bank);
+  await open(client, 'EUR');
+  for (let round = 0; round < 6; round += 1) {
+    const { id } = (await open(client, 'USD', `Round ${round}`)).output;
+    const params = { id };
+    const asked = await bank.call(closeAccount, { params }, { token: client.token });
+    const code = shownCode(asked);
+    const [closing, [arrived]] = await Promise.all([
+      bank.call(closeAccount, { params }, { token: client.token, code }),
+      credit(id, 'USD', 250n),
+    ]);
+    const account = (await listed(client)).find((one) => one.id === id);
+    // Either the money was first, and the account stays open with it, or it found the account closed.
+    expect([closing.status, arrived?.ok, account?.status, account?.booked]).toEqual(
+      arrived?.ok ? [409, true, 'ACTIVE', '2.50'] : [200, false, 'CLOSED', '0.00'],
+    );
+    if (arrived?.ok) {
+      await debit(id, 'USD', 250n);
+      await close(client, id);
+    }
+  }
+});
+
+it('leaves one account when the last two are closed at once', async () => {
+  const client = await newClient(bank);
+  const ids = [(await open(client, 'EUR')).output.id, (await open(client, 'USD')).output.id];
+  const asked = await Promise.all(
+    ids.map((id) => bank.call(closeAccount, { params: { id } }, { token: client.token })),
+  );
+  const codes = asked.map(shownCode);
+  const answers = await Promise.all(
+    ids.map((id, place) =>
+      bank.call(closeAccount, { params: { id } }, { token: client.token, code: codes[place] ?? '' }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await listed(client, 'ACTIVE')).toHaveLength(1);
+});
+
+it('gives an account its IBAN once the terms are accepted', async () => {
+  const client = await newClient(bank);
+  const { id, number } = (await open(client, 'USD')).output;
+  const wish = { currency: 'USD', accountId: id };
+  expect(problemOf(await askIban(client, wish))).toBe('iban_terms_needed');
+  await acceptIbanTerms(client);
+  const asked = await askIban(client, wish);
+  expect(asked.status).toBe(202);
+  expect(asked.output).toMatchObject({ status: 'REQUESTED', currency: 'USD', accountId: id, iban: null });
+  const [issued] = await until(
+    () => ibanRequests(client),
+    ([request]) => request?.status !== 'REQUESTED',
+  );
+  expect(issued).toMatchObject({ id: asked.output.id, status: 'ISSUED', accountId: id, reason: null });
+  expect(checkIban(issued?.iban ?? '')).toMatchObject({ ok: true, country: 'LT' });
+  expect((await listed(client))[0]?.iban).toBe(issued?.iban);
+  expect(issued?.iban).toContain(number);
+  expect(problemOf(await askIban(client, wish))).toBe('iban_exists');
+});
+
+it('opens an IBAN account where no account is named, one at a time and up to the limit', async () => {
+  const client = await newClient(bank);
+  await acceptIbanTerms(client);
+  const body = { currency: 'CHF' };
+  expect((await askIban(client, body)).output).toMatchObject({ status: 'REQUESTED', accountId: null });
+  await until(
+    () => ibanRequests(client),
+    (requests) => requests.every(({ status }) => status === 'ISSUED'),
+  );
+  const accounts = await listed(client);
+  expect(accounts.map(({ currency, name }) => [currency, name])).toEqual([['CHF', 'IBAN CHF']]);
+  for (let more = 0; more < 4; more += 1) await open(client, 'CHF');
+  expect(problemOf(await askIban(client, body))).toBe('account_limit');
+  expect((await askIban(client, { currency: 'BTC' })).status).toBe(400);
+});
+
+it('issues no IBAN for an account that was closed meanwhile, nor to a client who is not active', async () => {
+  const client = await newClient(bank);
+  await open(client, 'EUR');
+  const { id } = (await open(client, 'USD')).output;
+  const { clientId } = client;
+  // Asked for, and the job has not come to it yet.
+  const ask = async (accountId: string | null) => {
+    const key = { clientId, id: newId() };
+    await insertIbanRequest(bank.database.sql, {
+      ...key,
+      currency: 'USD',
+      accountId,
+      createdAt: new Date(),
+    });
+    return key;
+  };
+  const issue = (key: { clientId: string; id: string }) =>
+    systemWork(bank.database, (work) => issueIban(work, defaultBank, key));
+  const forClosed = await ask(id);
+  await close(client, id);
+  await issue(forClosed);
+  const forBlocked = await ask(null);
+  await systemWork(bank.database, (work) => moveClient(work, clientId, 'block'));
+  await issue(forBlocked);
+  await systemWork(bank.database, (work) => moveClient(work, clientId, 'unblock'));
+  await issue(forBlocked);
+  const decided = (await ibanRequests(client)).map(({ status, reason }) => [status, reason]);
+  expect(decided).toEqual([
+    ['REFUSED', 'client_inactive'],
+    ['REFUSED', 'account_closed'],
+  ]);
+  expect(await listed(client, 'ACTIVE')).toHaveLength(1);
+});
+
+it('lets only a boss of a company open, name, close and ask for an IBAN', async () => {
+  const boss = await newBoss(bank);
+  const clara = await newColleague(bank, boss, { rights: { ...noRights, can_request_trans: true } });
+  const { id } = (await open(boss, 'EUR')).output;
+  const refusals = [
+    await open(clara, 'USD'),
+    await bank.call(renameAccount, { params: { id }, body: { name: 'Hers' } }, { token: clara.token }),
+    await close(clara, id),
+    await askIban(clara, { currency: 'EUR', accountId: id }),
+  ];
+  expect(refusals.map(problemOf)).toEqual(refusals.map(() => 'boss_needed'));
+  expect((await listed(clara)).map((account) => account.id)).toEqual([id]);
+});

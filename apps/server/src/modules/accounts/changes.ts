@@ -1,0 +1,106 @@
+/**
+ * What a client does to the own accounts: open, name, close. Who opens or closes holds the client's lock, so that limits hold
+ * however many try at once; whether an account is empty is the ledger's last word, under the lock that a posting takes: money
+ * that arrives while it is closed is either there in time, and it stays open, or finds it closed and goes to suspense.
+ *
+ * Errors in the order checked: `not_found`; opening: currency_unknown, account_limit; naming: account_closed; closing:
+ * account_reserved, account_not_empty, account_last. Source: server page section 6.
+ */
+import type { Account } from '@calmly/contract';
+import { audit } from '../../platform/audit.ts';
+import { Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
+import { requireCode } from '../identity/index.ts';
+import { balances, closeAccounts } from '../ledger/index.ts';
+import type { Bank } from './bank.ts';
+import { countPending } from './iban-store.ts';
+import { checkClosing, checkOpening, readCurrency } from './rules.ts';
+import { openAccounts, present, requireAccount } from './service.ts';
+import * as store from './store.ts';
+
+/** `POST /clientaccounts`. */
+export async function openOwnAccount(
+  work: Work,
+  { clientId }: ClientActor,
+  bank: Bank,
+  input: { readonly currency: string; readonly name: string },
+): Promise<Account> {
+  const { sql } = work;
+  const currency = readCurrency(input.currency);
+  if (currency instanceof Problem) throw currency;
+  await store.lockAccountsOf(sql, clientId);
+  const open = await store.countOpen(sql, clientId, currency);
+  const refusal = checkOpening(currency, open.inCurrency + (await countPending(sql, clientId, currency)));
+  if (refusal) throw refusal;
+  const opening = { clientId, currency, name: input.name, withIban: false };
+  const [account] = await openAccounts(work, bank, [opening]);
+  if (!account) throw new Error('an account was asked for and not opened');
+  await audit(work, { action: 'account.opened', details: { name: account.name, currency } });
+  await publish(sql, clientId, { topic: 'accounts' });
+  return shown(work, bank, account);
+}
+
+/** `PUT /clientaccounts/{id}`. */
+export async function renameAccount(
+  work: Work,
+  { clientId }: ClientActor,
+  bank: Bank,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<Account> {
+  const { sql } = work;
+  const account = await requireAccount(sql, { clientId, id });
+  if (account.status === 'CLOSED') throw new Problem('account_closed');
+  if (account.name !== name) {
+    await store.updateName(sql, id, name);
+    await audit(work, { action: 'account.renamed', details: { before: account.name, name } });
+    await publish(sql, clientId, { topic: 'accounts' });
+  }
+  return shown(work, bank, { ...account, name });
+}
+
+/** `DELETE /clientaccounts/{id}`; closing again changes nothing. */
+export async function closeAccount(
+  work: Work,
+  { clientId }: ClientActor,
+  bank: Bank,
+  id: string,
+): Promise<Account> {
+  const { sql, now } = work;
+  await store.lockAccountsOf(sql, clientId);
+  const account = await requireAccount(sql, { clientId, id });
+  if (account.status === 'CLOSED') return shown(work, bank, account);
+  const refusal = await findClosingRefusal(work, account);
+  if (refusal) throw refusal;
+  await requireCode(work, {
+    summary: {
+      en: `Close the account ${account.name}, ${account.number}`,
+      ru: `Закрыть счёт ${account.name}, ${account.number}`,
+    },
+    snapshot: '',
+  });
+  const closed = await closeAccounts(sql, [id], now);
+  // Money has arrived since it was looked at: what is said now is what there is now.
+  if (!closed.has(id))
+    throw (await findClosingRefusal(work, account)) ?? new Error(`account ${id} is empty and stays open`);
+  await store.markClosed(sql, id, now);
+  await audit(work, {
+    action: 'account.closed',
+    details: { name: account.name, currency: account.currency, number: account.number },
+  });
+  await publish(sql, clientId, { topic: 'accounts' });
+  return shown(work, bank, { ...account, status: 'CLOSED' });
+}
+
+async function findClosingRefusal({ sql }: Work, account: store.AccountRecord) {
+  const balance = (await balances(sql, [account.id])).get(account.id);
+  if (!balance) throw new Error(`account ${account.id} is not in the ledger`);
+  const { all: openAccounts } = await store.countOpen(sql, account.clientId, account.currency);
+  return checkClosing({ account, ...balance, openAccounts });
+}
+
+async function shown({ sql }: Work, bank: Bank, record: store.AccountRecord): Promise<Account> {
+  const [account] = await present(sql, bank, [record]);
+  if (!account) throw new Error('an account was read and not shown');
+  return account;
+}

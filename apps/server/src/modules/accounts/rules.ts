@@ -1,0 +1,55 @@
+/** Whether an account may be opened, closed, given an IBAN. Pure; the refusals are problems of the contract, in the order checked. */
+import { type CurrencyCode, currencies, displayAmount, isCurrency } from '@calmly/domain';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { AccountRecord } from './store.ts';
+
+/** Open accounts of one client in one currency. */
+export const mostAccounts = 5;
+
+/** The currency a client named, when accounts are kept in it. */
+export function readCurrency(text: string): CurrencyCode | Problem {
+  if (isCurrency(text) && currencies[text].kind === 'fiat') return text;
+  return badFields({ field: 'currency', code: 'currency_unknown' });
+}
+
+/** `count`: open ones and those on their way. */
+export const checkOpening = (currency: CurrencyCode, count: number): Problem | undefined =>
+  count < mostAccounts ? undefined : new Problem('account_limit', { params: { currency, count } });
+
+export interface ClosingFacts {
+  readonly account: Pick<AccountRecord, 'currency'>;
+  readonly postedMinor: bigint;
+  readonly reservedMinor: bigint;
+  /** Open accounts of the client, this one among them. */
+  readonly openAccounts: number;
+}
+
+/** Only what is empty is closed, and never the only one: money that is sent back must find a place. */
+export function checkClosing({ account, postedMinor, reservedMinor, openAccounts }: ClosingFacts) {
+  const amount = (minor: bigint) => displayAmount(minor, account.currency).text;
+  if (reservedMinor !== 0n)
+    return new Problem('account_reserved', { params: { amount: amount(reservedMinor) } });
+  if (postedMinor !== 0n)
+    return new Problem('account_not_empty', { params: { amount: amount(postedMinor) } });
+  return openAccounts > 1 ? undefined : new Problem('account_last');
+}
+
+export interface IbanFacts {
+  readonly currency: CurrencyCode;
+  readonly termsAccepted: boolean;
+  /** Whether one in this currency is on its way. */
+  readonly pending: boolean;
+  /** The account that is to get it; undefined: one is opened. */
+  readonly account: Pick<AccountRecord, 'currency' | 'status' | 'iban'> | undefined;
+  /** Open accounts in the currency. */
+  readonly openAccounts: number;
+}
+
+export function checkIbanRequest({ currency, termsAccepted, pending, account, openAccounts }: IbanFacts) {
+  if (account && account.currency !== currency) return badFields({ field: 'currency', code: 'invalid' });
+  if (account?.status === 'CLOSED') return new Problem('account_closed');
+  if (account?.iban) return new Problem('iban_exists');
+  if (!termsAccepted) return new Problem('iban_terms_needed');
+  if (pending) return new Problem('iban_pending', { params: { currency } });
+  return account ? undefined : checkOpening(currency, openAccounts);
+}
