@@ -20,6 +20,7 @@ export * from './people.ts';
 export * from './problems.ts';
 export * from './profile.ts';
 export * from './rights.ts';
+export * from './requests.ts';
 export * from './security.ts';
 export * from './switching.ts';
 export * from './verification.ts';
@@ -42,6 +43,7 @@ import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as security from './security.ts';
 import * as switching from './switching.ts';
+import * as requests from './requests.ts';
 import * as verification from './verification.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
@@ -63,6 +65,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     payments,
     approvals,
     activity,
+    requests,
     connections,
   ]
     .flatMap((context) => Object.values(context) as unknown[])

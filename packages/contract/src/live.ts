@@ -16,6 +16,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('connections') }),
   /** The profile itself: state, rights, terms, address. */
   z.strictObject({ topic: z.literal('client') }),
+  /** Requests for money, and the links to their public pages. */
+  z.strictObject({ topic: z.literal('requests') }),
   /** The session is over; `switched`: it went on under another profile, in this browser. */
   z.strictObject({
     topic: z.literal('session'),
