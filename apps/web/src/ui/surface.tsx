@@ -17,10 +17,10 @@ export function Card({ title, aside, flush, children }: CardProps) {
   return (
     <section className={classes.card} data-flush={flush || undefined}>
       {title && (
-        <div className={classes.cardHead}>
+        <header className={classes.cardHead}>
           <h2>{title}</h2>
           {aside}
-        </div>
+        </header>
       )}
       {children}
     </section>

@@ -7,6 +7,7 @@ import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { MoreRows, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
@@ -15,7 +16,6 @@ import { connectionsQuery, endMutation } from './queries.ts';
 
 export function ConnectionsTab() {
   const t = useTranslations('connections');
-  const ui = useTranslations('ui');
   const query = useInfiniteQuery(connectionsQuery);
   const [ending, setEnding] = useState<Connection>();
   const connections = query.data;
@@ -24,7 +24,7 @@ export function ConnectionsTab() {
       {query.isError && !connections && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.isPending && <div className={classes.shape} role="status" aria-label={t('tabTitle')} />}
+      {query.isPending && <RowsShape label={t('tabTitle')} />}
       {connections?.length === 0 && (
         <EmptyState
           icon={<IconPlugConnected aria-hidden="true" />}
@@ -34,8 +34,8 @@ export function ConnectionsTab() {
       )}
       {connections !== undefined && connections.length > 0 && (
         <>
-          <p className={classes.lead}>{t('tabText')}</p>
-          <ul className={classes.rows}>
+          <RowsText>{t('tabText')}</RowsText>
+          <Rows>
             {connections.map((connection) => (
               <ConnectionRow
                 key={connection.id}
@@ -43,16 +43,10 @@ export function ConnectionsTab() {
                 onEnd={() => setEnding(connection)}
               />
             ))}
-          </ul>
+          </Rows>
         </>
       )}
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {ui('showMore')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
       {ending && <EndDialog connection={ending} onDone={() => setEnding(undefined)} />}
     </Card>
   );
@@ -70,23 +64,28 @@ function ConnectionRow({ connection, onEnd }: { connection: Connection; onEnd: (
   const pays = scopes.includes('payments:request');
   const what = reads ? t(pays ? 'mayBoth' : 'mayRead', { count }) : t('mayPay');
   return (
-    <li className={classes.row}>
-      <span className={classes.letter} aria-hidden="true">
-        {application.letter}
-      </span>
-      <div className={classes.words}>
-        <h3>
-          {name} <span>{application.operator}</span>
-        </h3>
-        <p>{t('may', { what })}</p>
-        <p>
-          {t('allowedBy', { name: allowedBy || '—', date: day(allowedAt), until: day(expiresAt) })} · {used}
-        </p>
-      </div>
-      <Button size="s" variant="quiet" aria-label={t('endOf', { name })} onClick={onEnd}>
-        {t('end')}
-      </Button>
-    </li>
+    <Row
+      picture={
+        <span className={classes.letter} aria-hidden="true">
+          {application.letter}
+        </span>
+      }
+      title={
+        <>
+          {name} <span className={classes.operator}>{application.operator}</span>
+        </>
+      }
+      actions={
+        <Button size="s" variant="quiet" aria-label={t('endOf', { name })} onClick={onEnd}>
+          {t('end')}
+        </Button>
+      }
+    >
+      <p>{t('may', { what })}</p>
+      <p>
+        {t('allowedBy', { name: allowedBy || '—', date: day(allowedAt), until: day(expiresAt) })} · {used}
+      </p>
+    </Row>
   );
 }
 

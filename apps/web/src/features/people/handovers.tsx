@@ -7,9 +7,9 @@ import { ApiProblem } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';
-import classes from './people.module.css';
 import { endOfferMutation, handoversQuery, peopleQuery, takeOverMutation } from './queries.ts';
 
 export function Handovers() {
@@ -32,39 +32,40 @@ function Offer({ offer: { id, from, to }, own }: { offer: Handover; own: string 
     if (!(error instanceof ApiProblem && error.code === 'code_canceled')) showSnackbar(problemText(error));
   };
   return (
-    <Card>
-      <div className={classes.offer}>
-        <span className={classes.icon}>
-          <IconCrown aria-hidden="true" />
-        </span>
-        <div className={classes.words}>
-          <h3>
-            {isMine
-              ? t('offerToYou', { name: from.name })
-              : t('offerFrom', { name: to.name, from: from.name })}
-          </h3>
+    <Card flush>
+      <Rows>
+        <Row
+          icon={<IconCrown aria-hidden="true" />}
+          title={
+            isMine ? t('offerToYou', { name: from.name }) : t('offerFrom', { name: to.name, from: from.name })
+          }
+          actions={
+            <>
+              {mayEnd && (
+                <Button
+                  busy={ending.isPending}
+                  onClick={() =>
+                    ending.mutate(id, { onSuccess: () => showSnackbar(t('offerEnded')), onError })
+                  }
+                >
+                  {t(isMine ? 'decline' : 'takeBack')}
+                </Button>
+              )}
+              {isMine && (
+                <Button
+                  variant="accent"
+                  busy={taking.isPending}
+                  onClick={() => taking.mutate(id, { onSuccess: () => showSnackbar(t('tookOver')), onError })}
+                >
+                  {t('takeOver')}
+                </Button>
+              )}
+            </>
+          }
+        >
           <p>{isMine ? t('offerToYouText', { name: from.name }) : t('offerFromText')}</p>
-        </div>
-        <div className={classes.actions}>
-          {mayEnd && (
-            <Button
-              busy={ending.isPending}
-              onClick={() => ending.mutate(id, { onSuccess: () => showSnackbar(t('offerEnded')), onError })}
-            >
-              {t(isMine ? 'decline' : 'takeBack')}
-            </Button>
-          )}
-          {isMine && (
-            <Button
-              variant="accent"
-              busy={taking.isPending}
-              onClick={() => taking.mutate(id, { onSuccess: () => showSnackbar(t('tookOver')), onError })}
-            >
-              {t('takeOver')}
-            </Button>
-          )}
-        </div>
-      </div>
+        </Row>
+      </Rows>
     </Card>
   );
 }

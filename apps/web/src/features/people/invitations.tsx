@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { MoreRows, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -21,7 +22,6 @@ const icons = {
 
 export function Invitations() {
   const t = useTranslations('people');
-  const ui = useTranslations('ui');
   const query = useInfiniteQuery(invitationsQuery);
   const invitations = query.data;
   return (
@@ -29,22 +29,16 @@ export function Invitations() {
       {query.isError && !invitations && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.isPending && <div className={classes.shape} role="status" aria-label={t('open')} />}
-      {invitations?.length === 0 && <p className={classes.hint}>{t('noInvitations')}</p>}
+      {query.isPending && <RowsShape label={t('open')} />}
+      {invitations?.length === 0 && <RowsText>{t('noInvitations')}</RowsText>}
       {invitations && invitations.length > 0 && (
-        <ul className={classes.rows}>
+        <Rows>
           {invitations.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
-        </ul>
+        </Rows>
       )}
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {ui('showMore')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </Card>
   );
 }
@@ -62,40 +56,39 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const isOpen = state === 'OPEN' || state === 'EXPIRED';
   const onError = (error: unknown) => showSnackbar(problemText(error));
   return (
-    <li className={classes.row} data-state={state}>
-      <span className={classes.icon}>
-        <Icon aria-hidden="true" />
-      </span>
-      <div className={classes.words}>
-        <h3>{email}</h3>
-        <p>{inWords(rights)}</p>
-        <p className={classes.faint}>
-          {t(`states.${state}`, { date })} · {t('invitedBy', { name: invitedBy })}
-        </p>
-      </div>
-      {isOpen && (
-        <div className={classes.actions}>
-          <Button
-            size="s"
-            busy={again.isPending}
-            onClick={() =>
-              again.mutate(id, { onSuccess: () => showSnackbar(t('sentAgain', { email })), onError })
-            }
-          >
-            {t('again')}
-          </Button>
-          <Button
-            size="s"
-            variant="quiet"
-            busy={withdrawing.isPending}
-            onClick={() =>
-              withdrawing.mutate(id, { onSuccess: () => showSnackbar(t('withdrawn', { email })), onError })
-            }
-          >
-            {t('withdraw')}
-          </Button>
-        </div>
-      )}
-    </li>
+    <Row
+      icon={<Icon aria-hidden="true" />}
+      title={email}
+      actions={
+        isOpen && (
+          <>
+            <Button
+              size="s"
+              busy={again.isPending}
+              onClick={() =>
+                again.mutate(id, { onSuccess: () => showSnackbar(t('sentAgain', { email })), onError })
+              }
+            >
+              {t('again')}
+            </Button>
+            <Button
+              size="s"
+              variant="quiet"
+              busy={withdrawing.isPending}
+              onClick={() =>
+                withdrawing.mutate(id, { onSuccess: () => showSnackbar(t('withdrawn', { email })), onError })
+              }
+            >
+              {t('withdraw')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p>{inWords(rights)}</p>
+      <p className={classes.faint}>
+        {t(`states.${state}`, { date })} · {t('invitedBy', { name: invitedBy })}
+      </p>
+    </Row>
   );
 }

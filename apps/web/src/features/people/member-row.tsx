@@ -5,6 +5,7 @@ import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Own, Row } from '../../ui/rows.tsx';
 import classes from './people.module.css';
 import { useRightsInWords } from './rights-words.ts';
 
@@ -15,26 +16,29 @@ export function MemberRow({ member, onEdit }: { member: Member; onEdit: () => vo
   const inWords = useRightsInWords();
   const { name, rights, current } = member;
   return (
-    <li className={classes.row}>
-      <Avatar name={name} tone={current ? 'ink' : 'paper'} />
-      <div className={classes.words}>
-        <h3>
-          {name} {current && <span className={classes.own}>{t('you')}</span>}
+    <Row
+      picture={<Avatar name={name} tone={current ? 'ink' : 'paper'} />}
+      title={
+        <>
+          {name} {current && <Own>{t('you')}</Own>}
           <Chips member={member} />
-        </h3>
-        <p>{inWords(rights)}</p>
-        {member.email !== null && (
-          <p className={classes.faint}>
-            {member.email} · <LastSeen at={member.lastSeenAt} />
-          </p>
-        )}
-      </div>
-      <NeedsRight endpoint={changePerson} label={t('editWhom', { name })} iconOnly size="s" align="end">
-        <Button size="s" aria-label={t('editWhom', { name })} onClick={onEdit}>
-          {t('edit')}
-        </Button>
-      </NeedsRight>
-    </li>
+        </>
+      }
+      actions={
+        <NeedsRight endpoint={changePerson} label={t('editWhom', { name })} iconOnly size="s" align="end">
+          <Button size="s" aria-label={t('editWhom', { name })} onClick={onEdit}>
+            {t('edit')}
+          </Button>
+        </NeedsRight>
+      }
+    >
+      <p>{inWords(rights)}</p>
+      {member.email !== null && (
+        <p className={classes.faint}>
+          {member.email} · <LastSeen at={member.lastSeenAt} />
+        </p>
+      )}
+    </Row>
   );
 }
 

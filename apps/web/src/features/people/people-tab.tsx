@@ -10,6 +10,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { MoreRows, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { Handovers } from './handovers.tsx';
@@ -22,7 +23,6 @@ import { peopleQuery } from './queries.ts';
 
 export function PeopleTab() {
   const t = useTranslations('people');
-  const ui = useTranslations('ui');
   const { rights } = useClient();
   const query = useInfiniteQuery(peopleQuery);
   /** Whose drawer is open: somebody's, or that of an invitation. */
@@ -49,22 +49,16 @@ export function PeopleTab() {
         }
       >
         {query.isError && !people && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-        {query.isPending && <div className={classes.shape} role="status" aria-label={t('title')} />}
+        {query.isPending && <RowsShape label={t('title')} />}
         {people && (
-          <ul className={classes.rows}>
+          <Rows>
             {people.map((member) => (
               <MemberRow key={member.id} member={member} onEdit={() => setOpen(member.id)} />
             ))}
-          </ul>
+          </Rows>
         )}
-        {people?.length === 1 && rights.is_boss && <p className={classes.hint}>{t('onlyYou')}</p>}
-        {query.hasNextPage && (
-          <div className={classes.more}>
-            <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {ui('showMore')}
-            </Button>
-          </div>
-        )}
+        {people?.length === 1 && rights.is_boss && <RowsText>{t('onlyYou')}</RowsText>}
+        <MoreRows query={query} />
       </Card>
       {rights.is_boss && <Invitations />}
       {open === 'invite' && <InviteDrawer onClose={close} />}

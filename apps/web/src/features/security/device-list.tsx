@@ -5,41 +5,33 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
+import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { ForgetDevice } from './forget-device.tsx';
 import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
 import { devicesQuery } from './queries.ts';
 import { RenameDevice } from './rename-device.tsx';
-import { RowsShape, SecurityRow } from './rows.tsx';
-import classes from './security.module.css';
 
 export function DeviceList() {
   const t = useTranslations('security');
-  const ui = useTranslations('ui');
   const query = useInfiniteQuery(devicesQuery);
   const [open, setOpen] = useState<{ dialog: 'rename' | 'forget'; device: Device }>();
   const close = () => setOpen(undefined);
   const devices = query.data;
   return (
     <Card flush title={t('devices')}>
-      <p className={classes.lead}>{devices?.length === 0 ? t('noDevices') : t('devicesText')}</p>
+      <RowsText>{devices?.length === 0 ? t('noDevices') : t('devicesText')}</RowsText>
       {query.isError && !devices && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <RowsShape label={t('devices')} />}
       {devices && devices.length > 0 && (
-        <ul className={classes.rows}>
+        <Rows>
           {devices.map((device) => (
             <DeviceRow key={device.id} device={device} onOpen={(dialog) => setOpen({ dialog, device })} />
           ))}
-        </ul>
+        </Rows>
       )}
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {ui('showMore')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
       {open?.dialog === 'rename' && <RenameDevice device={open.device} onDone={close} />}
       {open?.dialog === 'forget' && <ForgetDevice device={open.device} onDone={close} />}
     </Card>
@@ -58,15 +50,14 @@ function DeviceRow({ device, onOpen }: DeviceRowProps) {
   const name = device.name ?? place;
   const facts = [device.name && place, ago ? t('lastUsed', { when: ago }) : t('lastUsedNow'), device.ip];
   return (
-    <SecurityRow
+    <Row
       icon={<PlaceIcon system={device.system} />}
       title={
         <>
           {name}
-          {device.current && <span className={classes.own}>{t('thisBrowser')}</span>}
+          {device.current && <Own>{t('thisBrowser')}</Own>}
         </>
       }
-      text={facts.filter(Boolean).join(' · ')}
       actions={
         <>
           <Button
@@ -85,6 +76,8 @@ function DeviceRow({ device, onOpen }: DeviceRowProps) {
           />
         </>
       }
-    />
+    >
+      <p>{facts.filter(Boolean).join(' · ')}</p>
+    </Row>
   );
 }

@@ -5,17 +5,16 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
 import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
 import { endOthersMutation, endSessionMutation, sessionsQuery } from './queries.ts';
-import { RowsShape, SecurityRow } from './rows.tsx';
 import classes from './security.module.css';
 
 export function SessionList() {
   const t = useTranslations('security');
-  const ui = useTranslations('ui');
   const problemText = useProblemText();
   const query = useInfiniteQuery(sessionsQuery);
   const ending = useMutation(endSessionMutation);
@@ -40,9 +39,9 @@ export function SessionList() {
       )}
       {query.isError && !sessions && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <RowsShape label={t('sessions')} />}
-      {sessions?.length === 1 && <p className={classes.lead}>{t('onlyHere')}</p>}
+      {sessions?.length === 1 && <RowsText>{t('onlyHere')}</RowsText>}
       {sessions && (
-        <ul className={classes.rows}>
+        <Rows>
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -51,15 +50,9 @@ export function SessionList() {
               onEnd={() => ending.mutate(session.id, { onSuccess: () => showSnackbar(t('ended')) })}
             />
           ))}
-        </ul>
+        </Rows>
       )}
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {ui('showMore')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </Card>
   );
 }
@@ -78,15 +71,14 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
     session.clientName !== ownName && t('actsFor', { name: session.clientName }),
   ];
   return (
-    <SecurityRow
+    <Row
       icon={<PlaceIcon system={session.system} />}
       title={
         <>
           {place}
-          {session.current && <span className={classes.own}>{t('thisBrowser')}</span>}
+          {session.current && <Own>{t('thisBrowser')}</Own>}
         </>
       }
-      text={facts.filter(Boolean).join(' · ')}
       actions={
         session.current ? undefined : (
           <Button size="s" variant="quiet" busy={busy} aria-label={t('endOf', { place })} onClick={onEnd}>
@@ -94,6 +86,8 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
           </Button>
         )
       }
-    />
+    >
+      <p>{facts.filter(Boolean).join(' · ')}</p>
+    </Row>
   );
 }

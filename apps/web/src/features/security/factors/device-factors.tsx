@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { canUsePasskeys } from '../../../session/passkey.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SecurityRow } from '../rows.tsx';
-import classes from './factors.module.css';
+import { Row, Rows } from '../../../ui/rows.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
 import { RenameFactor } from './rename-factor.tsx';
 
@@ -27,7 +26,7 @@ export function DeviceFactors(props: DeviceFactorsProps) {
   const hasTotp = factors.some(({ kind }) => kind === 'totp');
   return (
     <>
-      <ul className={classes.rows}>
+      <Rows>
         {factors.map((factor) => (
           <DeviceRow
             key={factor.id}
@@ -36,10 +35,9 @@ export function DeviceFactors(props: DeviceFactorsProps) {
             onRemove={() => setRemoving(factor)}
           />
         ))}
-        <SecurityRow
+        <Row
           icon={<IconFingerprint aria-hidden="true" />}
           title={t(hasPasskey ? 'passkeyAnother' : 'passkey')}
-          text={t(canUsePasskeys() ? 'passkeyText' : 'passkeyUnavailable')}
           actions={
             canUsePasskeys() && (
               <Button
@@ -52,12 +50,13 @@ export function DeviceFactors(props: DeviceFactorsProps) {
               </Button>
             )
           }
-        />
+        >
+          <p>{t(canUsePasskeys() ? 'passkeyText' : 'passkeyUnavailable')}</p>
+        </Row>
         {!hasTotp && (
-          <SecurityRow
+          <Row
             icon={<IconDeviceMobile aria-hidden="true" />}
             title={t('totp')}
-            text={t('totpText')}
             actions={
               <Button
                 size="s"
@@ -68,9 +67,11 @@ export function DeviceFactors(props: DeviceFactorsProps) {
                 {t('addTotp')}
               </Button>
             }
-          />
+          >
+            <p>{t('totpText')}</p>
+          </Row>
         )}
-      </ul>
+      </Rows>
       {renaming && <RenameFactor factor={renaming} onDone={() => setRenaming(undefined)} />}
       {removing && (
         <RemoveFactor
@@ -96,10 +97,9 @@ function DeviceRow({ factor, onRename, onRemove }: DeviceRowProps) {
   const day = (time: string) => format.dateTime(new Date(time), { dateStyle: 'medium' });
   const used = factor.lastUsedAt ? t('lastUsed', { date: day(factor.lastUsedAt) }) : t('neverUsed');
   return (
-    <SecurityRow
+    <Row
       icon={<Icon aria-hidden="true" />}
       title={factor.name}
-      text={`${t(factor.kind)} · ${t('addedOn', { date: day(factor.createdAt) })} · ${used}`}
       actions={
         <>
           <Button
@@ -118,6 +118,8 @@ function DeviceRow({ factor, onRename, onRemove }: DeviceRowProps) {
           />
         </>
       }
-    />
+    >
+      <p>{`${t(factor.kind)} · ${t('addedOn', { date: day(factor.createdAt) })} · ${used}`}</p>
+    </Row>
   );
 }

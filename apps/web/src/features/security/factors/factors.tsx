@@ -12,6 +12,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
+import { RowsText } from '../../../ui/rows.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card, Notice } from '../../../ui/surface.tsx';
 import { AddPasskey } from './add-passkey.tsx';
@@ -62,7 +63,7 @@ function Sections({ factors }: { factors: FactorsResource }) {
   const added = (codes: readonly string[] | null) => setOpen(codes ? { dialog: 'codes', codes } : undefined);
   return (
     <>
-      <p className={classes.lead}>{t('lead')}</p>
+      <RowsText>{t('lead')}</RowsText>
       {problem && (
         <div className={classes.problem}>
           <Notice tone="refusal">{problemText(problem)}</Notice>

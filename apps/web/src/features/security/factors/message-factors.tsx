@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Rows } from '../../../ui/rows.tsx';
 import { Notice } from '../../../ui/surface.tsx';
-import { SecurityRow } from '../rows.tsx';
 import classes from './factors.module.css';
 import { messageCodesMutation } from './queries.ts';
 
@@ -34,26 +34,24 @@ export function MessageFactors({ factors }: { factors: Factors }) {
           <Notice tone="refusal">{problemText(change.error)}</Notice>
         </div>
       )}
-      <ul className={classes.rows}>
-        <SecurityRow
+      <Rows>
+        <Row
           icon={<IconMessage aria-hidden="true" />}
           title={t('sms')}
-          text={
-            sms.To === null
+          actions={sms.To !== null && toggle('sms')}
+        >
+          <p>
+            {sms.To === null
               ? t('smsNoPhone')
               : sms.On
                 ? t('sentTo', { to: sms.To })
-                : t('smsOff', { to: sms.To })
-          }
-          actions={sms.To !== null && toggle('sms')}
-        />
-        <SecurityRow
-          icon={<IconMail aria-hidden="true" />}
-          title={t('email')}
-          text={email.On ? t('sentTo', { to: email.To }) : t('emailOff')}
-          actions={toggle('email')}
-        />
-      </ul>
+                : t('smsOff', { to: sms.To })}
+          </p>
+        </Row>
+        <Row icon={<IconMail aria-hidden="true" />} title={t('email')} actions={toggle('email')}>
+          <p>{email.On ? t('sentTo', { to: email.To }) : t('emailOff')}</p>
+        </Row>
+      </Rows>
     </>
   );
 }

@@ -3,8 +3,7 @@ import { type Factors, recoveryCodeCount } from '@calmly/contract';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SecurityRow } from '../rows.tsx';
-import classes from './factors.module.css';
+import { Row, Rows } from '../../../ui/rows.tsx';
 
 const few = 3;
 
@@ -19,22 +18,21 @@ export function RecoverySection({ factors, making, onMake }: RecoverySectionProp
   if (factors.factors.length === 0) return null;
   const left = factors.recoveryCodesLeft;
   return (
-    <ul className={classes.rows}>
-      <SecurityRow
+    <Rows>
+      <Row
         icon={<IconKey aria-hidden="true" />}
         title={t('recovery')}
-        text={
-          <>
-            {t('recoveryLeft', { left: String(left), count: String(recoveryCodeCount) })}{' '}
-            {left <= few && t('recoveryFew')}
-          </>
-        }
         actions={
           <Button size="s" busy={making} onClick={onMake}>
             {t('recoveryMake')}
           </Button>
         }
-      />
-    </ul>
+      >
+        <p>
+          {t('recoveryLeft', { left: String(left), count: String(recoveryCodeCount) })}{' '}
+          {left <= few && t('recoveryFew')}
+        </p>
+      </Row>
+    </Rows>
   );
 }

@@ -1,0 +1,66 @@
+/** Rows of a flush card: a picture, what it is, lines about it, what can be done; their shape while they load, and the way to more. */
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import classes from './rows.module.css';
+
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className={classes.rows}>{children}</ul>;
+}
+
+interface RowProps {
+  /** Drawn in a circle. */
+  icon?: ReactNode;
+  /** 40 px, in place of an icon: an avatar. */
+  picture?: ReactNode;
+  title: ReactNode;
+  /** A line, or several as paragraphs. */
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+export function Row({ icon, picture, title, children, actions }: RowProps) {
+  return (
+    <li className={classes.row}>
+      {picture ?? <span className={classes.icon}>{icon}</span>}
+      <div className={classes.words}>
+        <h3>{title}</h3>
+        {children}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </li>
+  );
+}
+
+/** Beside a title: this one is the reader's own. */
+export function Own({ children }: { children: ReactNode }) {
+  return <span className={classes.own}>{children}</span>;
+}
+
+/** A paragraph before or after the rows. */
+export function RowsText({ children }: { children: ReactNode }) {
+  return <p className={classes.text}>{children}</p>;
+}
+
+/** Holds the place of the rows while they load. */
+export function RowsShape({ label }: { label: string }) {
+  return <div className={classes.shape} role="status" aria-label={label} />;
+}
+
+interface MoreRowsProps {
+  /** A paged query. */
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}
+
+/** The button that reads on; nothing when all is there. */
+export function MoreRows({ query }: MoreRowsProps) {
+  const t = useTranslations('ui');
+  if (!query.hasNextPage) return null;
+  return (
+    <div className={classes.more}>
+      <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t('showMore')}
+      </Button>
+    </div>
+  );
+}
