@@ -7,6 +7,7 @@ export * from './country.ts';
 export * from './creditor-reference.ts';
 export * from './currency.ts';
 export * from './epc-qr.ts';
+export * from './exchange-rate.ts';
 export * from './fee.ts';
 export * from './iban.ts';
 export * from './money.ts';

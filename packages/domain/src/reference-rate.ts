@@ -26,7 +26,14 @@ export function convertAtReference(
   );
 }
 
-function fractionOf(rate: string | undefined): { numerator: bigint; denominator: bigint } | undefined {
+/** A positive number, exactly. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** Decimal text above zero as a fraction; undefined for anything else. */
+export function fractionOf(rate: string | undefined): Fraction | undefined {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(rate ?? '') ?? [];
   if (whole === undefined) return undefined;
   const numerator = BigInt(whole + fraction);

@@ -1,0 +1,110 @@
+/** Prices of exchanges: what they say, and that rounding never pays. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CurrencyCode, currencies } from './currency.ts';
+import { type ExchangeTerms, inverseRate, priceExchange } from './exchange-rate.ts';
+
+const market = { EUR: '1', USD: '1.1584', JPY: '181.3', KWD: '0.3557', CZK: '24.18', GBP: '0.8796' } as const;
+const terms = (sell: CurrencyCode, buy: CurrencyCode, marginMillionths = 4_000n): ExchangeTerms => ({
+  sell,
+  buy,
+  market,
+  marginMillionths,
+});
+
+test('a rate is the middle of the market less the margin, cut to seven digits', () => {
+  const price = priceExchange(terms('EUR', 'JPY'), 'SELL', 10_000n);
+  expect(price).toEqual({
+    rate: '180.5748',
+    midRate: '181.3',
+    sellMinor: 10_000n,
+    buyMinor: 18_057n,
+    // 18,057 yen are 99.60 euro in the middle of the market.
+    costMinor: 40n,
+  });
+  expect(inverseRate('180.5748')).toBe('0.005537871');
+  expect(priceExchange(terms('JPY', 'KWD'), 'SELL', 1_000n)?.rate).toBe('0.001954093');
+  expect(priceExchange(terms('KWD', 'JPY', 0n), 'SELL', 1_000n)?.rate).toBe('509.6991');
+});
+
+test('naming what is bought tells what has to be sold, rounded up', () => {
+  const price = priceExchange(terms('EUR', 'JPY'), 'BUY', 18_057n);
+  expect(price).toMatchObject({ buyMinor: 18_057n, sellMinor: 10_000n });
+  expect(priceExchange(terms('EUR', 'JPY'), 'BUY', 1n)?.sellMinor).toBe(1n);
+  expect(priceExchange(terms('JPY', 'EUR'), 'BUY', 1n)?.sellMinor).toBe(2n);
+});
+
+test('what is too little for a minor unit buys nothing', () => {
+  expect(priceExchange(terms('EUR', 'JPY'), 'SELL', 0n)?.buyMinor).toBe(0n);
+  expect(priceExchange(terms('JPY', 'EUR'), 'SELL', 1n)?.buyMinor).toBe(0n);
+});
+
+test('a currency without a market has no price', () => {
+  expect(priceExchange(terms('EUR', 'CHF'), 'SELL', 100n)).toBeUndefined();
+});
+
+/** A market with any rates of six decimals, as providers give them. */
+const rates = fc.record(
+  Object.fromEntries(
+    Object.keys(market).map((code) => [
+      code,
+      fc.bigInt(1_000n, 10n ** 12n).map((millionths) => {
+        const text = millionths.toString().padStart(7, '0');
+        return `${text.slice(0, -6)}.${text.slice(-6)}`;
+      }),
+    ]),
+  ),
+);
+const code = fc.constantFrom(...(Object.keys(market) as CurrencyCode[]));
+const amount = fc.oneof(fc.bigInt(1n, 300n), fc.bigInt(1n, 10n ** 15n));
+const margin = fc.constantFrom(0n, 1n, 4_000n, 50_000n);
+const side = fc.constantFrom('SELL' as const, 'BUY' as const);
+
+// Control, tried once: rounding to the nearest minor unit gains with a few yen already.
+test('there and back again never gains, whatever the currencies, amounts and prices', () => {
+  fc.assert(
+    fc.property(rates, code, code, amount, margin, side, (quoted, sell, buy, amountMinor, taken, named) => {
+      fc.pre(sell !== buy);
+      const there = priceExchange(
+        { sell, buy, market: quoted, marginMillionths: taken },
+        'SELL',
+        amountMinor,
+      );
+      if (!there || there.buyMinor === 0n) return;
+      const back = { sell: buy, buy: sell, market: quoted, marginMillionths: taken };
+      if (named === 'SELL') {
+        const home = priceExchange(back, 'SELL', there.buyMinor);
+        expect(home?.buyMinor).toBeLessThanOrEqual(amountMinor);
+      } else {
+        // To have again what there was costs at least what was bought with it.
+        const home = priceExchange(back, 'BUY', amountMinor);
+        expect(home?.sellMinor).toBeGreaterThanOrEqual(there.buyMinor);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('rounding costs less than a minor unit, and the cost told is never negative', () => {
+  fc.assert(
+    fc.property(rates, code, code, amount, side, (quoted, sell, buy, amountMinor, named) => {
+      fc.pre(sell !== buy);
+      const price = priceExchange(
+        { sell, buy, market: quoted, marginMillionths: 4_000n },
+        named,
+        amountMinor,
+      );
+      if (!price) return;
+      const { rate, sellMinor, buyMinor, costMinor } = price;
+      expect(costMinor).toBeGreaterThanOrEqual(0n);
+      const [whole = '', fraction = ''] = rate.split('.');
+      const n = BigInt(whole + fraction) * 10n ** BigInt(currencies[buy].exponent);
+      const d = 10n ** BigInt(fraction.length + currencies[sell].exponent);
+      // buy <= sell * rate < buy + 1 when selling; sell is the least that pays for buy when buying.
+      if (named === 'SELL') {
+        expect(buyMinor * d <= sellMinor * n && sellMinor * n < (buyMinor + 1n) * d).toBe(true);
+      } else expect(sellMinor * n >= buyMinor * d && (sellMinor - 1n) * n < buyMinor * d).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});

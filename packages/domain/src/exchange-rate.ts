@@ -1,0 +1,97 @@
+/**
+ * Exchange: from one currency into another at the bank's rate, which is the market's middle less a margin. A rate is decimal text
+ * with seven significant digits, units bought per unit sold, cut and never rounded up; the amounts follow from that very text, so
+ * that everybody can check them. What is bought is rounded down and what is sold rounded up to the minor unit: there and back
+ * again at the same prices never gains, and nobody pays more than a minor unit for rounding. Amounts are minor units.
+ */
+import { type CurrencyCode, exponentOf } from './currency.ts';
+import { convertAtReference, type Fraction, fractionOf, type ReferenceRates } from './reference-rate.ts';
+
+/** Which amount was named; the other one follows. */
+export type ExchangeSide = 'SELL' | 'BUY';
+
+export interface ExchangeTerms {
+  readonly sell: CurrencyCode;
+  readonly buy: CurrencyCode;
+  /** What the market asks, units per euro. */
+  readonly market: ReferenceRates;
+  /** What the bank takes of a rate, in millionths. */
+  readonly marginMillionths: bigint;
+}
+
+export interface ExchangePrice {
+  /** Units bought per unit sold, as the client gets them. */
+  readonly rate: string;
+  /** The same without the margin. */
+  readonly midRate: string;
+  readonly sellMinor: bigint;
+  readonly buyMinor: bigint;
+  /** What the bank keeps, in the currency sold: against the middle of the market, rounding included. */
+  readonly costMinor: bigint;
+}
+
+const significantDigits = 7;
+const million = 1_000_000n;
+
+/** The price of an amount; undefined where the market has none. */
+export function priceExchange(
+  { sell, buy, market, marginMillionths }: ExchangeTerms,
+  side: ExchangeSide,
+  amountMinor: bigint,
+): ExchangePrice | undefined {
+  const sold = fractionOf(market[sell]);
+  const bought = fractionOf(market[buy]);
+  if (!sold || !bought) return undefined;
+  const mid = {
+    numerator: bought.numerator * sold.denominator,
+    denominator: bought.denominator * sold.numerator,
+  };
+  const rate = decimalOf({
+    numerator: mid.numerator * (million - marginMillionths),
+    denominator: mid.denominator * million,
+  });
+  const amounts = amountsAt(rate, { sell, buy }, side, amountMinor);
+  const worthMinor = convertAtReference(amounts.buyMinor, buy, sell, market) ?? 0n;
+  return { rate, midRate: decimalOf(mid), ...amounts, costMinor: amounts.sellMinor - worthMinor };
+}
+
+/** How many units of what is sold one bought unit is, for people who read it the other way round. */
+export function inverseRate(rate: string): string {
+  const { numerator, denominator } = requireFraction(rate);
+  return decimalOf({ numerator: denominator, denominator: numerator });
+}
+
+function amountsAt(
+  rate: string,
+  { sell, buy }: Pick<ExchangeTerms, 'sell' | 'buy'>,
+  side: ExchangeSide,
+  amountMinor: bigint,
+): { sellMinor: bigint; buyMinor: bigint } {
+  const { numerator, denominator } = requireFraction(rate);
+  const perSold = numerator * 10n ** BigInt(exponentOf(buy));
+  const perBought = denominator * 10n ** BigInt(exponentOf(sell));
+  return side === 'SELL'
+    ? { sellMinor: amountMinor, buyMinor: (amountMinor * perSold) / perBought }
+    : { sellMinor: (amountMinor * perBought + perSold - 1n) / perSold, buyMinor: amountMinor };
+}
+
+/** The first seven digits from the first that is no zero, and no zeros at the end. */
+function decimalOf({ numerator, denominator }: Fraction): string {
+  const least = 10n ** BigInt(significantDigits - 1);
+  let decimals = 0;
+  let scaled = numerator / denominator;
+  while (scaled < least) {
+    decimals += 1;
+    scaled = (numerator * 10n ** BigInt(decimals)) / denominator;
+  }
+  const digits = `${scaled}`.padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+function requireFraction(rate: string): Fraction {
+  const fraction = fractionOf(rate);
+  if (!fraction) throw new RangeError(`not a rate: ${rate}`);
+  return fraction;
+}
