@@ -7,9 +7,6 @@ import { attach } from '../support/bill.ts';
 import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
 import { answer, widgetOf } from '../support/widget.ts';
 
-// What a page had asked for when its session went on under another profile is refused; the page is on its way out.
-test.use({ allowedComplaints: [/status of 401/] });
-
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 
 test('a company is added, declined, checked again and acted for', async ({ page }) => {

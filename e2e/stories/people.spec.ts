@@ -8,9 +8,6 @@ const company = 'Northwind Trading OU';
 const boris = { ...anna, email: 'boris@demo.calmly.example' };
 const maria = { ...anna, email: 'maria@demo.calmly.example' };
 
-// What a page had asked for when its session went on under another profile is refused; the page is on its way out.
-test.use({ allowedComplaints: [/status of 401/] });
-
 /** Another person at another computer. */
 async function otherBrowser(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' });

@@ -23,13 +23,14 @@ export const test = base.extend<Fixtures>({
   allowedComplaints: async ({}, use) => {
     await use([]);
   },
-  page: async ({ page, allowedComplaints }, use) => {
+  // All tabs of the story's browser.
+  context: async ({ context, allowedComplaints }, use) => {
     const complaints: string[] = [];
-    page.on('console', (message) => {
+    context.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(place(message));
     });
-    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-    await use(page);
+    context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+    await use(context);
     const expected = [recorderRefused, ...allowedComplaints];
     const unexpected = complaints.filter((text) => !expected.some((allowed) => allowed.test(text)));
     expect(unexpected, 'the console is clean').toEqual([]);

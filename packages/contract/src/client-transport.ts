@@ -8,6 +8,13 @@
 import { ApiProblem } from './api-problem.ts';
 import type { ClientOptions } from './client.ts';
 
+export interface Turn {
+  /** Without a session there is nothing to send. */
+  readonly needsSession: boolean;
+  /** Of the call that ends the session: see `CallOptions`. */
+  readonly last: (() => void | Promise<void>) | undefined;
+}
+
 export interface TransportRequest {
   method: string;
   /** Under `/api`, with its query. */
@@ -19,6 +26,7 @@ export interface TransportRequest {
   background: boolean;
   authorization: string | undefined;
   signal: AbortSignal | undefined;
+  turn: Turn;
   mayRepeat: boolean;
 }
 
@@ -49,10 +57,12 @@ export function createTransport(options: ClientOptions): Transport {
     for (let attempt = 0; ; attempt += 1) {
       const pause = request.mayRepeat ? pausesMs[attempt] : undefined;
       try {
-        const response = await sendProved(request);
+        const attempt = () => sendProved(request);
+        const response = await (options.inTurn?.(attempt, request.turn) ?? attempt());
         if (pause === undefined || !busyStatuses.has(response.status)) return response;
         await wait(retryAfterMs(response) ?? pause, request.signal);
       } catch (cause) {
+        if (cause instanceof ApiProblem) throw cause;
         if (request.signal?.aborted) throw new ApiProblem('aborted', { cause });
         if (pause === undefined)
           throw new ApiProblem(request.key === undefined ? 'network' : 'outcome_unknown', { cause });

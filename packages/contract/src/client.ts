@@ -14,11 +14,13 @@
 import type { z } from 'zod';
 import { ApiProblem, codeCanceledMessage, problemFrom } from './api-problem.ts';
 import { type SentForApproval, zSentForApproval } from './approvals.ts';
-import { createTransport, type Transport } from './client-transport.ts';
+import { createTransport, type Transport, type Turn } from './client-transport.ts';
 import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
 import { type Challenge, zChallenge } from './identity.ts';
 import { fieldProblems, problems } from './problems.ts';
 import { toOurPath } from './wire.ts';
+
+export type { Turn } from './client-transport.ts';
 
 export interface ClientOptions {
   /** Scheme, host and port; empty for the page's own origin. */
@@ -38,6 +40,10 @@ export interface ClientOptions {
   proofs?: ProofMaker;
   /** Whether a person is at the page; while nobody is, all calls are told to be the page's own (`X-Background`). */
   isPersonThere?: () => boolean;
+  /** Before a call that needs the session: a token that is about to end is exchanged, so that no call is refused for it. */
+  renew?: () => Promise<void>;
+  /** Sends one attempt when its turn is come; without it all go at once. */
+  inTurn?: (attempt: () => Promise<Response>, turn: Turn) => Promise<Response>;
   fetch?: typeof fetch;
   /** How long one attempt may take, in milliseconds. */
   timeoutMs?: number;
@@ -83,6 +89,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Not asked for by a person: never opens the popup, never ends the session, does not keep it alive. */
   background?: boolean;
+  /**
+   * The session ends with this call: it leaves while no other is on its way, and none follows before its answer has been acted on
+   * by what is given here. Refused, it is a call as any other.
+   */
+  last?: () => void | Promise<void>;
 }
 
 export interface DownloadedFile {
@@ -126,6 +137,7 @@ export function createClient(options: ClientOptions): ApiClient {
   function withSession(send: Send, endpoint: EndpointSpec, call: CallOptions): Send {
     if (endpoint.access === 'public' || call.authorization !== undefined) return send;
     return async (code) => {
+      await options.renew?.();
       let response = await send(code);
       if (!(await refusesToken(response, code))) return response;
       if (await options.refresh?.()) response = await send(code);
@@ -230,6 +242,10 @@ function prepare(
       background,
       authorization: call.authorization,
       signal: call.signal,
+      turn: {
+        needsSession: endpoint.access !== 'public' && call.authorization === undefined,
+        last: call.last,
+      },
       mayRepeat: endpoint.method === 'GET' || key !== undefined,
     });
 }

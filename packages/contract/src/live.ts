@@ -5,19 +5,25 @@
 import { z } from 'zod';
 import { zId } from './common.ts';
 
+/**
+ * Why the server closes a socket. A void ticket is told here and not by refusing the connection: a page cannot read the reason of
+ * a refusal, and a session may well end between the ticket and its use.
+ */
+export const liveCloseCodes = { lifetimeOver: 4000, sessionEnded: 4001, ticketVoid: 4002 } as const;
+
 export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('payments'), ids: z.array(zId) }),
   z.strictObject({ topic: z.literal('accounts') }),
   z.strictObject({ topic: z.literal('beneficiaries') }),
   z.strictObject({ topic: z.literal('notifications') }),
+  /** Requests for money, and the links to their public pages. */
+  z.strictObject({ topic: z.literal('requests') }),
   /** What waits for this person or this profile, and the profile's policy. */
   z.strictObject({ topic: z.literal('approvals') }),
   /** Applications that are connected to the profile. */
   z.strictObject({ topic: z.literal('connections') }),
   /** The profile itself: state, rights, terms, address. */
   z.strictObject({ topic: z.literal('client') }),
-  /** Requests for money, and the links to their public pages. */
-  z.strictObject({ topic: z.literal('requests') }),
   /** The session is over; `switched`: it went on under another profile, in this browser. */
   z.strictObject({
     topic: z.literal('session'),

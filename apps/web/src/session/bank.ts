@@ -12,6 +12,7 @@ import { sessionHandlers } from './handlers.ts';
 import { watchPresence } from './presence.ts';
 import { proofs } from './proof-key.ts';
 import { getToken } from './state.ts';
+import { inTurn } from './turns.ts';
 
 export const bank = createClient({
   baseUrl: '',
@@ -19,6 +20,8 @@ export const bank = createClient({
   isPersonThere: watchPresence(window),
   proofs,
   locale: currentLocale,
+  inTurn,
+  renew: () => sessionHandlers.renew(),
   refresh: () => sessionHandlers.refresh(),
   onUnauthorised: () => sessionHandlers.ended(),
   onChallengeStart: takeTurn,

@@ -5,11 +5,14 @@
 interface SessionHandlers {
   /** Gets a new access token with the session cookie; whether there is one now. */
   refresh: () => Promise<boolean>;
+  /** Does so when the one there is ends soon. */
+  renew: () => Promise<void>;
   /** The server no longer knows the session. */
   ended: () => void;
 }
 
 export const sessionHandlers: SessionHandlers = {
   refresh: () => Promise.resolve(false),
+  renew: () => Promise.resolve(),
   ended: () => undefined,
 };

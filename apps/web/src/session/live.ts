@@ -2,8 +2,9 @@
  * Push from the bank: a websocket whose messages are hints ("these payments changed"); each makes the queries of its
  * topic ask again, and `client` the session as well. Hints may be lost, so every (re)connection asks for everything again,
  * and while no socket can be had the portal polls. The ticket (good once, 30 seconds) travels as a subprotocol, never in a URL.
+ * A ticket whose session has ended on the way opens a socket that is closed at once; only the end of the session is final.
  */
-import { liveTicket, zLiveEvent } from '@calmly/contract';
+import { liveCloseCodes, liveTicket, zLiveEvent } from '@calmly/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { bank } from './bank.ts';
 import { rereadClient, sessionEnded, sessionMoved } from './session.ts';
@@ -53,7 +54,9 @@ export function connectLive(queries: QueryClient): () => void {
         topics.forEach(refresh);
       };
       socket.onmessage = ({ data }) => onHint(String(data), refresh);
-      socket.onclose = () => reconnectLater();
+      socket.onclose = ({ code }) => {
+        if (code !== liveCloseCodes.sessionEnded) reconnectLater();
+      };
     } catch {
       // No ticket: the bank cannot be reached now. Polling goes on meanwhile.
       reconnectLater();
@@ -72,8 +75,14 @@ export function connectLive(queries: QueryClient): () => void {
     document.removeEventListener('visibilitychange', onReturn);
     clearTimeout(retry);
     clearInterval(poll);
-    socket?.close();
+    if (socket) closeQuietly(socket);
   };
+}
+
+/** Browsers complain about a socket that is closed before it is open. */
+function closeQuietly(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket.close();
 }
 
 function onHint(text: string, refresh: (topic: string) => void) {

@@ -1,7 +1,8 @@
 /**
  * The life of a session in the browser: start, sign in, refresh, sign out (specification section 4; server page section 3).
  *
- * Tabs share one rotating cookie: refreshes go one after the other through a lock, and a sign-out in one tab ends all.
+ * Tabs share one rotating cookie: refreshes go one after the other through a lock, and a sign-out in one tab ends all. The call
+ * that ends a session goes alone (`turns.ts`), so that no other is refused on its account.
  * Whatever fails at the start logs out. The bank's client and the contract are loaded only when there is something to ask.
  */
 import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
@@ -80,18 +81,27 @@ function beginAnew(): void {
   location.assign('/');
 }
 
-/** Acts for another profile, in every tab. Rejects with an `ApiProblem` when it is refused; nothing has changed then. */
-export async function switchProfile(id: string): Promise<void> {
+/**
+ * Acts for another profile, in every tab: the page is loaded anew, and this never settles. Rejects with an `ApiProblem` when it is
+ * refused; nothing has changed then.
+ */
+export const switchProfile = (id: string): Promise<void> => moveTo(id, () => undefined);
+
+async function moveTo(id: string, onMoved: () => void): Promise<void> {
   const { bank, contract } = await loadBank();
   isMoving = true;
+  const leave = () => {
+    tabs.postMessage('switched' satisfies TabMessage);
+    const gone = waitForNewPage();
+    onMoved();
+    return gone;
+  };
   try {
-    await bank.call(contract.changeToken, { params: { id } });
+    await bank.call(contract.changeToken, { params: { id } }, { last: leave });
   } catch (error) {
     isMoving = false;
     throw error;
   }
-  tabs.postMessage('switched' satisfies TabMessage);
-  beginAnew();
 }
 
 /** The own profile, while the session acts for a company: what its cookie `oldClientId` says. */
@@ -100,10 +110,7 @@ export const ownClientId = (): string | undefined => readCookie('oldClientId');
 const stayKey = 'calmly.stay-in-own-profile';
 
 /** Goes back to the own profile, to stay there. */
-export async function switchBack(id: string): Promise<void> {
-  await switchProfile(id);
-  stayInOwnProfile();
-}
+export const switchBack = (id: string): Promise<void> => moveTo(id, stayInOwnProfile);
 
 /** Whoever acts for companies only is not sent to the first one again in this tab. */
 export const stayInOwnProfile = (): void => sessionStorage.setItem(stayKey, '1');
@@ -150,11 +157,7 @@ export async function signIn(username: string, password: string, remember: boole
     { body: { remember } },
     { authorization: contract.basicAuthorization(username, password) },
   );
-  setToken(answer.access_token);
-  clientId = answer.ClientId;
-  await loadClient(remember);
-  setSessionHint(remember ? 'remembered' : 'session');
-  tabs.postMessage('signed-in' satisfies TabMessage);
+  await beginSession(answer, remember);
 }
 
 /** Registers a stranger; the bank opens a session of a client in DRAFT. Rejects like `signIn`. */
@@ -169,15 +172,28 @@ export async function joinCompany(person: CallInput<typeof joinByInvitation>['bo
   await beginSession(await bank.call(contract.joinByInvitation, { body: person }));
 }
 
-async function beginSession(answer: Token): Promise<void> {
-  setToken(answer.access_token);
-  clientId = answer.ClientId;
-  await loadClient(false);
-  setSessionHint('session');
+async function beginSession(answer: Token, remember = false): Promise<void> {
+  keepToken(answer);
+  await loadClient(remember);
+  setSessionHint(remember ? 'remembered' : 'session');
   tabs.postMessage('signed-in' satisfies TabMessage);
 }
 
 let clientId: string | undefined;
+let renewAtMs = Number.POSITIVE_INFINITY;
+/** As long before its end a token is exchanged: longer than a call may take. */
+const renewAheadMs = 30_000;
+
+function keepToken({ access_token, expires_in, ClientId }: Token): void {
+  setToken(access_token);
+  clientId = ClientId;
+  renewAtMs = Date.now() + expires_in * 1000 - renewAheadMs;
+}
+
+/** Exchanges a token that ends soon. When that fails the old one is used as long as it is good. */
+async function renewToken(): Promise<void> {
+  if (getToken() !== undefined && Date.now() >= renewAtMs) await refreshSession();
+}
 
 async function loadClient(remembered: boolean) {
   setSession(await readSession(remembered));
@@ -221,8 +237,7 @@ async function exchange(): Promise<boolean> {
       const answer = await bank.call(contract.refreshToken, {}, { background: true });
       // Another tab acts for another profile now: what this one was about to do was meant for the one before.
       if (clientId !== undefined && answer.ClientId !== clientId) return waitForNewPage();
-      setToken(answer.access_token);
-      clientId = answer.ClientId;
+      keepToken(answer);
       return true;
     } catch {
       // No live session behind the cookie, or no answer: the caller goes on as signed out.
@@ -240,17 +255,19 @@ function waitForNewPage(): Promise<never> {
 /** Ends the session here, on the server and in the other tabs. Always succeeds for the person who wants to leave. */
 export async function signOut(): Promise<void> {
   const hadSession = getToken() !== undefined || readCookie('signed-in') !== undefined;
+  const leave = () => {
+    forget();
+    removeCookie('dark-mode');
+    if (hadSession) tabs.postMessage('signed-out' satisfies TabMessage);
+  };
+  if (!hadSession) return leave();
+  const { bank, contract, removeProofKey } = await loadBank();
   try {
-    if (hadSession) {
-      const { bank, contract, removeProofKey } = await loadBank();
-      await bank.call(contract.logout, {}, { background: true }).finally(removeProofKey);
-    }
+    await bank.call(contract.logout, {}, { background: true, last: leave }).finally(removeProofKey);
   } catch {
     // Without an answer the cookie stays behind on the server until it runs out; this browser forgets it all the same.
+    leave();
   }
-  forget();
-  removeCookie('dark-mode');
-  if (hadSession) tabs.postMessage('signed-out' satisfies TabMessage);
 }
 
 function forget({ keepStrangers = false } = {}) {
@@ -264,4 +281,5 @@ function forget({ keepStrangers = false } = {}) {
 }
 
 sessionHandlers.refresh = refreshSession;
+sessionHandlers.renew = renewToken;
 sessionHandlers.ended = sessionEnded;

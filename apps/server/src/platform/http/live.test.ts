@@ -62,10 +62,26 @@ test('the protocol that is agreed on does not repeat the ticket', async () => {
   expect(socket.protocol).toBe('calmly');
 });
 
-test('a ticket works once, a forged one never', async () => {
+test('a ticket works once, a forged one never: nothing is told but that it is void, whatever happens meanwhile', async () => {
   await open('anna_1');
-  expect(await refusal(connect('anna_1'))).toBe(401);
-  expect(await refusal(connect('forged'))).toBe(401);
+  for (const ticket of ['anna_1', 'forged']) {
+    const socket = connect(ticket);
+    const heard: unknown[] = [];
+    socket.on('message', (data) => heard.push(data));
+    const closed = closeCode(socket);
+    await once(socket, 'open');
+    await publish(edge.database.sql, clientId('anna'), { topic: 'accounts' });
+    expect(await closed).toBe(4002);
+    expect(heard).toEqual([]);
+  }
+});
+
+test('who brings no ticket is not let in', async () => {
+  const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/api/live`, ['calmly'], {
+    origin: edge.url,
+  });
+  sockets.push(socket);
+  expect(await refusal(socket)).toBe(401);
 });
 
 test('pages of other origins and callers without an origin stay out, and keep no ticket', async () => {

@@ -2,8 +2,9 @@
  * The websocket `/api/live`: what `push.ts` publishes, to the browsers of the client it is about and to nobody else.
  *
  * A browser first asks for a ticket with its token and then opens the socket with the subprotocols `calmly` and
- * `calmly.<ticket>`: no secret in an address, where logs would keep it. The ticket is good once and for 30 seconds. The `Origin` must
- * be our own. The socket only speaks to the browser: what the browser says is ignored and must be short.
+ * `calmly.<ticket>`: no secret in an address, where logs would keep it. The ticket is good once and for 30 seconds; one that is void
+ * is told nothing but that (4002). The `Origin` must be our own. The socket only speaks to the browser: what the browser says is
+ * ignored and must be short.
  *
  * Limits: five sockets per client, 4 KB per incoming message, 1 MB of unsent messages, then the socket is dropped. A socket lives 15
  * minutes (close code 4000: open again with a fresh ticket), so none outlives a session that ended unnoticed; one whose
@@ -11,6 +12,7 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { liveCloseCodes } from '@calmly/contract';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Published } from '../push.ts';
@@ -50,7 +52,7 @@ const pingIntervalMs = 25_000;
 const lifetimeMs = 15 * 60 * 1000;
 /** A browser that does not answer the goodbye is not waited for. */
 const goodbyeMs = 1000;
-const closeCodes = { goingAway: 1001, tooMany: 1008, lifetimeOver: 4000, sessionEnded: 4001 } as const;
+const closeCodes = { goingAway: 1001, tooMany: 1008, ...liveCloseCodes } as const;
 
 /** Answers websocket upgrades of the server. */
 export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
@@ -72,9 +74,11 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     if (!isOwnOrigin(request.headers.origin, request.headers.host, options.publicUrl))
       return refuse(socket, '403 Forbidden');
     const ticket = ticketOf(request.headers['sec-websocket-protocol']);
-    const caller = ticket === undefined ? undefined : await options.redeemTicket(ticket);
-    if (caller === undefined) return refuse(socket, '401 Unauthorized');
-    sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, caller));
+    if (ticket === undefined) return refuse(socket, '401 Unauthorized');
+    const caller = await options.redeemTicket(ticket);
+    sockets.handleUpgrade(request, socket, head, (opened) =>
+      caller ? welcome(opened, caller) : dismiss(opened, closeCodes.ticketVoid),
+    );
   }
 
   function welcome(socket: WebSocket, caller: LiveCaller): void {
@@ -126,11 +130,17 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
       clearInterval(sweep);
       for (const own of byClient.values())
         for (const socket of own.keys()) {
-          socket.close(closeCodes.goingAway);
-          setTimeout(() => socket.terminate(), goodbyeMs).unref();
+          dismiss(socket, closeCodes.goingAway);
         }
     },
   };
+}
+
+/** Closes a socket that may not answer the goodbye. */
+function dismiss(socket: WebSocket, code: number): void {
+  socket.on('error', () => socket.terminate());
+  socket.close(code);
+  setTimeout(() => socket.terminate(), goodbyeMs).unref();
 }
 
 /** Chooses the protocol without the secret; a caller that offers only the ticket's gets that one. */

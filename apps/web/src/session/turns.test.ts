@@ -1,0 +1,89 @@
+import { ApiProblem } from '@calmly/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setToken } from './state.ts';
+import { inTurn } from './turns.ts';
+
+const ok = () => new Response('{}');
+const call = { needsSession: true, last: undefined };
+
+/** A call whose answer is given by the test. */
+function slowCall() {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const started = Promise.withResolvers<void>();
+  const attempt = () => {
+    started.resolve();
+    return promise;
+  };
+  return { attempt, answer: resolve, started: started.promise };
+}
+
+/** A call that says when it goes. */
+const note = (order: string[], name: string) => async () => {
+  order.push(name);
+  return ok();
+};
+
+describe('turns', () => {
+  beforeEach(() => setToken('token'));
+
+  it('lets calls go side by side', async () => {
+    const [first, second] = [slowCall(), slowCall()];
+    const both = [inTurn(first.attempt, call), inTurn(second.attempt, call)];
+    await Promise.all([first.started, second.started]);
+    first.answer(ok());
+    second.answer(ok());
+    await Promise.all(both);
+  });
+
+  it('sends the last call after those on their way, and none before its answer is acted on', async () => {
+    const order: string[] = [];
+    const before = slowCall();
+    const onItsWay = inTurn(async () => {
+      const response = await before.attempt();
+      order.push('answered');
+      return response;
+    }, call);
+    await before.started;
+    const acted = async () => {
+      await Promise.resolve();
+      order.push('acted on');
+    };
+    const last = inTurn(note(order, 'last'), { needsSession: true, last: acted });
+    const after = inTurn(note(order, 'after'), call);
+    before.answer(ok());
+    await Promise.all([onItsWay, last, after]);
+    expect(order).toEqual(['answered', 'last', 'acted on', 'after']);
+  });
+
+  it('does not send what needs the session when that has ended meanwhile', async () => {
+    const order: string[] = [];
+    const last = inTurn(note(order, 'last'), { needsSession: false, last: () => setToken(undefined) });
+    const after = inTurn(note(order, 'after'), call);
+    const open = inTurn(note(order, 'public'), { needsSession: false, last: undefined });
+    await expect(after).rejects.toEqual(new ApiProblem('aborted'));
+    await Promise.all([last, open]);
+    expect(order).toEqual(['last', 'public']);
+  });
+
+  it.each([203, 409])('goes on as before when the answer to the last call is %d', async (status) => {
+    const order: string[] = [];
+    const last = inTurn(async () => new Response('{}', { status }), {
+      needsSession: true,
+      last: () => setToken(undefined),
+    });
+    await Promise.all([last, inTurn(note(order, 'after'), call)]);
+    expect(order).toEqual(['after']);
+  });
+
+  it('passes on what goes wrong, and goes out of turn when somebody keeps theirs too long', async () => {
+    await expect(inTurn(() => Promise.reject(new TypeError('broken')), call)).rejects.toThrow('broken');
+    const stuck = slowCall();
+    const forever = inTurn(stuck.attempt, call);
+    await stuck.started;
+    const acted: string[] = [];
+    await inTurn(async () => ok(), { needsSession: true, last: () => void acted.push('last') }, 5);
+    expect(acted).toEqual(['last']);
+    stuck.answer(ok());
+    await forever;
+  });
+});
