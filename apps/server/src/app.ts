@@ -122,7 +122,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createPaymentsModule({
       database,
       screening,
-      rail: (report) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, report }),
+      rail: (sinks) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, ...sinks }),
     }),
     createCompaniesModule({
       documents,

@@ -15,7 +15,7 @@ import { clientName } from './modules/identity/index.ts';
 import { applicationLines, close, register } from './ops-applications.ts';
 import { loadConfig } from './platform/config.ts';
 import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
-import type { Decision, DeskQueue, DeskSheet } from './platform/desk.ts';
+import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from './platform/desk.ts';
 import { newId } from './platform/ids.ts';
 import { Problem } from './platform/problem.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -28,6 +28,8 @@ const usage = `What waits for the bank's staff.
   npm run ops documents <id> -- --out <directory>               write its documents to files
   npm run ops approve <id> -- --as <your name> [--reason <why>]
   npm run ops reject <id> -- --as <your name> --reason <why>    the client is told the reason
+
+Money in the queue suspense goes to the account that an approval names (--account <number or IBAN>); rejected it goes back.
 
 The second column is the queue. Where one id waits in two, add --queue <queue>.
 
@@ -61,8 +63,8 @@ async function list({ database, queues }: Desk): Promise<void> {
     for (let after: string | undefined, more = true; more; ) {
       const page = await queue.list(database.sql, { after, limit: pageSize });
       for (const item of page) {
-        const client = await clientName(database.sql, item.clientId);
-        say(`${item.id}  ${queue.kind}  ${dayAndTime(item.since)}  ${client}: ${item.subject}`);
+        const client = item.clientId === null ? '' : `${await clientName(database.sql, item.clientId)}: `;
+        say(`${item.id}  ${queue.kind}  ${dayAndTime(item.since)}  ${client}${item.subject}`);
       }
       count += page.length;
       after = page.at(-1)?.id;
@@ -74,7 +76,8 @@ async function list({ database, queues }: Desk): Promise<void> {
 async function show(desk: Desk, which: Which): Promise<void> {
   const { queue, sheet } = await requireSheet(desk, which);
   say(`${sheet.id}  ${queue.kind}`);
-  say(`  Client: ${await clientName(desk.database.sql, sheet.clientId)} (${sheet.clientId})`);
+  if (sheet.clientId !== null)
+    say(`  Client: ${await clientName(desk.database.sql, sheet.clientId)} (${sheet.clientId})`);
   say(`  Since: ${dayAndTime(sheet.since)}`);
   for (const [label, value] of sheet.facts) say(`  ${label}: ${value}`);
   for (const documentId of sheet.documentIds) {
@@ -98,7 +101,7 @@ async function decide(
   desk: Desk,
   decision: Decision,
   which: Which,
-  { staff, reason }: { staff: string; reason: string | undefined },
+  { staff, options }: { staff: string; options: DecisionOptions },
 ): Promise<void> {
   const { queue } = await requireSheet(desk, which);
   await desk.database.inTransaction((sql) =>
@@ -112,7 +115,7 @@ async function decide(
       },
       which.id,
       decision,
-      reason === undefined ? {} : { reason },
+      options,
     ),
   );
   say(`${decision === 'approve' ? 'Approved' : 'Rejected'} by ${staff}.`);
@@ -159,11 +162,15 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
   }
   if (verb !== 'approve' && verb !== 'reject' && verb !== 'close')
     throw new Misunderstood(`There is no command ${verb}.`);
-  const { reason } = values;
+  const { reason, account } = values;
   const staff = staffOf(values);
   if (verb === 'close') return async ({ database }) => (await close(database, staff, id)).forEach(say);
   if (verb === 'reject' && !reason?.trim()) throw new Misunderstood('Say why: --reason <why>.');
-  return (desk) => decide(desk, verb, which, { staff, reason: reason?.trim() });
+  const options = {
+    ...(reason === undefined ? {} : { reason: reason.trim() }),
+    ...(account === undefined ? {} : { account }),
+  };
+  return (desk) => decide(desk, verb, which, { staff, options });
 }
 
 type Options = ReturnType<typeof parse>['values'];
@@ -190,6 +197,7 @@ function parse(parameters: string[]) {
       options: {
         as: { type: 'string' },
         reason: { type: 'string' },
+        account: { type: 'string' },
         queue: { type: 'string' },
         out: { type: 'string' },
         name: { type: 'string' },

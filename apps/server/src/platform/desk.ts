@@ -9,8 +9,8 @@ export type Decision = 'approve' | 'reject';
 /** One thing that waits. */
 export interface DeskItem {
   readonly id: string;
-  /** Whom it concerns. */
-  readonly clientId: string;
+  /** Whom it concerns; null: that is what has to be found out. */
+  readonly clientId: string | null;
   readonly since: Date;
   /** What it is about, in a line of English. */
   readonly subject: string;
@@ -23,6 +23,13 @@ export interface DeskSheet extends DeskItem {
   readonly documentIds: readonly string[];
 }
 
+export interface DecisionOptions {
+  /** Why; the client is told. */
+  readonly reason?: string;
+  /** Number or IBAN of the account that an approval gives the money to. */
+  readonly account?: string;
+}
+
 export interface DeskQueue {
   /** `address-change`. */
   readonly kind: string;
@@ -31,5 +38,5 @@ export interface DeskQueue {
   /** Undefined when nothing of that id waits here. */
   find(sql: Sql, id: string): Promise<DeskSheet | undefined>;
   /** Decides in the open transaction of `work`; a `Problem` when it was decided meanwhile. */
-  decide(work: Work, id: string, decision: Decision, options: { readonly reason?: string }): Promise<void>;
+  decide(work: Work, id: string, decision: Decision, options: DecisionOptions): Promise<void>;
 }

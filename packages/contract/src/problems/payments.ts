@@ -12,6 +12,11 @@ export const paymentsProblems = {
     en: 'The payment has moved on and this is no longer possible.',
     ru: 'Состояние платежа изменилось, действие больше недоступно.',
   },
+  account_cannot_take: {
+    status: 409,
+    en: 'No open account of that number takes {currency}.',
+    ru: 'Нет открытого счёта с таким номером, который принимает {currency}.',
+  },
   confirmation_not_ready: {
     status: 409,
     en: 'The confirmation can be downloaded once the payment is completed.',

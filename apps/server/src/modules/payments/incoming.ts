@@ -1,62 +1,106 @@
 /**
  * Arriving credits: the bank's account at the rail is debited, the client's is credited, and the client sees an EXECUTED
  * payment. A credit is known by the rail's reference and booked once, however often it is reported; incoming money is free
- * of charge. A credit for an account we do not have is answered as such and booked nowhere: the rail sends it back.
+ * of charge. A credit that no open account of ours in its currency can take waits in suspense (`suspense.ts`): money that has
+ * reached the bank is never left unbooked.
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { newId as idAt } from '../../platform/ids.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
+import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccount, post, type Transfer } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { noticesOf } from './notices.ts';
 import { insertPayments, knownRailReferences, type NewPayment, numbered, takeNumbers } from './store.ts';
+import { intoSuspense, type SuspenseCause } from './suspense-book.ts';
 
-export interface IncomingCredit {
-  readonly railReference: string;
-  readonly scheme: 'SEPA' | 'SWIFT';
-  /** Number or IBAN of our client's account. */
-  readonly creditorAccount: string;
-  readonly currency: CurrencyCode;
-  readonly amountMinor: bigint;
-  readonly debtorName: string;
-  readonly debtorAccount: string;
-  readonly debtorCountry: string | null;
-  readonly reference: string;
-  readonly endToEndId: string;
-  readonly at: Date;
+/** A credit to be booked. */
+export interface Booking {
+  readonly credit: IncomingCredit;
+  /** The payment of ours that it brings back. */
+  readonly returnOf?: string | undefined;
 }
 
-export type CreditVerdict = 'booked' | 'known' | 'account_unknown';
+/** `creditId`: the payment that the client sees; null unless it was booked now. */
+export interface Booked {
+  readonly verdict: CreditVerdict;
+  readonly creditId: string | null;
+}
 
 /** Books arriving credits in the open transaction; one verdict per credit, in order. */
 export async function bookIncomingCredits(
   work: Work,
   credits: readonly IncomingCredit[],
 ): Promise<CreditVerdict[]> {
+  const booked = await bookCredits(
+    work,
+    credits.map((credit) => ({ credit })),
+  );
+  return booked.map(({ verdict }) => verdict);
+}
+
+/** The same, returns among them. */
+export async function bookCredits(work: Work, bookings: readonly Booking[]): Promise<Booked[]> {
   const known = await knownRailReferences(
     work.sql,
-    credits.map(({ railReference }) => railReference),
+    bookings.map(({ credit }) => credit.railReference),
   );
   const accounts = await findAccountsByNumberOrIban(
     work.sql,
-    credits.map(({ creditorAccount }) => creditorAccount),
+    bookings.map(({ credit }) => credit.creditorAccount),
   );
-  const verdicts: CreditVerdict[] = [];
+  const outcomes: Booked[] = bookings.map(() => ({ verdict: 'known', creditId: null }));
   const arriving: Arriving[] = [];
-  for (const [index, credit] of credits.entries()) {
-    const account = accounts[index];
-    if (known.has(credit.railReference)) verdicts[index] = 'known';
-    else if (account?.status !== 'ACTIVE' || account.currency !== credit.currency)
-      verdicts[index] = 'account_unknown';
-    else arriving.push({ index, credit, account, id: idAt(credit.at.getTime()) });
+  const stranded: Array<Booking & { index: number; cause: SuspenseCause }> = [];
+  for (const [index, booking] of bookings.entries()) {
+    const { credit } = booking;
+    if (known.has(credit.railReference)) continue;
     known.add(credit.railReference);
+    const account = accounts[index];
+    const cause = causeAgainst(account, credit);
+    if (account && !cause) arriving.push({ ...booking, index, account, id: idAt(credit.at.getTime()) });
+    else stranded.push({ ...booking, index, cause: cause ?? 'account_unknown' });
   }
-  const posted = arriving.length > 0 ? await post(work.sql, await transfersOf(work, arriving)) : [];
-  const booked = arriving.filter((_, place) => posted[place]?.ok);
-  for (const [place, { index }] of arriving.entries())
-    verdicts[index] = posted[place]?.ok ? 'booked' : 'account_unknown';
+
+  const { booked, refused } = await book(work, arriving, 'nostro');
+  for (const { index, id } of booked) outcomes[index] = { verdict: 'booked', creditId: id };
+  // Closed between the look and the posting.
+  for (const each of refused) stranded.push({ ...each, cause: 'account_closed' });
+  await intoSuspense(work, stranded);
+  for (const { index } of stranded) outcomes[index] = { verdict: 'suspended', creditId: null };
+  return outcomes;
+}
+
+/** Credits with the accounts that take them. */
+export interface Arriving extends Booking {
+  readonly index: number;
+  readonly account: AccountRecord;
+  /** Of the payment that the client will see. */
+  readonly id: string;
+}
+
+/** Why an account cannot take a credit; undefined: it can. */
+export function causeAgainst(
+  account: AccountRecord | undefined,
+  credit: Pick<IncomingCredit, 'currency'>,
+): SuspenseCause | undefined {
+  if (!account) return 'account_unknown';
+  if (account.status !== 'ACTIVE') return 'account_closed';
+  return account.currency === credit.currency ? undefined : 'other_currency';
+}
+
+/** Moves the money from an account of the bank, writes the payments and tells the clients. */
+export async function book(
+  work: Work,
+  arriving: readonly Arriving[],
+  from: 'nostro' | 'suspense',
+): Promise<{ booked: Arriving[]; refused: Arriving[] }> {
+  if (arriving.length === 0) return { booked: [], refused: [] };
+  const verdicts = await post(work.sql, await transfersOf(work, arriving, from));
+  const booked = arriving.filter((_, place) => verdicts[place]?.ok);
+  const refused = arriving.filter((_, place) => !verdicts[place]?.ok);
   const payments = booked.map(paymentOf);
   const numbers = await takeNumbers(
     work.sql,
@@ -71,35 +115,34 @@ export async function bookIncomingCredits(
     ),
     notify(work, noticesOf(payments.map(received), work.now)),
   ]);
-  return verdicts;
+  return { booked, refused };
 }
 
-interface Arriving {
-  readonly index: number;
-  readonly credit: IncomingCredit;
-  readonly account: AccountRecord;
-  readonly id: string;
-}
-
-async function transfersOf(work: Work, arriving: readonly Arriving[]): Promise<Transfer[]> {
-  const nostros = new Map<CurrencyCode, string>();
+async function transfersOf(
+  work: Work,
+  arriving: readonly Arriving[],
+  from: 'nostro' | 'suspense',
+): Promise<Transfer[]> {
+  const sources = new Map<CurrencyCode, string>();
   for (const { credit } of arriving)
-    if (!nostros.has(credit.currency))
-      nostros.set(credit.currency, await bankAccount(work.sql, 'nostro', credit.currency));
-  return arriving.map(({ id, credit, account }) => ({
+    if (!sources.has(credit.currency))
+      sources.set(credit.currency, await bankAccount(work.sql, from, credit.currency));
+  return arriving.map(({ id, credit, account, returnOf }) => ({
     id,
-    debitAccountId: nostros.get(credit.currency) ?? '',
+    debitAccountId: sources.get(credit.currency) ?? '',
     creditAccountId: account.id,
     amountMinor: credit.amountMinor,
-    code: 'credit',
+    code: returnOf === undefined ? 'credit' : 'return',
     at: credit.at,
   }));
 }
 
-const received = (payment: NewPayment) =>
-  ({ payment, status: 'EXECUTED', at: payment.createdAt, reason: null }) as const;
+const received = (payment: NewPayment) => {
+  const { status, at, reason } = payment.steps[0];
+  return { payment, status: status as 'EXECUTED', at, reason };
+};
 
-function paymentOf({ id, credit, account }: Arriving): NewPayment {
+function paymentOf({ id, credit, account, returnOf }: Arriving): NewPayment {
   return {
     id,
     clientId: account.clientId,
@@ -127,6 +170,13 @@ function paymentOf({ id, credit, account }: Arriving): NewPayment {
     expectedOn: null,
     createdAt: credit.at,
     initiator: undefined,
-    steps: [{ status: 'EXECUTED', at: credit.at, actor: null, reason: null }],
+    steps: [
+      {
+        status: 'EXECUTED',
+        at: credit.at,
+        actor: null,
+        reason: returnOf === undefined ? null : 'returned',
+      },
+    ],
   };
 }

@@ -3,30 +3,36 @@
  *
  * One path for everybody: a request, a group of requests, a payout file and a history being written all go through
  * `submitPayments`; what happens later goes through `processPayments` and `applyRailReports`; money that arrives through
- * `bookIncomingCredits`. All take lists and run in the caller's open transaction. Money is the ledger's: a payment
+ * `bookIncomingCredits`, and waits in suspense when nobody's account can take it. All take lists and run in the caller's open transaction. Money is the ledger's: a payment
  * reserves, settles, releases or posts there and keeps no balance. Source: server page section 8; portal sections 3, 4, 9.
  */
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
-import type { Rail, ReportSink } from '../../providers/rail/rail.ts';
+import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
-import { applyRailReports, processPayments, processTask } from './process.ts';
+import { bookIncomingCredits } from './incoming.ts';
+import { processPayments, processTask } from './process.ts';
+import { applyRailReports } from './reports.ts';
 import { paymentRoutes } from './routes.ts';
 import { createPaymentGroup } from './submit-requests.ts';
+import { suspenseQueue } from './suspense.ts';
 
 export { paymentApprovals } from './approval.ts';
 export { cancelPayment } from './cancel.ts';
 export { firstIdAt } from './id-range.ts';
-export { bookIncomingCredits, type CreditVerdict, type IncomingCredit } from './incoming.ts';
+export { bookIncomingCredits } from './incoming.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
-export { applyRailReports, processPayments } from './process.ts';
+export { processPayments } from './process.ts';
+export { quotedTask } from './quoted-references.ts';
+export { applyRailReports } from './reports.ts';
+export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
 
 export interface PaymentsDependencies {
   readonly database: Database;
   readonly screening: Screening;
-  /** Makes the rail; it hands its reports to the sink it is given. */
-  readonly rail: (report: ReportSink) => Rail;
+  /** Makes the rail; it hands its news to the sinks it is given. */
+  readonly rail: (sinks: RailSinks) => Rail;
 }
 
 /** The payments module: its calls, its job and the rail's jobs. */
@@ -35,7 +41,10 @@ export function createPaymentsModule({
   screening,
   rail: createRail,
 }: PaymentsDependencies): Module {
-  const rail = createRail(applyRailReports);
+  const rail: Rail = createRail({
+    report: (work, reports) => applyRailReports(rail, work, reports),
+    credit: bookIncomingCredits,
+  });
   return {
     name: 'payments',
     routes: paymentRoutes(createPaymentGroup(database, screening)),
@@ -50,5 +59,6 @@ export function createPaymentsModule({
       },
       ...rail.jobs,
     },
+    desk: [suspenseQueue(rail)],
   };
 }

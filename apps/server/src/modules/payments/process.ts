@@ -1,20 +1,17 @@
 /**
- * What happens to payments after they were submitted: screening, hand-over to the rail, the rail's reports, arriving
- * credits. Lists in, set-based, in the caller's open transaction; each item may carry its own time, so that a history can
+ * What happens to payments after they were submitted: screening and hand-over to the rail; what the rail then says is
+ * `reports.ts`. Lists in, set-based, in the caller's open transaction; each item may carry its own time, so that a history can
  * be written afterwards. Saying the same thing twice changes nothing: a payment moves only from where it stands.
  *
  * Order of locks: payments by id, then the ledger's accounts. Source: server page section 8.
  */
-import { type CurrencyCode, mayFollow } from '@calmly/domain';
-import { notify } from '../../platform/notices.ts';
+import { chargesOf, mayFollow } from '@calmly/domain';
 import type { Sql, Work } from '../../platform/work.ts';
-import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
+import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail/rail.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
-import { bankAccount, release, settle, type Verdict } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { firstIdAt } from './id-range.ts';
 import { screeningStep } from './new-payments.ts';
-import { noticesOf } from './notices.ts';
 import { appendSteps, countOrders, lockPayments, type Progress } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -91,96 +88,29 @@ function stepsOf(result: ScreeningResult | undefined, at: Date): [Step, ...Step[
   return [...screened, step('IN_PROCESS'), step('PENDING_FINANCE_INSTITUTION')];
 }
 
-function instructionOf(payment: StoredPayment): RailInstruction {
-  const { scheme } = payment;
-  if (scheme !== 'SEPA' && scheme !== 'SWIFT') throw new Error(`${scheme} payments need no rail`);
+/** What the rail is told of a payment. */
+export function instructionOf(payment: StoredPayment): RailInstruction {
   return {
     paymentId: payment.id,
     endToEndId: payment.endToEndId,
-    scheme,
+    scheme: externalSchemeOf(payment),
     currency: payment.currency,
-    instructedAmountMinor: payment.amountMinor.toString(),
+    instructedAmountMinor: chargesOf(payment).sentMinor.toString(),
     chargeBearer: payment.chargeBearer,
     debtorName: payment.debtorName,
     debtorAccount: payment.debtorAccount,
     creditorName: payment.creditorName,
     creditorAccount: payment.creditorAccount,
     creditorAgentBic: payment.creditorAgentBic,
+    creditorAddress: null,
+    intermediaryAgentBic: null,
+    purpose: null,
     remittanceInformation: payment.reference,
   };
 }
 
-/** Books what the rail says became of payments: settled money leaves for good, rejected money is free again. */
-export async function applyRailReports(work: Work, reports: readonly RailReport[]): Promise<void> {
-  const locked = await lockPayments(
-    work.sql,
-    reports.map(({ paymentId }) => paymentId),
-  );
-  const news = reports.flatMap((report) => {
-    const payment = locked.get(report.paymentId);
-    const status = report.outcome === 'settled' ? 'EXECUTED' : 'REJECTED';
-    return payment && mayFollow(payment.status, status) ? [{ report, payment, status } as const] : [];
-  });
-  if (news.length === 0) return;
-
-  await settleAll(
-    work,
-    news.filter(({ status }) => status === 'EXECUTED'),
-  );
-  const rejected = news.filter(({ status }) => status === 'REJECTED').map(({ payment }) => payment.id);
-  if (rejected.length > 0) requireAll(await release(work.sql, rejected));
-  const ended = news.map(({ report, payment, status }) => {
-    const reason = report.outcome === 'rejected' ? report.reason : null;
-    return { payment, status, at: report.at, reason };
-  });
-  await Promise.all([
-    appendSteps(
-      work.sql,
-      ended.map(({ payment, ...step }) => ({ payment, steps: [{ ...step, actor: null }] })),
-    ),
-    announce(
-      work.sql,
-      news.map(({ payment }) => payment),
-    ),
-    notify(work, noticesOf(ended, work.now)),
-  ]);
-}
-
-async function settleAll(
-  work: Work,
-  settled: ReadonlyArray<{ report: RailReport; payment: StoredPayment }>,
-): Promise<void> {
-  if (settled.length === 0) return;
-  const currencies = [...new Set(settled.map(({ payment }) => payment.currency))].sort();
-  const accounts = new Map<CurrencyCode, { nostro: string; fees: string }>();
-  for (const currency of currencies)
-    accounts.set(currency, {
-      nostro: await bankAccount(work.sql, 'nostro', currency),
-      fees: await bankAccount(work.sql, 'fees', currency),
-    });
-  const verdicts = await settle(
-    work.sql,
-    settled.map(({ report, payment }) => {
-      const bank = accounts.get(payment.currency);
-      if (!bank) throw new Error(`no accounts of the bank in ${payment.currency}`);
-      const transfer = (creditAccountId: string, amountMinor: bigint, code: string) => ({
-        id: work.newId(),
-        debitAccountId: payment.accountId,
-        creditAccountId,
-        amountMinor,
-        code,
-        at: report.at,
-      });
-      const amount = transfer(bank.nostro, payment.amountMinor, 'payment');
-      const fee = payment.feeMinor > 0n ? [transfer(bank.fees, payment.feeMinor, 'fee')] : [];
-      return { reservationId: payment.id, transfers: [amount, ...fee] };
-    }),
-  );
-  requireAll(verdicts);
-}
-
-/** The payments are locked and their reservations open: a refusal here is a defect, and nothing may be written. */
-function requireAll(verdicts: readonly Verdict[]): void {
-  for (const verdict of verdicts)
-    if (!verdict.ok) throw new Error(`the ledger refused to close a reservation: ${verdict.reason}`);
+/** The way of a payment to or from another bank. */
+export function externalSchemeOf({ scheme }: Pick<StoredPayment, 'scheme'>): ExternalScheme {
+  if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
+  throw new Error(`${scheme} payments need no rail`);
 }

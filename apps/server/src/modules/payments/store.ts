@@ -206,6 +206,22 @@ export async function findPayment(db: Sql, clientId: string, id: string): Promis
     select ${paymentColumns} from payments.payment where id = ${id} and client_id = ${clientId}
   `.execute(db);
   return rows[0] && toStoredPayment(rows[0]);
+/** Locked instant payments go on as ordinary ones and arrive another day. */
+export async function travelAsSepa(
+  db: Sql,
+  payments: ReadonlyArray<Pick<StoredPayment, 'id' | 'expectedOn'>>,
+): Promise<void> {
+  await sql`
+    update payments.payment set scheme = 'SEPA', expected_on = later.day
+    from (
+      select
+        unnest(${payments.map(({ id }) => id)}::uuid[]) as id,
+        unnest(${payments.map(({ expectedOn }) => expectedOn)}::date[]) as day
+    ) as later
+    where payment.id = later.id
+  `.execute(db);
+}
+
 }
 
 /** The steps of a payment in their order. */
@@ -219,7 +235,7 @@ export async function listSteps(db: Sql, paymentId: string): Promise<Step[]> {
   return rows;
 }
 
-/** Which of the rail's references are booked already. */
+/** Which of the rail's references are booked already, on an account or in suspense. */
 export async function knownRailReferences(db: Sql, references: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ reference: string }>`
     select rail_reference as reference from payments.payment where rail_reference = any(${references}::text[])
@@ -245,6 +261,8 @@ export async function countOrders(
         where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE')
         limit ${query.atMost}
       ) as counted
+    union all
+    select rail_reference from payments.suspense where rail_reference = any(${references}::text[])
     ) as recent
   `.execute(db);
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));

@@ -1,18 +1,34 @@
 /**
- * Rail: what carries payments to other banks. `submit` hands instructions over inside the open transaction: the adapter
- * keeps them durably there and speaks to the outside later, from its own job, so that no network call holds a lock and
- * nothing is sent that was not committed. What became of an instruction comes back as a report, at least once.
+ * Rail: what carries payments to other banks and brings theirs. `submit` hands instructions over inside the open transaction: the
+ * adapter keeps them durably there and speaks to the outside later, from its own jobs, so that no network call holds a lock and
+ * nothing is sent that was not committed. What became of an instruction comes back as a report, money from outside as a
+ * credit; both at least once.
  */
 import type { PaymentReason } from '@calmly/contract';
+import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
 import type { JobHandler } from '../../platform/jobs.ts';
 import type { Work } from '../../platform/work.ts';
+
+/** How money travels to another bank. */
+export type ExternalScheme = 'SEPA' | 'SEPA_INSTANT' | 'SWIFT';
+
+/** ISO 20022 PostalAddress24 in fields of its own; SEPA takes no free text since November 2026. */
+export interface PostalAddress {
+  readonly streetName: string | null;
+  readonly buildingNumber: string | null;
+  readonly postCode: string | null;
+  readonly townName: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
 
 /** ISO 20022: one credit transfer of a pain.001. Amounts in minor units, as text so that a job may carry them. */
 export interface RailInstruction {
   readonly paymentId: string;
   readonly endToEndId: string;
-  readonly scheme: 'SEPA' | 'SWIFT';
-  readonly currency: string;
+  readonly scheme: ExternalScheme;
+  readonly currency: CurrencyCode;
+  /** What is sent: without our fee, whoever bears it. */
   readonly instructedAmountMinor: string;
   readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
   readonly debtorName: string;
@@ -20,26 +36,72 @@ export interface RailInstruction {
   readonly creditorName: string;
   readonly creditorAccount: string;
   readonly creditorAgentBic: string | null;
+  readonly creditorAddress: PostalAddress | null;
+  /** The bank through which the creditor's is reached. */
+  readonly intermediaryAgentBic: string | null;
+  readonly purpose: PaymentPurpose | null;
   readonly remittanceInformation: string;
 }
 
-/** Why another bank sends a payment back. */
+/** Why another bank refuses a payment or sends it back. */
 export type RailReason = Extract<
   PaymentReason,
-  'account_closed' | 'account_unknown' | 'beneficiary_deceased' | 'bank_unreachable' | 'regulatory'
+  | 'account_closed'
+  | 'account_unknown'
+  | 'beneficiary_deceased'
+  | 'bank_unreachable'
+  | 'regulatory'
+  | 'name_mismatch'
+  | 'creditor_refused'
+  | 'bank_refused'
 >;
 
-export type RailReport =
-  | { readonly paymentId: string; readonly outcome: 'settled'; readonly at: Date }
+export type RailReport = { readonly paymentId: string; readonly at: Date } & (
+  | { readonly outcome: 'settled' }
+  | { readonly outcome: 'rejected'; readonly reason: RailReason }
+  /** Settled, and sent back afterwards, perhaps weeks later and perhaps less the other bank's charges. */
   | {
-      readonly paymentId: string;
-      readonly outcome: 'rejected';
+      readonly outcome: 'returned';
       readonly reason: RailReason;
-      readonly at: Date;
-    };
+      /** The rail's name for the credit that brings it back. */
+      readonly railReference: string;
+      readonly amountMinor: bigint;
+    }
+  /** SEPA instant cannot reach the bank now; nothing has moved. */
+  | { readonly outcome: 'instant_unavailable' }
+);
 
 /** Receives reports inside an open transaction; a report that comes twice must change nothing the second time. */
 export type ReportSink = (work: Work, reports: readonly RailReport[]) => Promise<void>;
+
+/** Money from another bank. */
+export interface IncomingCredit {
+  /** What the rail calls it: the same credit reported twice is booked once. */
+  readonly railReference: string;
+  readonly scheme: ExternalScheme;
+  /** Number or IBAN of our client's account. */
+  readonly creditorAccount: string;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+  readonly debtorName: string;
+  readonly debtorAccount: string;
+  readonly debtorCountry: string | null;
+  readonly reference: string;
+  readonly endToEndId: string;
+  readonly at: Date;
+}
+
+/** `suspended`: no open account of ours can take it; it waits at the desk. */
+export type CreditVerdict = 'booked' | 'known' | 'suspended';
+
+/** Receives credits inside an open transaction; one verdict per credit, in order. */
+export type CreditSink = (work: Work, credits: readonly IncomingCredit[]) => Promise<CreditVerdict[]>;
+
+/** Where an adapter's news goes. */
+export interface RailSinks {
+  readonly report: ReportSink;
+  readonly credit: CreditSink;
+}
 
 export interface Rail {
   readonly name: string;

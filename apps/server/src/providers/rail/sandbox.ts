@@ -1,12 +1,17 @@
 /**
- * The sandbox rail: settles every instruction after a delay, except those to well-known test accounts, which are
- * rejected each with its own reason. One durable job per hand-over, so a restart in between loses nothing.
- * The accounts are real IBANs by checksum and are listed for testers in docs/sandbox.md.
+ * The sandbox rail: settles every instruction after a delay, except those to well-known test accounts, which are rejected or sent
+ * back each with its own reason, or cannot take instant payments. One durable job per hand-over, so a restart in between
+ * loses nothing. What a tester has put off, and money that comes back later, waits in a plan by the bank's calendar
+ * (`sandbox-plan.ts`). The accounts are real IBANs by checksum and are listed for testers in docs/sandbox.md.
  */
 import { addJobs } from '../../platform/jobs.ts';
-import type { Rail, RailReason, RailReport, ReportSink } from './rail.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Rail, RailInstruction, RailReason, RailReport, RailSinks } from './rail.ts';
+import { plan, runPlan, sandboxPlanTask } from './sandbox-plan.ts';
+import { plannedAmong } from './sandbox-plan-store.ts';
 
 const task = 'rail_sandbox_settle';
+const hourMs = 3_600_000;
 
 /** Creditor accounts that the sandbox rejects. */
 export const rejectedAccounts: Readonly<Record<string, RailReason>> = {
@@ -15,41 +20,102 @@ export const rejectedAccounts: Readonly<Record<string, RailReason>> = {
   DE91200505500000000043: 'bank_unreachable',
   DE64200505500000000044: 'beneficiary_deceased',
   DE37200505500000000045: 'regulatory',
+  DE10200505500000000046: 'name_mismatch',
 };
 
+/** Creditor accounts that take the money and send it back: so long after, by the bank's calendar. */
+export const returnedAccounts: Readonly<
+  Record<string, { readonly reason: RailReason; readonly afterMs: number }>
+> = {
+  DE80200505500000000047: { reason: 'creditor_refused', afterMs: 0 },
+  DE53200505500000000048: { reason: 'account_closed', afterMs: 3 * 24 * hourMs },
+};
+
+/** Creditor accounts whose bank takes no instant payments now. */
+export const notInstantAccounts: ReadonlySet<string> = new Set(['DE26200505500000000049']);
+
+/** How long an instant payment takes at most. */
+const instantDelayMs = 1_000;
+
 /** One hand-over as its job carries it. */
-type Payload = ReadonlyArray<{ readonly paymentId: string; readonly reason?: RailReason }>;
+type Payload = ReadonlyArray<
+  Pick<RailInstruction, 'paymentId' | 'endToEndId' | 'creditorAccount' | 'instructedAmountMinor'> & {
+    readonly instant: boolean;
+  }
+>;
 
-function rejectionOf(creditorAccount: string): RailReason | undefined {
-  return Object.hasOwn(rejectedAccounts, creditorAccount) ? rejectedAccounts[creditorAccount] : undefined;
-}
-
-/** A rail that needs no other bank; `report` is told what became of each instruction. */
-export function createSandboxRail(options: {
-  readonly settlementDelayMs: number;
-  readonly report: ReportSink;
-}): Rail {
+/** A rail that needs no other bank; the sinks are told what became of each instruction. */
+export function createSandboxRail(options: RailSinks & { readonly settlementDelayMs: number }): Rail {
+  const { settlementDelayMs } = options;
   return {
     name: 'sandbox',
     async submit(work, instructions) {
-      const payload: Payload = instructions.map(({ paymentId, creditorAccount }) => {
-        const reason = rejectionOf(creditorAccount);
-        return reason ? { paymentId, reason } : { paymentId };
-      });
-      const runAt = new Date(work.now.getTime() + options.settlementDelayMs);
-      await addJobs(work.sql, [{ task, payload, runAt }]);
+      const isInstant = ({ scheme }: RailInstruction) => scheme === 'SEPA_INSTANT';
+      const jobs = [
+        { handover: instructions.filter(isInstant), delayMs: Math.min(instantDelayMs, settlementDelayMs) },
+        { handover: instructions.filter((each) => !isInstant(each)), delayMs: settlementDelayMs },
+      ];
+      await addJobs(
+        work.sql,
+        jobs
+          .filter(({ handover }) => handover.length > 0)
+          .map(({ handover, delayMs }) => ({
+            task,
+            payload: handover.map(payloadOf),
+            runAt: new Date(work.now.getTime() + delayMs),
+          })),
+      );
     },
     jobs: {
-      [task]: {
-        together: (work, payloads) => {
-          const reports = (payloads as Payload[]).flat().map(({ paymentId, reason }): RailReport => {
-            return reason
-              ? { paymentId, outcome: 'rejected', reason, at: work.now }
-              : { paymentId, outcome: 'settled', at: work.now };
-          });
-          return options.report(work, reports);
-        },
-      },
+      [task]: { together: (work, payloads) => settle(options, work, (payloads as Payload[]).flat()) },
+      [sandboxPlanTask]: (work) => runPlan(options.report, work),
     },
   };
+}
+
+const payloadOf = (instruction: RailInstruction): Payload[number] => ({
+  paymentId: instruction.paymentId,
+  endToEndId: instruction.endToEndId,
+  creditorAccount: instruction.creditorAccount,
+  instructedAmountMinor: instruction.instructedAmountMinor,
+  instant: instruction.scheme === 'SEPA_INSTANT',
+});
+
+async function settle({ report }: RailSinks, work: Work, instructions: Payload): Promise<void> {
+  const postponed = await plannedAmong(
+    work.sql,
+    instructions.map(({ paymentId }) => paymentId),
+  );
+  const due = instructions.filter(({ paymentId }) => !postponed.has(paymentId));
+  await report(
+    work,
+    due.map((instruction) => reportOf(instruction, work.now)),
+  );
+  const returning = due.flatMap((instruction) => {
+    const planned = own(returnedAccounts, instruction.creditorAccount);
+    return planned ? [{ ...instruction, ...planned }] : [];
+  });
+  if (returning.length === 0) return;
+  await plan(
+    work,
+    returning.map(({ paymentId, instructedAmountMinor, reason, afterMs }) => ({
+      paymentId,
+      outcome: 'returned',
+      reason,
+      amountMinor: BigInt(instructedAmountMinor),
+      afterMs,
+    })),
+  );
+}
+
+function reportOf({ paymentId, creditorAccount, instant }: Payload[number], at: Date): RailReport {
+  const reason = own(rejectedAccounts, creditorAccount);
+  if (reason) return { paymentId, outcome: 'rejected', reason, at };
+  if (instant && notInstantAccounts.has(creditorAccount))
+    return { paymentId, outcome: 'instant_unavailable', at };
+  return { paymentId, outcome: 'settled', at };
+}
+
+function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }

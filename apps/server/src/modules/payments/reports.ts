@@ -1,0 +1,181 @@
+/**
+ * What the rail says became of payments: settled money leaves for good, rejected money is free again, an instant payment that
+ * cannot be one goes on as an ordinary one, and money that another bank sends back is booked by `returns.ts`. A report that comes
+ * twice, too late or for nobody's payment changes nothing.
+ *
+ * Order of locks: payments by id, then the ledger's accounts. Source: server page sections 4 and 8.
+ */
+import { type CurrencyCode, chargesOf, expectedArrival, mayFollow } from '@calmly/domain';
+import { notify } from '../../platform/notices.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Rail, RailReport } from '../../providers/rail/rail.ts';
+import { bankAccount, release, settle, type Verdict } from '../ledger/index.ts';
+import { announce } from './announce.ts';
+import { noticesOf } from './notices.ts';
+import { instructionOf } from './process.ts';
+import { bookReturns } from './returns.ts';
+import { appendSteps, lockPayments, travelAsSepa } from './store.ts';
+import { reopenRefused } from './suspense.ts';
+import type { StoredPayment } from './view.ts';
+
+type Outcome = RailReport['outcome'];
+type ReportOf<O extends Outcome> = Extract<RailReport, { outcome: O }>;
+interface News<O extends Outcome> {
+  readonly report: ReportOf<O>;
+  readonly payment: StoredPayment;
+}
+
+/** Books the reports in the open transaction; `rail` takes what has to go another way. */
+export async function applyRailReports(
+  rail: Pick<Rail, 'submit'>,
+  work: Work,
+  reports: readonly RailReport[],
+): Promise<void> {
+  const payments = await lockPayments(
+    work.sql,
+    reports.map(({ paymentId }) => paymentId),
+  );
+  const firstOf = <O extends Outcome>(outcome: O): Array<News<O>> => {
+    const first = new Map<string, News<O>>();
+    for (const report of reports) {
+      const payment = payments.get(report.paymentId);
+      if (payment && isOutcome(report, outcome) && !first.has(payment.id))
+        first.set(payment.id, { report, payment });
+    }
+    return [...first.values()];
+  };
+
+  const returned = firstOf('returned');
+  // Who sends money back has had it, whether or not that was reported.
+  const settled = new Map(
+    [...returned, ...firstOf('settled')]
+      .filter(({ payment }) => mayFollow(payment.status, 'EXECUTED'))
+      .map(({ report, payment }) => [payment.id, { report, payment, status: 'EXECUTED' as const }]),
+  );
+  const rejected = firstOf('rejected')
+    .filter(({ payment }) => mayFollow(payment.status, 'REJECTED') && !settled.has(payment.id))
+    .map((news) => ({ ...news, status: 'REJECTED' as const }));
+  const ended = new Set([...settled.keys(), ...rejected.map(({ payment }) => payment.id)]);
+  const fallingBack = firstOf('instant_unavailable').filter(
+    ({ payment }) =>
+      payment.scheme === 'SEPA_INSTANT' &&
+      payment.status === 'PENDING_FINANCE_INSTITUTION' &&
+      !ended.has(payment.id),
+  );
+
+  await endPayments(work, [...settled.values()], rejected);
+  await fallBack(rail, work, fallingBack);
+  await bookReturns(work, returned);
+  await reopenRefused(
+    work,
+    reports.filter(({ outcome, paymentId }) => outcome === 'rejected' && !payments.has(paymentId)),
+  );
+}
+
+const isOutcome = <O extends Outcome>(report: RailReport, outcome: O): report is ReportOf<O> =>
+  report.outcome === outcome;
+
+interface Settled {
+  readonly report: Pick<RailReport, 'at'>;
+  readonly payment: StoredPayment;
+  readonly status: 'EXECUTED';
+}
+
+interface Rejected extends News<'rejected'> {
+  readonly status: 'REJECTED';
+}
+
+async function endPayments(
+  work: Work,
+  settled: readonly Settled[],
+  rejected: readonly Rejected[],
+): Promise<void> {
+  if (settled.length === 0 && rejected.length === 0) return;
+  await settleAll(work, settled);
+  if (rejected.length > 0)
+    requireAll(
+      await release(
+        work.sql,
+        rejected.map(({ payment }) => payment.id),
+      ),
+    );
+  const ended = [
+    ...settled.map(({ report: { at }, payment, status }) => ({ payment, status, at, reason: null })),
+    ...rejected.map(({ report: { at, reason }, payment, status }) => ({ payment, status, at, reason })),
+  ];
+  await Promise.all([
+    appendSteps(
+      work.sql,
+      ended.map(({ payment, ...step }) => ({ payment, steps: [{ ...step, actor: null }] })),
+    ),
+    announce(
+      work.sql,
+      ended.map(({ payment }) => payment),
+    ),
+    notify(work, noticesOf(ended, work.now)),
+  ]);
+}
+
+async function settleAll(work: Work, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return;
+  const currencies = [...new Set(settled.map(({ payment }) => payment.currency))].sort();
+  const accounts = new Map<CurrencyCode, { nostro: string; fees: string }>();
+  for (const currency of currencies)
+    accounts.set(currency, {
+      nostro: await bankAccount(work.sql, 'nostro', currency),
+      fees: await bankAccount(work.sql, 'fees', currency),
+    });
+  const verdicts = await settle(
+    work.sql,
+    settled.map(({ report, payment }) => {
+      const bank = accounts.get(payment.currency);
+      if (!bank) throw new Error(`no accounts of the bank in ${payment.currency}`);
+      const transfer = (creditAccountId: string, amountMinor: bigint, code: string) => ({
+        id: work.newId(),
+        debitAccountId: payment.accountId,
+        creditAccountId,
+        amountMinor,
+        code,
+        at: report.at,
+      });
+      const amount = transfer(bank.nostro, chargesOf(payment).sentMinor, 'payment');
+      const fee = payment.feeMinor > 0n ? [transfer(bank.fees, payment.feeMinor, 'fee')] : [];
+      return { reservationId: payment.id, transfers: [amount, ...fee] };
+    }),
+  );
+  requireAll(verdicts);
+}
+
+/** The payments are locked and their reservations open: a refusal here is a defect, and nothing may be written. */
+function requireAll(verdicts: readonly Verdict[]): void {
+  for (const verdict of verdicts)
+    if (!verdict.ok) throw new Error(`the ledger refused to close a reservation: ${verdict.reason}`);
+}
+
+/** Sends instant payments on as ordinary ones: same money, same fee, another day of arrival. */
+async function fallBack(
+  rail: Pick<Rail, 'submit'>,
+  work: Work,
+  news: ReadonlyArray<News<'instant_unavailable'>>,
+): Promise<void> {
+  if (news.length === 0) return;
+  const payments = news.map(({ payment }) => ({
+    ...payment,
+    scheme: 'SEPA' as const,
+    expectedOn: expectedArrival('SEPA', work.now),
+  }));
+  await travelAsSepa(work.sql, payments);
+  await Promise.all([
+    appendSteps(
+      work.sql,
+      news.map(({ payment, report: { at } }) => ({
+        payment,
+        steps: [
+          { status: 'PENDING_FINANCE_INSTITUTION', at, actor: null, reason: 'instant_unavailable' } as const,
+        ],
+      })),
+    ),
+    rail.submit(work, payments.map(instructionOf)),
+    announce(work.sql, payments, 'unmoved'),
+  ]);
+}

@@ -1,0 +1,81 @@
+/**
+ * Returns: another bank sends the money of an executed payment back, sometimes weeks later and sometimes less its own charges. The
+ * payment stays EXECUTED, a further step says that it came back, and a credit linked to it brings the money; the fee is not
+ * given back. A return is booked once. When the account is closed by now the money waits in suspense.
+ *
+ * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
+ */
+import type { Work } from '../../platform/work.ts';
+import type { RailReport } from '../../providers/rail/rail.ts';
+import { announce } from './announce.ts';
+import { bookCredits } from './incoming.ts';
+import { externalSchemeOf } from './process.ts';
+import { insertReturns, knownReturns } from './return-store.ts';
+import { appendSteps, lockPayments } from './store.ts';
+import type { StoredPayment } from './view.ts';
+
+type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
+
+/** Books returns of locked payments in the open transaction; those that are not executed, or came back before, are left alone. */
+export async function bookReturns(
+  work: Work,
+  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredPayment }>,
+): Promise<void> {
+  if (reported.length === 0) return;
+  const ids = reported.map(({ payment }) => payment.id);
+  const known = await knownReturns(work.sql, ids);
+  // Read again: the same reports may have settled them just now.
+  const payments = await lockPayments(work.sql, ids);
+  const returns = reported.flatMap(({ report, payment: { id } }) => {
+    const payment = payments.get(id);
+    const isNew = payment?.status === 'EXECUTED' && payment.direction === 'DEBIT' && !known.has(id);
+    return isNew ? [{ report, payment }] : [];
+  });
+  if (returns.length === 0) return;
+
+  const booked = await bookCredits(
+    work,
+    returns.map(({ report, payment }) => ({
+      credit: {
+        railReference: report.railReference,
+        scheme: externalSchemeOf(payment),
+        creditorAccount: payment.debtorAccount,
+        currency: payment.currency,
+        amountMinor: report.amountMinor,
+        debtorName: payment.creditorName,
+        debtorAccount: payment.creditorAccount,
+        debtorCountry: payment.counterpartyCountry,
+        reference: payment.reference,
+        endToEndId: payment.endToEndId,
+        at: report.at,
+      },
+      returnOf: payment.id,
+    })),
+  );
+  const fresh = returns.flatMap((each, index) => {
+    const outcome = booked[index];
+    return outcome && outcome.verdict !== 'known' ? [{ ...each, creditId: outcome.creditId }] : [];
+  });
+  await Promise.all([
+    insertReturns(
+      work.sql,
+      fresh.map(({ report: { reason, at }, payment, creditId }) => ({
+        paymentId: payment.id,
+        creditId,
+        reason,
+        at,
+      })),
+    ),
+    appendSteps(
+      work.sql,
+      fresh.map(({ report: { at }, payment }) => ({
+        payment,
+        steps: [{ status: 'EXECUTED', at, actor: null, reason: 'returned' }],
+      })),
+    ),
+    announce(
+      work.sql,
+      fresh.map(({ payment }) => payment),
+    ),
+  ]);
+}

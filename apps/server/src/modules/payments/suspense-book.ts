@@ -1,0 +1,64 @@
+/**
+ * The way into suspense: a credit that no account can take is booked on the bank's suspense account with all its facts, and
+ * somebody is alerted. The way out of it is decided at the desk (`suspense.ts`).
+ */
+import type { CurrencyCode } from '@calmly/domain';
+import type { Work } from '../../platform/work.ts';
+import type { IncomingCredit } from '../../providers/rail/rail.ts';
+import { bankAccount, post } from '../ledger/index.ts';
+import { insertSuspense } from './suspense-store.ts';
+
+/** Why nobody's account could take it. */
+export type SuspenseCause = 'account_unknown' | 'account_closed' | 'other_currency';
+
+/** Books credits on the suspense account in the open transaction. */
+export async function intoSuspense(
+  work: Work,
+  credits: ReadonlyArray<{
+    readonly credit: IncomingCredit;
+    readonly cause: SuspenseCause;
+    readonly returnOf?: string | undefined;
+  }>,
+): Promise<void> {
+  if (credits.length === 0) return;
+  const items = credits.map((each) => ({ ...each, id: work.newId() }));
+  await moveBetween(work, 'nostro', 'suspense', items);
+  await insertSuspense(
+    work.sql,
+    items.map(({ id, credit, cause, returnOf }) => ({ ...credit, id, cause, returnOf: returnOf ?? null })),
+  );
+  for (const { id, cause, credit } of items)
+    work.log.error(
+      { suspenseId: id, cause, currency: credit.currency },
+      'a credit for nobody waits in suspense: npm run ops',
+    );
+}
+
+/** Moves amounts between two accounts of the bank, which refuse nothing. */
+export async function moveBetween(
+  work: Work,
+  from: 'nostro' | 'suspense',
+  to: 'nostro' | 'suspense',
+  items: ReadonlyArray<{ readonly id: string; readonly credit: IncomingCredit }>,
+): Promise<void> {
+  const currencies = [...new Set(items.map(({ credit }) => credit.currency))].sort();
+  const accounts = new Map<CurrencyCode, { from: string; to: string }>();
+  for (const currency of currencies)
+    accounts.set(currency, {
+      from: await bankAccount(work.sql, from, currency),
+      to: await bankAccount(work.sql, to, currency),
+    });
+  const verdicts = await post(
+    work.sql,
+    items.map(({ id, credit: { currency, amountMinor, at } }) => ({
+      id,
+      debitAccountId: accounts.get(currency)?.from ?? '',
+      creditAccountId: accounts.get(currency)?.to ?? '',
+      amountMinor,
+      code: 'suspense',
+      at,
+    })),
+  );
+  for (const verdict of verdicts)
+    if (!verdict.ok) throw new Error(`the ledger refused a move of the bank's own money: ${verdict.reason}`);
+}
