@@ -192,20 +192,6 @@ function momentsOf([first, ...rest]: Steps): Array<[Step, ...Step[]]> {
   return moments;
 }
 
-/** Locks payments in id order, so that one step at a time is decided on what is true; those that do not exist are missing. */
-export async function lockPayments(db: Sql, ids: readonly string[]): Promise<Map<string, StoredPayment>> {
-  const { rows } = await sql<PaymentRow>`
-    select ${paymentColumns} from payments.payment where id = any(${ids}::uuid[]) order by id for no key update
-  `.execute(db);
-  return new Map(rows.map((row) => [row.id, toStoredPayment(row)]));
-}
-
-/** A payment of a client; another client's does not exist. */
-export async function findPayment(db: Sql, clientId: string, id: string): Promise<StoredPayment | undefined> {
-  const { rows } = await sql<PaymentRow>`
-    select ${paymentColumns} from payments.payment where id = ${id} and client_id = ${clientId}
-  `.execute(db);
-  return rows[0] && toStoredPayment(rows[0]);
 /** Locked instant payments go on as ordinary ones and arrive another day. */
 export async function travelAsSepa(
   db: Sql,
@@ -222,6 +208,20 @@ export async function travelAsSepa(
   `.execute(db);
 }
 
+/** Locks payments in id order, so that one step at a time is decided on what is true; those that do not exist are missing. */
+export async function lockPayments(db: Sql, ids: readonly string[]): Promise<Map<string, StoredPayment>> {
+  const { rows } = await sql<PaymentRow>`
+    select ${paymentColumns} from payments.payment where id = any(${ids}::uuid[]) order by id for no key update
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, toStoredPayment(row)]));
+}
+
+/** A payment of a client; another client's does not exist. */
+export async function findPayment(db: Sql, clientId: string, id: string): Promise<StoredPayment | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select ${paymentColumns} from payments.payment where id = ${id} and client_id = ${clientId}
+  `.execute(db);
+  return rows[0] && toStoredPayment(rows[0]);
 }
 
 /** The steps of a payment in their order. */
@@ -239,6 +239,8 @@ export async function listSteps(db: Sql, paymentId: string): Promise<Step[]> {
 export async function knownRailReferences(db: Sql, references: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ reference: string }>`
     select rail_reference as reference from payments.payment where rail_reference = any(${references}::text[])
+    union all
+    select rail_reference from payments.suspense where rail_reference = any(${references}::text[])
   `.execute(db);
   return new Set(rows.map(({ reference }) => reference));
 }
@@ -261,8 +263,6 @@ export async function countOrders(
         where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE')
         limit ${query.atMost}
       ) as counted
-    union all
-    select rail_reference from payments.suspense where rail_reference = any(${references}::text[])
     ) as recent
   `.execute(db);
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));
