@@ -18,6 +18,7 @@ const modules = {
   beneficiaries: ['identity', 'accounts', 'approvals'],
   payments: ['identity', 'ledger', 'accounts', 'beneficiaries', 'approvals'],
   documents: [],
+  requests: ['identity', 'accounts', 'payments', 'documents'],
   notifications: ['identity'],
   profile: ['identity', 'documents'],
   companies: ['identity', 'documents', 'approvals'],

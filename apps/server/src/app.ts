@@ -18,6 +18,7 @@ import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createPaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
+import { createRequestsModule } from './modules/requests/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -124,6 +125,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       screening,
       rail: (sinks) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, ...sinks }),
     }),
+    createRequestsModule({ bank, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createCompaniesModule({
       documents,
       database,

@@ -13,6 +13,7 @@ export const notificationTopics = [
   'payment_executed',
   'payment_rejected',
   'payment_received',
+  'requests',
   'approvals',
   'sign_in',
   'security',
@@ -25,6 +26,10 @@ export const notificationKinds = {
   payment_executed: 'payment_executed',
   payment_rejected: 'payment_rejected',
   payment_received: 'payment_received',
+  request_paid: 'requests',
+  request_part_paid: 'requests',
+  request_overdue: 'requests',
+  request_unmatched: 'requests',
   approval_wanted: 'approvals',
   approval_reminder: 'approvals',
   approval_decided: 'approvals',
@@ -51,10 +56,11 @@ export const zNotification = wire({
    * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
    * closed approval's state), `reason` in that person's words. Of people: `company`, `person` (whom it concerns), `by`, `event`
-   * (joined, changed, suspended, resumed, removed, offered, boss).
+   * (joined, changed, suspended, resumed, removed, offered, boss). Of requests for money: `details`; of request_unmatched `reason`
+   * (OTHER_CURRENCY, AFTER_CANCEL).
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment or an approval. */
+  /** What it leads to: a payment, an approval or a request for money. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

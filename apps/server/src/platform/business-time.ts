@@ -13,6 +13,10 @@ export async function businessTime({ sql, now }: Pick<Work, 'sql' | 'now'>): Pro
   return new Date(now.getTime() + (await businessLeadMs(sql)));
 }
 
+/** The bank's day at that moment, `YYYY-MM-DD`. */
+export const businessDay = async (work: Pick<Work, 'sql' | 'now'>): Promise<string> =>
+  (await businessTime(work)).toISOString().slice(0, 10);
+
 /** How far the calendar is ahead, in milliseconds; 0 outside a sandbox. */
 export async function businessLeadMs(sql: Sql): Promise<number> {
   const { rows } = await query<{ lead: number }>`

@@ -15,9 +15,10 @@ import { newClient, password, type SignedIn } from '../support/clients.ts';
 import { addressOf, changedTables, type Door, imprint, listDoors } from '../support/doors.ts';
 import { startTestEdge } from '../support/edge.ts';
 
-/** Before there is a session, or by a secret of their own: a mailed link, a widget's token, a signature. */
+/** Before there is a session, or by a secret of their own: a mailed link, a shared link, a widget's token, a signature. */
 const openCalls: readonly Door[] = [
   'GET /api/allcountries',
+  'GET /api/getpaid/:token',
   'POST /api/contactchanges/undo',
   'POST /api/invitations/check',
   'POST /api/invitations/phone-code',

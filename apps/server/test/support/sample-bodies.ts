@@ -79,6 +79,13 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     Country: 'DE',
     bank_details: [euroAccount],
   },
+  createMoneyRequest: {
+    ToAccount: 'LT000000000000000000',
+    Amount: '1.00',
+    From: 'Hansa GmbH',
+    Details: 'Tea',
+  },
+  createPayLink: { AccountId: id },
   createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
   invitePerson: { Email: 'colleague@test.example', Rights: rights, ValidUntil: null },
   decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },

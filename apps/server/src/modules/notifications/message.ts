@@ -6,6 +6,7 @@ import { type CurrencyCode, displayAmount, parseDecimal } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 import type { Email } from '../../providers/email/index.ts';
 import { approvalFactsOf, approvalTexts } from './approval-message.ts';
+import { requestTextOf } from './request-message.ts';
 import type { NewNotification } from './store.ts';
 
 type Params = Readonly<Record<string, string>>;
@@ -96,6 +97,12 @@ export function emailOf(
     const link = { label: approval.open, url: `${portalUrl}/inbox` };
     const facts = approvalFactsOf(params, amountOf(params));
     return { to, locale, ...approval[kind](facts), link, closing: approval.closing };
+  }
+  const request = requestTextOf(kind, params, { amount: amountOf(params), locale });
+  if (request) {
+    const { open, ...text } = request;
+    const url = `${portalUrl}/payments?tab=requests&request=${subjectId}`;
+    return { to, locale, ...text, link: { label: open, url }, closing: texts.closing };
   }
   if (kind !== 'payment_executed' && kind !== 'payment_rejected' && kind !== 'payment_received')
     return undefined;

@@ -17,6 +17,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   payment_executed: { email: false, smsOffered: true },
   payment_rejected: { email: true, smsOffered: true },
   payment_received: { email: true, smsOffered: true },
+  requests: { email: true },
   approvals: { email: true, smsOffered: true },
   // Whoever got in must not be able to keep the owner from hearing of it.
   sign_in: { email: true, fixed: true },

@@ -21,9 +21,11 @@ export { paymentApprovals } from './approval.ts';
 export { cancelPayment } from './cancel.ts';
 export { firstIdAt } from './id-range.ts';
 export { bookIncomingCredits } from './incoming.ts';
+export { quotedTask } from './quoted-references.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
 export { processPayments } from './process.ts';
 export { applyRailReports } from './reports.ts';
+export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
 
 export interface PaymentsDependencies {

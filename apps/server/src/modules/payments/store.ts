@@ -5,7 +5,9 @@
  * known to nobody else and need no lock.
  */
 import { sql } from 'kysely';
+import { addJobs } from '../../platform/jobs.ts';
 import type { Sql } from '../../platform/work.ts';
+import { quotedJobs } from './quoted-references.ts';
 import type { Step, StoredPayment } from './view.ts';
 
 /** A payment to be written: its number is given by the database, status and version follow from its steps. */
@@ -123,7 +125,8 @@ const writtenColumns: ReadonlyArray<
 const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
 
 /**
- * Writes payments with their first steps in one statement. The lists are taken apart side by side in its columns: in FROM each would
+ * Writes payments with their first steps in one statement; who waits for what their references quote is told.
+ * The lists are taken apart side by side in its columns: in FROM each would
  * become a table of its own first.
  */
 export async function insertPayments(db: Sql, written: readonly WrittenPayment[]): Promise<void> {
@@ -132,10 +135,11 @@ export async function insertPayments(db: Sql, written: readonly WrittenPayment[]
     ([, type, valueIn]) =>
       sql`unnest(${written.map(({ payment, initiator }) => valueIn(payment, initiator))}::${sql.raw(type)}[])`,
   );
-  await sql`
+  const insert = sql`
     with progress as (${insertProgress(written.map(({ payment, steps }) => ({ payment: { id: payment.id, version: 0 }, steps })))})
     insert into payments.payment (${writtenNames}) select ${sql.join(arrays)}
   `.execute(db);
+  await Promise.all([insert, addJobs(db, quotedJobs(written.map(({ payment }) => payment)))]);
 }
 
 /** Appends steps to locked payments: the row takes the last one's status, the version counts each. */
@@ -220,6 +224,14 @@ export async function lockPayments(db: Sql, ids: readonly string[]): Promise<Map
 export async function findPayment(db: Sql, clientId: string, id: string): Promise<StoredPayment | undefined> {
   const { rows } = await sql<PaymentRow>`
     select ${paymentColumns} from payments.payment where id = ${id} and client_id = ${clientId}
+  `.execute(db);
+  return rows[0] && toStoredPayment(rows[0]);
+}
+
+/** A credit that was executed, whoever's. */
+export async function findExecutedCredit(db: Sql, id: string): Promise<StoredPayment | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select ${paymentColumns} from payments.payment where id = ${id} and direction = 'CREDIT' and status = 'EXECUTED'
   `.execute(db);
   return rows[0] && toStoredPayment(rows[0]);
 }

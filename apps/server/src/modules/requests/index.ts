@@ -1,0 +1,37 @@
+/**
+ * Requests for money: what a client asks somebody to pay, settled by the credits that quote its reference, and the public pages that
+ * tell a payer what to enter. Owns the schema `requests`; it moves no money and keeps none.
+ *
+ * Payments tells it of each credit that quotes a reference by a job. Source: server page section 8; specification sections 3, 7.
+ */
+import type { Module } from '../../platform/module.ts';
+import { createSecretBox } from '../../platform/secret-box.ts';
+import type { Bank } from '../accounts/index.ts';
+import { quotedTask } from '../payments/index.ts';
+import { noticeOverdue, overdueTask } from './overdue.ts';
+import { requestRoutes } from './routes.ts';
+import { settleByCredit } from './settle.ts';
+
+export { noticeOverdue } from './overdue.ts';
+export { createRequest } from './service.ts';
+export { settleByCredit } from './settle.ts';
+
+export interface RequestsOptions {
+  readonly bank: Bank;
+  /** Address of the portal, without a slash at its end. */
+  readonly portalUrl: string;
+  /** What seals the links' tokens. */
+  readonly secretKeys: readonly Buffer[];
+}
+
+export function createRequestsModule({ bank, portalUrl, secretKeys }: RequestsOptions): Module {
+  const tools = { bank, portalUrl, box: createSecretBox(secretKeys) };
+  return {
+    name: 'requests',
+    routes: (router) => requestRoutes(router, tools),
+    jobs: {
+      [quotedTask]: (work, payload) => settleByCredit(work, String(payload)),
+      [overdueTask]: noticeOverdue,
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** SQL of the links to public pages. No decisions here; a token is found by its hash and kept sealed. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+export interface StoredLink {
+  readonly id: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  /** Null: the page of the account itself. */
+  readonly requestId: string | null;
+  readonly sealedToken: Buffer;
+  readonly createdAt: Date;
+}
+
+/** What a link leads to. */
+export type LinkTarget = Pick<StoredLink, 'clientId' | 'accountId' | 'requestId'>;
+
+const columns = query`
+  id, client_id as "clientId", account_id as "accountId", request_id as "requestId", sealed_token as "sealedToken",
+  created_at as "createdAt"`;
+
+/** Writes a link unless its target has one that lives; undefined then. */
+export async function insertLink(
+  sql: Sql,
+  link: StoredLink & { readonly tokenHash: Buffer },
+): Promise<StoredLink | undefined> {
+  const { rows } = await query<StoredLink>`
+    insert into requests.link (id, client_id, account_id, request_id, token_hash, sealed_token, created_at)
+    values (${link.id}, ${link.clientId}, ${link.accountId}, ${link.requestId}, ${link.tokenHash}, ${link.sealedToken},
+      ${link.createdAt})
+    on conflict do nothing
+    returning ${columns}
+  `.execute(sql);
+  return rows[0];
+}
+
+/** The link of a target that lives. */
+export async function findLink(sql: Sql, target: LinkTarget): Promise<StoredLink | undefined> {
+  const { rows } = await query<StoredLink>`
+    select ${columns} from requests.link
+    where client_id = ${target.clientId} and account_id = ${target.accountId}
+      and request_id is not distinct from ${target.requestId}::uuid and revoked_at is null
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Where a token leads; nowhere once its link was revoked. */
+export async function findTarget(sql: Sql, tokenHash: Buffer): Promise<LinkTarget | undefined> {
+  const { rows } = await query<LinkTarget>`
+    select client_id as "clientId", account_id as "accountId", request_id as "requestId" from requests.link
+    where token_hash = ${tokenHash} and revoked_at is null
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Revokes a link of a client; whether there was one that lived. */
+export async function revokeLink(
+  sql: Sql,
+  key: { readonly clientId: string; readonly id: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await query`
+    update requests.link set revoked_at = now()
+    where id = ${key.id} and client_id = ${key.clientId} and revoked_at is null
+  `.execute(sql);
+  return numAffectedRows === 1n;
+}
+
+/** A client's links that live, newest first; of one account itself or of one request where asked. */
+export async function listLinks(
+  sql: Sql,
+  by: {
+    readonly clientId: string;
+    readonly accountId: string | undefined;
+    readonly requestId: string | undefined;
+    readonly before: string | undefined;
+    readonly limit: number;
+  },
+): Promise<StoredLink[]> {
+  const { rows } = await query<StoredLink>`
+    select ${columns} from requests.link
+    where client_id = ${by.clientId} and revoked_at is null
+      ${by.accountId === undefined ? query`` : query`and account_id = ${by.accountId} and request_id is null`}
+      ${by.requestId === undefined ? query`` : query`and request_id = ${by.requestId}`}
+      ${by.before === undefined ? query`` : query`and id < ${by.before}`}
+    order by id desc limit ${by.limit}
+  `.execute(sql);
+  return rows;
+}

@@ -1,0 +1,50 @@
+/**
+ * Noticing what is late. While a pending request has a day to miss, a job looks each minute: the bank's calendar may be moved on, and
+ * a day that is over is to be seen soon. Looking costs one short index scan.
+ */
+import { formatDecimal } from '@calmly/domain';
+import { businessDay } from '../../platform/business-time.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { notify } from '../../platform/notices.ts';
+import { publish } from '../../platform/push.ts';
+import type { Work } from '../../platform/work.ts';
+import { decideOverdue } from './rules.ts';
+import * as store from './store.ts';
+
+export const overdueTask = 'requests_overdue';
+
+const minuteMs = 60_000;
+const atOnce = 200;
+
+/** Puts the next look on, once: all that ask for it within a minute mean the same. */
+export async function scheduleOverdue({ sql, now }: Pick<Work, 'sql' | 'now'>): Promise<void> {
+  const runAt = new Date((Math.floor(now.getTime() / minuteMs) + 1) * minuteMs);
+  await addJobs(sql, [{ task: overdueTask, payload: {}, runAt, key: overdueTask }]);
+}
+
+/** The job: what is late becomes OVERDUE and its client is told; each is decided again under its lock. */
+export async function noticeOverdue(work: Work): Promise<void> {
+  const { sql, now } = work;
+  const today = await businessDay(work);
+  for (const id of await store.listLate(sql, today, atOnce)) {
+    const request = await store.lockRequest(sql, id);
+    const outcome = request && decideOverdue(request, today);
+    if (!outcome) continue;
+    await store.recordEvent(sql, request, { ...outcome, at: now, actor: null });
+    await publish(sql, request.clientId, { topic: 'requests' });
+    await notify(work, [
+      {
+        kind: 'request_overdue',
+        clientId: request.clientId,
+        subjectId: id,
+        params: {
+          amount: formatDecimal(request.amountMinor - request.receivedMinor, request.currency),
+          currency: request.currency,
+          counterparty: request.payerName,
+          details: request.details,
+        },
+      },
+    ]);
+  }
+  if (await store.hasDue(sql)) await scheduleOverdue(work);
+}

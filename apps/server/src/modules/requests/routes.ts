@@ -1,0 +1,76 @@
+/** The calls of requests for money, of the links to public pages, and of the page itself. */
+import {
+  cancelMoneyRequest,
+  createMoneyRequest,
+  createPayLink,
+  getMoneyRequest,
+  getPayPage,
+  listMoneyRequests,
+  listPayLinks,
+  reviewStatuses,
+  revokePayLink,
+} from '@calmly/contract';
+import type { Router } from '../../platform/http/router.ts';
+import { cursorId, pageOf } from '../../platform/page.ts';
+import { badFields } from '../../platform/problem.ts';
+import type { Bank } from '../accounts/index.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { listLinks } from './link-store.ts';
+import { createLink, type LinkTools, readPage, revokeLink, toPayLink } from './links.ts';
+import { cancelRequest, createRequest, readDetails } from './service.ts';
+import { listPage } from './store.ts';
+import { toMoneyRequest } from './view.ts';
+
+export function requestRoutes(router: Router, tools: LinkTools & { readonly bank: Bank }): void {
+  router.write(createMoneyRequest, async (work, { body }) => {
+    const actor = requireClientActor(work);
+    const { id } = await createRequest(work, actor, body);
+    return readDetails(work.sql, { clientId: actor.clientId, id });
+  });
+
+  router.read(listMoneyRequests, async (work, { query }) => {
+    const { clientId } = requireClientActor(work);
+    checkStatuses(query.status);
+    const rows = await listPage(work.sql, clientId, query);
+    return pageOf(rows.map(toMoneyRequest), query.limit);
+  });
+
+  router.read(getMoneyRequest, (work, { params: { id } }) =>
+    readDetails(work.sql, { clientId: requireClientActor(work).clientId, id }),
+  );
+
+  router.write(cancelMoneyRequest, async (work, { params: { id } }) => {
+    const actor = requireClientActor(work);
+    await cancelRequest(work, actor, id);
+    return readDetails(work.sql, { clientId: actor.clientId, id });
+  });
+
+  router.read(listPayLinks, async (work, { query }) => {
+    const { clientId } = requireClientActor(work);
+    const { limit, cursor, accountId, requestId } = query;
+    const by = { clientId, accountId, requestId, before: cursorId(cursor), limit: limit + 1 };
+    const rows = await listLinks(work.sql, by);
+    return pageOf(
+      rows.map((link) => toPayLink(tools, link)),
+      limit,
+    );
+  });
+
+  router.write(createPayLink, (work, { body }) =>
+    createLink(work, tools, requireClientActor(work).clientId, body),
+  );
+
+  router.write(revokePayLink, async (work, { params: { id } }) => {
+    await revokeLink(work, requireClientActor(work).clientId, id);
+    return undefined;
+  });
+
+  router.read(getPayPage, (work, { params }) => readPage(work.sql, tools.bank, params.token));
+}
+
+const known = new Set<string>(reviewStatuses);
+
+function checkStatuses(text: string | undefined): void {
+  if (text !== undefined && !text.split(',').every((status) => known.has(status)))
+    throw badFields({ field: 'status', code: 'invalid' });
+}

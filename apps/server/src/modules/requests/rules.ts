@@ -1,0 +1,69 @@
+/**
+ * The life of a request for money. Pure.
+ *
+ * The status follows from four facts: canceled or not, what was asked for, what has come, and the day by which it was due. Money that
+ * comes late still settles it; what went back opens it again; nothing that comes after a cancel counts.
+ */
+import type { RequestEvent, ReviewStatus } from '@calmly/contract';
+import type { CurrencyCode } from '@calmly/domain';
+
+/** The facts that decide. */
+export interface RequestFacts {
+  readonly status: ReviewStatus;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+  readonly receivedMinor: bigint;
+  /** `YYYY-MM-DD`: the last day on which it is not late. */
+  readonly dueOn: string | null;
+}
+
+/** What an event makes of a request. */
+export interface Outcome {
+  readonly event: RequestEvent;
+  readonly status: ReviewStatus;
+  readonly receivedMinor: bigint;
+}
+
+/** What a credit does that quotes the request's reference. `today` is the bank's day. */
+export function decideCredit(
+  request: RequestFacts,
+  credit: { readonly currency: CurrencyCode; readonly amountMinor: bigint },
+  today: string,
+): Outcome {
+  const { status, receivedMinor } = request;
+  if (status === 'CANCELED') return { event: 'AFTER_CANCEL', status, receivedMinor };
+  if (credit.currency !== request.currency) return { event: 'OTHER_CURRENCY', status, receivedMinor };
+  return settled(request, 'RECEIVED', receivedMinor + credit.amountMinor, today);
+}
+
+/** What it does that a credit which was counted has gone back. A canceled request stays canceled. */
+export const decideTakeBack = (request: RequestFacts, amountMinor: bigint, today: string): Outcome =>
+  settled(request, 'TAKEN_BACK', request.receivedMinor - amountMinor, today);
+
+function settled(request: RequestFacts, event: RequestEvent, receivedMinor: bigint, today: string): Outcome {
+  const status =
+    request.status === 'CANCELED'
+      ? 'CANCELED'
+      : receivedMinor >= request.amountMinor
+        ? 'EXECUTED'
+        : isLate(request, today)
+          ? 'OVERDUE'
+          : 'PENDING';
+  return { event, status, receivedMinor };
+}
+
+const isLate = ({ dueOn }: Pick<RequestFacts, 'dueOn'>, today: string) => dueOn !== null && dueOn < today;
+
+/** Undefined while it is not late, or is nothing that can be. */
+export function decideOverdue(request: RequestFacts, today: string): Outcome | undefined {
+  if (request.status !== 'PENDING' || !isLate(request, today)) return undefined;
+  return { event: 'OVERDUE', status: 'OVERDUE', receivedMinor: request.receivedMinor };
+}
+
+/** Undefined where there is nothing left to cancel. */
+export function decideCancel(request: RequestFacts): Outcome | undefined {
+  if (!isCancelable(request.status)) return undefined;
+  return { event: 'CANCELED', status: 'CANCELED', receivedMinor: request.receivedMinor };
+}
+
+export const isCancelable = (status: ReviewStatus): boolean => status === 'PENDING' || status === 'OVERDUE';

@@ -1,0 +1,63 @@
+/**
+ * What arriving money does to requests. A credit that quotes a request's reference is counted into it, once, in whatever order jobs
+ * run; a credit that brings back what the client had sent settles nothing; one that was counted and went back is taken off again.
+ *
+ * Everything is decided under the request's lock, so that of two credits, or a credit and a cancel, one is first.
+ */
+import type { NotificationKind } from '@calmly/contract';
+import { creditorReferencesIn, formatDecimal } from '@calmly/domain';
+import { businessDay } from '../../platform/business-time.ts';
+import { type Notice, notify } from '../../platform/notices.ts';
+import { publish } from '../../platform/push.ts';
+import type { Work } from '../../platform/work.ts';
+import { findExecutedCredit } from '../payments/index.ts';
+import { decideCredit, type Outcome } from './rules.ts';
+import * as store from './store.ts';
+
+type Credit = NonNullable<Awaited<ReturnType<typeof findExecutedCredit>>>;
+
+/** Counts a credit into the request that it quotes; the job's work, done as often as it is asked for and once in all. */
+export async function settleByCredit(work: Work, paymentId: string): Promise<void> {
+  const { sql, now } = work;
+  const credit = await findExecutedCredit(sql, paymentId);
+  if (!credit) return;
+  const references = creditorReferencesIn(credit.reference);
+  const id = await store.findQuoted(sql, { clientId: credit.clientId, references });
+  const request = id === undefined ? undefined : await store.lockRequest(sql, id);
+  if (!request || (await store.findEventOf(sql, paymentId))) return;
+  const outcome = decideCredit(request, credit, await businessDay(work));
+  const counts = outcome.event === 'RECEIVED';
+  await store.recordEvent(sql, request, {
+    ...outcome,
+    at: now,
+    actor: credit.debtorName,
+    credit: {
+      paymentId,
+      amountMinor: credit.amountMinor,
+      currency: credit.currency,
+      payerAccount: counts ? credit.debtorAccount : undefined,
+    },
+  });
+  await publish(sql, request.clientId, { topic: 'requests' });
+  await notify(work, [noticeOf(request, credit, outcome)]);
+}
+
+function noticeOf(request: store.StoredRequest, credit: Credit, outcome: Outcome): Notice {
+  return {
+    kind: kindOf(outcome),
+    clientId: request.clientId,
+    subjectId: request.id,
+    params: {
+      amount: formatDecimal(credit.amountMinor, credit.currency),
+      currency: credit.currency,
+      counterparty: credit.debtorName,
+      details: request.details,
+      ...(outcome.event === 'RECEIVED' ? {} : { reason: outcome.event }),
+    },
+  };
+}
+
+function kindOf({ event, status }: Outcome): NotificationKind {
+  if (event !== 'RECEIVED') return 'request_unmatched';
+  return status === 'EXECUTED' ? 'request_paid' : 'request_part_paid';
+}
