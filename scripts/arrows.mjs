@@ -26,6 +26,7 @@ const modules = {
   connections: ['identity', 'accounts'],
   verification: ['identity', 'onboarding', 'companies'],
   activity: ['identity', 'payments'],
+  sandbox: ['payments'],
 };
 
 /** Packages, and which others each may use. */

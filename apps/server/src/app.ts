@@ -16,9 +16,10 @@ import { createDocumentsModule, type Documents } from './modules/documents/index
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
-import { createPaymentsModule, paymentApprovals } from './modules/payments/index.ts';
+import { createPaymentsModule, type PaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule } from './modules/requests/index.ts';
+import { createSandboxModule } from './modules/sandbox/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -36,6 +37,7 @@ import { createSumsub } from './providers/kyc/sumsub.ts';
 import { createOutbox } from './providers/outbox/index.ts';
 import { createSandboxPrices } from './providers/price/index.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
+import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
 import { createTwilio } from './providers/sms/twilio.ts';
 
@@ -102,6 +104,11 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   });
   const documents = createDocumentsModule({ secretKeys: config.secretKeys });
   const screening = createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour });
+  const payments = createPaymentsModule({
+    database,
+    screening,
+    rail: (sinks) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, ...sinks }),
+  });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -120,11 +127,8 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     ]),
     createBeneficiariesModule({ bank }),
     documents,
-    createPaymentsModule({
-      database,
-      screening,
-      rail: (sinks) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, ...sinks }),
-    }),
+    payments,
+    ...outsideWorld(config, payments),
     createRequestsModule({ bank, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createCompaniesModule({
       documents,
@@ -144,6 +148,11 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
   ];
   return { identity, connections, documents, modules };
+}
+
+/** In a sandbox a tester plays the other banks. */
+function outsideWorld({ sandbox }: AppConfig, { sinks }: PaymentsModule): Module[] {
+  return sandbox.enabled ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask] })] : [];
 }
 
 /** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else nobody. */

@@ -21,6 +21,7 @@ export * from './problems.ts';
 export * from './profile.ts';
 export * from './rights.ts';
 export * from './requests.ts';
+export * from './sandbox-desk.ts';
 export * from './security.ts';
 export * from './switching.ts';
 export * from './verification.ts';
@@ -41,6 +42,7 @@ import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
+import * as sandboxDesk from './sandbox-desk.ts';
 import * as security from './security.ts';
 import * as switching from './switching.ts';
 import * as requests from './requests.ts';
@@ -67,6 +69,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     activity,
     requests,
     connections,
+    sandboxDesk,
   ]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(

@@ -15,10 +15,15 @@ import { newClient, password, type SignedIn } from '../support/clients.ts';
 import { addressOf, changedTables, type Door, imprint, listDoors } from '../support/doors.ts';
 import { startTestEdge } from '../support/edge.ts';
 
-/** Before there is a session, or by a secret of their own: a mailed link, a shared link, a widget's token, a signature. */
+/**
+ * Before there is a session, or by a secret of their own: a mailed link, a shared link, a widget's token, a signature; and the
+ * sandbox's desk, which like the sandbox's other pages is open to whoever reaches it.
+ */
 const openCalls: readonly Door[] = [
   'GET /api/allcountries',
   'GET /api/getpaid/:token',
+  'GET /api/sandbox/desk/calendar',
+  'GET /api/sandbox/desk/payments',
   'POST /api/contactchanges/undo',
   'POST /api/invitations/check',
   'POST /api/invitations/phone-code',
@@ -34,8 +39,11 @@ const openCalls: readonly Door[] = [
   'POST /api/registrations',
   'POST /api/registrations/email-confirmation',
   'POST /api/sandbox/applicant/documents',
+  'POST /api/sandbox/desk/calendar',
+  'POST /api/sandbox/desk/credits',
   'POST /api/unfreeze',
   'PUT /api/passwordresets',
+  'PUT /api/sandbox/desk/payments/:id',
 ];
 
 /** Asks for a token of the widget's own, and says of every other what the gate would say. */

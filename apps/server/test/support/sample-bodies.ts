@@ -51,6 +51,7 @@ const rules = {
 };
 
 export const sampleBodies: Readonly<Record<string, object>> = {
+  advanceDeskCalendar: { Hours: 24 },
   allowConnection: { AccountIds: [id] },
   acceptInvitation: { Token: token },
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
@@ -88,6 +89,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   createPayLink: { AccountId: id },
   createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
   invitePerson: { Email: 'colleague@test.example', Rights: rights, ValidUntil: null },
+  decideDeskPayment: { Outcome: 'settle', Reason: 'bank_refused', Hours: 24 },
   decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },
   issueToken: { remember: false },
   issueVerificationToken: { ttlInSecs: 600 },
@@ -139,6 +141,15 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   },
   savePreferences: { Language: 'ru', Theme: 'dark' },
   saveResidentialAddress: home,
+  sendDeskCredit: {
+    Id: id,
+    Account: 'DE89370400440532013000',
+    Amount: '10.00',
+    Currency: 'EUR',
+    DebtorName: 'Somebody',
+    DebtorAccount: 'EE382200221020145685',
+    Details: 'Invoice 7',
+  },
   sendEmailCode: { Email: 'stranger@test.example' },
   sendInvitationCode: { Token: token, Phone: '+37255501143' },
   sendPhoneCode: { Phone: '+37255501142' },

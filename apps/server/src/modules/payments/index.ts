@@ -3,8 +3,8 @@
  *
  * One path for everybody: a request, a group of requests, a payout file and a history being written all go through
  * `submitPayments`; what happens later goes through `processPayments` and `applyRailReports`; money that arrives through
- * `bookIncomingCredits`, and waits in suspense when nobody's account can take it. All take lists and run in the caller's open transaction. Money is the ledger's: a payment
- * reserves, settles, releases or posts there and keeps no balance. Source: server page section 8; portal sections 3, 4, 9.
+ * `bookIncomingCredits`, and waits in suspense when nobody's account can take it. All take lists and run in the caller's open
+ * transaction. Money is the ledger's: a payment reserves, settles, releases or posts there and keeps no balance. Source: server page section 8; portal sections 3, 4, 9.
  */
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
@@ -17,6 +17,7 @@ import { paymentRoutes } from './routes.ts';
 import { createPaymentGroup } from './submit-requests.ts';
 import { suspenseQueue } from './suspense.ts';
 
+export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { paymentApprovals } from './approval.ts';
 export { cancelPayment } from './cancel.ts';
 export { firstIdAt } from './id-range.ts';
@@ -27,6 +28,11 @@ export { processPayments } from './process.ts';
 export { applyRailReports } from './reports.ts';
 export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
+
+/** The module, and where a rail's news goes. */
+export interface PaymentsModule extends Module {
+  readonly sinks: RailSinks;
+}
 
 export interface PaymentsDependencies {
   readonly database: Database;
@@ -40,13 +46,15 @@ export function createPaymentsModule({
   database,
   screening,
   rail: createRail,
-}: PaymentsDependencies): Module {
-  const rail: Rail = createRail({
+}: PaymentsDependencies): PaymentsModule {
+  const sinks: RailSinks = {
     report: (work, reports) => applyRailReports(rail, work, reports),
     credit: bookIncomingCredits,
-  });
+  };
+  const rail = createRail(sinks);
   return {
     name: 'payments',
+    sinks,
     routes: paymentRoutes(createPaymentGroup(database, screening)),
     jobs: {
       [processTask]: {

@@ -4,7 +4,7 @@
  * nothing is sent that was not committed. What became of an instruction comes back as a report, money from outside as a
  * credit; both at least once.
  */
-import type { PaymentReason } from '@calmly/contract';
+import type { RailReason } from '@calmly/contract';
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
 import type { JobHandler } from '../../platform/jobs.ts';
 import type { Work } from '../../platform/work.ts';
@@ -42,19 +42,6 @@ export interface RailInstruction {
   readonly purpose: PaymentPurpose | null;
   readonly remittanceInformation: string;
 }
-
-/** Why another bank refuses a payment or sends it back. */
-export type RailReason = Extract<
-  PaymentReason,
-  | 'account_closed'
-  | 'account_unknown'
-  | 'beneficiary_deceased'
-  | 'bank_unreachable'
-  | 'regulatory'
-  | 'name_mismatch'
-  | 'creditor_refused'
-  | 'bank_refused'
->;
 
 export type RailReport = { readonly paymentId: string; readonly at: Date } & (
   | { readonly outcome: 'settled' }

@@ -2,10 +2,11 @@
  * The plan of the sandbox's outside world: settlements that a tester has put off and returns that come days later, by the bank's
  * calendar. One job runs at the moment when the next falls due; whoever moves the calendar on adds that job anew.
  */
+import type { RailReason } from '@calmly/contract';
 import { businessLeadMs, businessTime } from '../../platform/business-time.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import type { Work } from '../../platform/work.ts';
-import type { RailReason, RailReport, ReportSink } from './rail.ts';
+import type { RailReport, ReportSink } from './rail.ts';
 import { insertPlans, nextDue, type Plan, takeDue } from './sandbox-plan-store.ts';
 
 export const sandboxPlanTask = 'rail_sandbox_plan';

@@ -4,9 +4,10 @@
  * loses nothing. What a tester has put off, and money that comes back later, waits in a plan by the bank's calendar
  * (`sandbox-plan.ts`). The accounts are real IBANs by checksum and are listed for testers in docs/sandbox.md.
  */
+import type { RailReason } from '@calmly/contract';
 import { addJobs } from '../../platform/jobs.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Rail, RailInstruction, RailReason, RailReport, RailSinks } from './rail.ts';
+import type { Rail, RailInstruction, RailReport, RailSinks } from './rail.ts';
 import { plan, runPlan, sandboxPlanTask } from './sandbox-plan.ts';
 import { plannedAmong } from './sandbox-plan-store.ts';
 

@@ -1,0 +1,186 @@
+/** The desk of the sandbox: a tester plays other banks, and the money goes the way a rail's news goes. */
+import {
+  advanceDeskCalendar,
+  decideDeskPayment,
+  type EndpointInput,
+  getDeskCalendar,
+  getPayment,
+  listDeskPayments,
+  listPayments,
+  sendDeskCredit,
+} from '@calmly/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { ops } from '../../../test/support/ops.ts';
+import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
+import { verifyBooks } from '../ledger/index.ts';
+
+const hourMs = 3_600_000;
+let app: TestApp;
+
+beforeAll(async () => {
+  // Nothing settles by itself while a test looks.
+  app = await startTestApp({
+    jobs: true,
+    config: { sandbox: { enabled: true, railDelayMs: hourMs, paymentsPerHour: 60, seed: 'tests' } },
+  });
+});
+afterAll(async () => {
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  await app.close();
+});
+
+async function onItsWay(payer: Payer, more: Parameters<typeof addPayee>[2] = {}): Promise<string> {
+  const payee = await addPayee(app, payer.clientId, { trusted: true, ...more });
+  const { output } = await payer.pay({ beneficiaryId: payee.id, amount: '20.00' });
+  await awaitPayment(app, payer, output.id, ({ status }) => status === 'PENDING_FINANCE_INSTITUTION');
+  return output.id;
+}
+
+type Decision = Partial<EndpointInput<typeof decideDeskPayment>['body']>;
+const decide = (id: string, decision: Decision) =>
+  app.call(decideDeskPayment, {
+    params: { id },
+    body: { Outcome: 'settle', Reason: 'bank_refused', Hours: 24, ...decision },
+  });
+const read = async (payer: Payer, id: string) =>
+  (await app.call(getPayment, { params: { id } }, { token: payer.token })).output;
+
+const credit = (more: Partial<EndpointInput<typeof sendDeskCredit>['body']>) =>
+  app.call(sendDeskCredit, {
+    body: {
+      id: newId(),
+      creditorAccount: '',
+      amount: '75.00',
+      currency: 'EUR',
+      debtorName: 'Hansa GmbH',
+      debtorAccount: 'DE33200505501289447016',
+      reference: 'Invoice 12',
+      ...more,
+    },
+  });
+
+describe('what the other bank does with a payment', () => {
+  test('settled: it is executed at once, and cannot be settled or refused any more', async () => {
+    const payer = await createPayer(app);
+    const id = await onItsWay(payer);
+    const listed = await app.call(listDeskPayments, { query: { state: 'on-its-way', limit: 200 } });
+    expect(listed.output.Items.find((each) => each.id === id)).toMatchObject({
+      amount: '20.00',
+      debtorName: 'Anna Tamm',
+      plannedFor: null,
+    });
+    expect((await decide(id, { Outcome: 'settle' })).status).toBe(204);
+    expect((await read(payer, id)).status).toBe('EXECUTED');
+    for (const Outcome of ['settle', 'reject', 'postpone'] as const) {
+      const again = await decide(id, { Outcome });
+      expect([again.status, again.body]).toMatchObject([409, { code: 'payment_state' }]);
+    }
+  });
+
+  test('rejected: with the reason that was chosen, and the money is free', async () => {
+    const payer = await createPayer(app);
+    const id = await onItsWay(payer);
+    await decide(id, { Outcome: 'reject', Reason: 'name_mismatch' });
+    const payment = await read(payer, id);
+    expect([payment.status, payment.timeline.at(-1)?.reason]).toEqual(['REJECTED', 'name_mismatch']);
+    expect(await payer.balance()).toEqual({ posted: 100_000n, reserved: 0n, available: 100_000n });
+  });
+
+  test('sent back after it was executed: a linked credit brings the money, once; the fee stays paid', async () => {
+    const payer = await createPayer(app);
+    const id = await onItsWay(payer);
+    expect((await decide(id, { Outcome: 'return' })).status).toBe(409);
+    await decide(id, { Outcome: 'settle' });
+    const fee = 100_000n - 2_000n - (await payer.balance()).posted;
+    expect((await decide(id, { Outcome: 'return', Reason: 'account_closed' })).status).toBe(204);
+
+    const payment = await read(payer, id);
+    expect(payment.status).toBe('EXECUTED');
+    expect(payment.timeline.at(-1)).toMatchObject({ status: 'EXECUTED', reason: 'returned' });
+    const { output: page } = await app.call(listPayments, { query: {} }, { token: payer.token });
+    const back = page.Items[0];
+    expect(back).toMatchObject({ direction: 'CREDIT', amount: '20.00', counterpartyName: 'Hansa GmbH' });
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n - fee });
+
+    expect((await decide(id, { Outcome: 'return' })).status).toBe(409);
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n - fee });
+  });
+
+  test('put off: settled only when the calendar has come so far', async () => {
+    const payer = await createPayer(app);
+    const id = await onItsWay(payer);
+    await decide(id, { Outcome: 'postpone', Hours: 48 });
+    const before = (await app.call(getDeskCalendar)).output.BusinessTime;
+    const moved = await app.call(advanceDeskCalendar, { body: { Hours: 49 } });
+    expect(Date.parse(moved.output.BusinessTime) - Date.parse(before)).toBeGreaterThanOrEqual(49 * hourMs);
+    await awaitPayment(app, payer, id, ({ status }) => status === 'EXECUTED');
+  });
+
+  test('nobody has another payment than one to another bank', async () => {
+    const payer = await createPayer(app);
+    const other = await createPayer(app);
+    const { output } = await payer.payWithCode({ creditorAccount: other.account.number });
+    expect((await decide(output.id, { Outcome: 'return' })).status).toBe(404);
+    expect((await decide(newId(), { Outcome: 'settle' })).status).toBe(404);
+  });
+});
+
+describe('money from outside', () => {
+  test('reaches an account by IBAN or number, once', async () => {
+    const payer = await createPayer(app, { fundedMinor: 0n });
+    const { iban, number } = payer.account;
+    const id = newId();
+    expect((await credit({ id, creditorAccount: iban ?? '' })).output).toEqual({ Verdict: 'booked' });
+    expect((await credit({ id, creditorAccount: iban ?? '' })).output).toEqual({ Verdict: 'known' });
+    expect((await credit({ creditorAccount: number })).output).toEqual({ Verdict: 'booked' });
+    expect(await payer.balance()).toMatchObject({ posted: 15_000n });
+  });
+
+  test.each([
+    ['no currency of ours', { currency: 'XXX' }],
+    ['more decimals than the currency has', { amount: '1.005' }],
+    ['nothing', { amount: '0.00' }],
+  ])('%s is refused', async (_what, more) => {
+    expect((await credit({ creditorAccount: 'DE89370400440532013000', ...more })).status).toBe(400);
+  });
+
+  test('for nobody it waits in suspense, until the desk gives it to an account', async () => {
+    const payer = await createPayer(app, { fundedMinor: 0n });
+    const id = newId();
+    const strange = { id, creditorAccount: 'EE651010000000000001', debtorName: 'Lost Sender' };
+    expect((await credit(strange)).output).toEqual({ Verdict: 'suspended' });
+    expect((await credit(strange)).output).toEqual({ Verdict: 'known' });
+    const waiting = (await ops(app)).out.split('\n').find((line) => line.includes('Lost Sender')) ?? '';
+    expect(waiting).toContain('suspense');
+    expect(waiting).toContain('75.00 EUR from Lost Sender: there is no such account');
+    const item = waiting.split(' ')[0] ?? '';
+
+    const nowhere = await ops(app, 'approve', item, '--as', 'Mari');
+    expect([nowhere.code, nowhere.error]).toEqual([1, expect.stringContaining('No open account')]);
+    const given = ['approve', item, '--as', 'Mari', '--account', payer.account.number];
+    expect((await ops(app, ...given)).out).toBe('Approved by Mari.\n');
+    expect(await payer.balance()).toMatchObject({ posted: 7_500n });
+    expect((await ops(app, ...given)).code).toBe(1);
+    expect(await payer.balance()).toMatchObject({ posted: 7_500n });
+  });
+
+  test('for nobody can be sent back', async () => {
+    await credit({ creditorAccount: 'EE651010000000000001', debtorName: 'Wrong Number' });
+    const line = (await ops(app)).out.split('\n').find((each) => each.includes('Wrong Number')) ?? '';
+    const item = line.split(' ')[0] ?? '';
+    const sent = await ops(app, 'reject', item, '--as', 'Mari', '--reason', 'nobody here');
+    expect(sent.out).toBe('Rejected by Mari.\n');
+    expect((await ops(app, 'show', item)).code).toBe(1);
+  });
+});
+
+test('without the sandbox there is no desk', async () => {
+  const earnest = await startTestApp({
+    config: { sandbox: { enabled: false, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' } },
+  });
+  expect((await earnest.call(listDeskPayments)).status).toBe(404);
+  expect((await earnest.call(advanceDeskCalendar, { body: { Hours: 1 } })).status).toBe(404);
+  await earnest.close();
+});

@@ -1,0 +1,69 @@
+/**
+ * Sandbox: where a tester plays the world outside the bank (`/sandbox/desk`): other banks settle, refuse, put off and send back,
+ * money arrives, days pass. It moves nothing itself: what the outside does goes the way a rail's news goes, through the payments
+ * module's sinks. It exists only with the sandbox rail, and is open to whoever reaches the sandbox. Owns no table.
+ *
+ * Errors: not_found (no such payment to another bank), payment_state (it has moved on), currency_unknown, amount_precision, amount_zero.
+ */
+import {
+  advanceDeskCalendar,
+  decideDeskPayment,
+  getDeskCalendar,
+  listDeskPayments,
+  sendDeskCredit,
+} from '@calmly/contract';
+import { advanceBusinessTime, businessTime } from '../../platform/business-time.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import type { Module } from '../../platform/module.ts';
+import { cursorId, pageOf } from '../../platform/page.ts';
+import type { Work } from '../../platform/work.ts';
+import type { RailSinks } from '../../providers/rail/rail.ts';
+import { plannedAmong } from '../../providers/rail/sandbox-plan-store.ts';
+import { listAtOtherBanks } from '../payments/index.ts';
+import { decide, receive, toDeskPayment } from './outside.ts';
+
+export interface SandboxOptions {
+  /** Where the rail's news goes. */
+  readonly sinks: RailSinks;
+  /** Jobs that look for what has fallen due by the bank's calendar; they run when it is moved on. */
+  readonly calendarTasks: readonly string[];
+}
+
+export function createSandboxModule({ sinks, calendarTasks }: SandboxOptions): Module {
+  return {
+    name: 'sandbox',
+    routes(router) {
+      router.read(listDeskPayments, async (work, { query }) => {
+        const { limit, cursor, state } = query;
+        const found = await listAtOtherBanks(work.sql, {
+          status: state === 'executed' ? 'EXECUTED' : 'PENDING_FINANCE_INSTITUTION',
+          before: cursorId(cursor),
+          limit: limit + 1,
+        });
+        const planned = await plannedAmong(
+          work.sql,
+          found.map(({ id }) => id),
+        );
+        return pageOf(
+          found.map((payment) => toDeskPayment(payment, planned.get(payment.id))),
+          limit,
+        );
+      });
+
+      router.write(decideDeskPayment, (work, { params, body }) => decide(sinks, work, params.id, body));
+      router.write(sendDeskCredit, (work, { body }) => receive(sinks, work, body));
+
+      router.read(getDeskCalendar, calendar);
+      router.write(advanceDeskCalendar, async (work, { body }) => {
+        await advanceBusinessTime(work.sql, body.Hours);
+        await addJobs(
+          work.sql,
+          calendarTasks.map((task) => ({ task, payload: {}, key: task })),
+        );
+        return calendar(work);
+      });
+    },
+  };
+}
+
+const calendar = async (work: Work) => ({ BusinessTime: (await businessTime(work)).toISOString() });

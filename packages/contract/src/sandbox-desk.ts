@@ -1,0 +1,121 @@
+/**
+ * The sandbox's desk: the calls with which a tester plays the world outside the bank. Open to whoever reaches a sandbox, like its
+ * other pages; with a real rail, or without a sandbox, they do not exist.
+ */
+import { paymentStatuses } from '@calmly/domain';
+import { z } from 'zod';
+import { pageQuery, zAmount, zAmountInput, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { paymentSchemes } from './payments.ts';
+import { wire } from './wire.ts';
+
+const sandboxCall = { tag: 'Sandbox', access: 'public' } as const;
+
+/** A payment to another bank, of whatever client. */
+export const zDeskPayment = wire({
+  id: ['Id', zId],
+  number: ['Number', z.string()],
+  createdAt: ['CreatedAt', zTime],
+  status: ['TransactionStatus', z.enum(paymentStatuses)],
+  scheme: ['TransactionType', z.enum(paymentSchemes)],
+  amount: ['Amount', zAmount],
+  currency: ['Currency', zCurrency],
+  debtorName: ['DebtorName', z.string()],
+  creditorName: ['CreditorName', z.string()],
+  creditorAccount: ['CreditorAccount', z.string()],
+  reference: ['Details', z.string()],
+  /** Its money has come back. */
+  isReturned: ['Returned', z.boolean()],
+  /** When the outside world will settle it or send it back, by the bank's calendar; null: by itself, or never. */
+  plannedFor: ['PlannedFor', zTime.nullable()],
+});
+export type DeskPayment = z.output<typeof zDeskPayment>;
+
+export const listDeskPayments = endpoint({
+  ...sandboxCall,
+  id: 'listDeskPayments',
+  method: 'GET',
+  path: '/sandbox/desk/payments',
+  summary: 'Payments at other banks: those on their way, or those lately executed; newest first',
+  query: z.strictObject({ ...pageQuery, state: z.enum(['on-its-way', 'executed']).default('on-its-way') }),
+  response: zPage(zDeskPayment),
+});
+
+/** What other banks say when they refuse a payment or send it back. */
+export const railReasons = [
+  'account_closed',
+  'account_unknown',
+  'beneficiary_deceased',
+  'bank_unreachable',
+  'regulatory',
+  'name_mismatch',
+  'creditor_refused',
+  'bank_refused',
+] as const;
+export type RailReason = (typeof railReasons)[number];
+
+export const deskOutcomes = ['settle', 'reject', 'return', 'postpone'] as const;
+export type DeskOutcome = (typeof deskOutcomes)[number];
+
+const zHours = z.number().int().min(1).max(8_784);
+
+export const decideDeskPayment = endpoint({
+  ...sandboxCall,
+  id: 'decideDeskPayment',
+  method: 'PUT',
+  path: '/sandbox/desk/payments/{id}',
+  summary:
+    'What the other bank does: settle, reject or postpone what is on its way, return what was executed; else 409',
+  params: zIdParam,
+  body: z.strictObject({
+    Outcome: z.enum(deskOutcomes),
+    /** For reject and return. */
+    Reason: z.enum(railReasons).default('bank_refused'),
+    /** For postpone: until so long after now by the bank's calendar, which then settles it. */
+    Hours: zHours.default(24),
+  }),
+});
+
+export const sendDeskCredit = endpoint({
+  ...sandboxCall,
+  id: 'sendDeskCredit',
+  method: 'POST',
+  path: '/sandbox/desk/credits',
+  summary:
+    'Money arrives from another bank; the same Id arrives once. What no account can take waits in suspense',
+  body: wire({
+    id: ['Id', zId],
+    /** Number or IBAN. */
+    creditorAccount: ['Account', zLine(40)],
+    amount: ['Amount', zAmountInput],
+    currency: ['Currency', zCurrency],
+    debtorName: ['DebtorName', zLine(70)],
+    debtorAccount: ['DebtorAccount', zLine(40)],
+    reference: ['Details', zLine(140)],
+  }),
+  response: z.strictObject({ Verdict: z.enum(['booked', 'known', 'suspended']) }),
+});
+
+const zCalendar = z.strictObject({
+  /** Now, as the bank's calendar has it. */
+  BusinessTime: zTime,
+});
+
+export const getDeskCalendar = endpoint({
+  ...sandboxCall,
+  id: 'getDeskCalendar',
+  method: 'GET',
+  path: '/sandbox/desk/calendar',
+  summary: "The bank's calendar",
+  response: zCalendar,
+});
+
+export const advanceDeskCalendar = endpoint({
+  ...sandboxCall,
+  id: 'advanceDeskCalendar',
+  method: 'POST',
+  path: '/sandbox/desk/calendar',
+  summary: "Moves the bank's calendar on; what has fallen due happens",
+  body: z.strictObject({ Hours: zHours }),
+  response: zCalendar,
+});
