@@ -17,6 +17,7 @@ const modules = {
   approvals: ['identity'],
   beneficiaries: ['identity', 'accounts', 'approvals'],
   payments: ['identity', 'ledger', 'accounts', 'beneficiaries', 'approvals'],
+  exchange: ['identity', 'accounts', 'payments'],
   documents: [],
   requests: ['identity', 'accounts', 'payments', 'documents'],
   notifications: ['identity'],

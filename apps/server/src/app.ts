@@ -13,6 +13,7 @@ import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiari
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import { type ConnectionsModule, createConnectionsModule } from './modules/connections/index.ts';
 import { createDocumentsModule, type Documents } from './modules/documents/index.ts';
+import { createExchangeModule } from './modules/exchange/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
@@ -104,6 +105,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   });
   const documents = createDocumentsModule({ secretKeys: config.secretKeys });
   const screening = createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour });
+  const prices = createSandboxPrices(config.sandbox.seed);
   const payments = createPaymentsModule({
     database,
     screening,
@@ -119,7 +121,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       sandbox: config.sandbox.enabled,
     }),
     identity,
-    createAccountsModule({ bank, prices: createSandboxPrices(config.sandbox.seed) }),
+    createAccountsModule({ bank, prices }),
     createApprovalsModule([
       paymentApprovals(screening),
       payeeApprovals(bank),
@@ -130,6 +132,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     payments,
     ...outsideWorld(config, payments),
     createRequestsModule({ bank, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
+    createExchangeModule({ prices }),
     createCompaniesModule({
       documents,
       database,

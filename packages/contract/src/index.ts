@@ -10,6 +10,7 @@ export * from './companies.ts';
 export * from './connections.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
+export * from './exchange.ts';
 export * from './factors.ts';
 export * from './identity.ts';
 export * from './live.ts';
@@ -35,6 +36,7 @@ import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
+import * as exchange from './exchange.ts';
 import * as factors from './factors.ts';
 import * as identity from './identity.ts';
 import * as notifications from './notifications.ts';
@@ -63,6 +65,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     people,
     notifications,
     accounts,
+    exchange,
     beneficiaries,
     payments,
     approvals,

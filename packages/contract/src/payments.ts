@@ -92,6 +92,15 @@ export const paymentReasons = [
 ] as const;
 export type PaymentReason = (typeof paymentReasons)[number];
 
+/** Of an exchange: the other side of it. */
+const zConversion = wire({
+  /** Units bought per unit sold. */
+  rate: ['Rate', z.string()],
+  counterAmount: ['CounterAmount', zAmount],
+  counterCurrency: ['CounterCurrency', zCurrency],
+  counterPaymentId: ['CounterPaymentId', zId],
+});
+
 /** Everything the drawer shows. */
 export const zPaymentDetails = wire({
   ...summaryFields,
@@ -109,6 +118,8 @@ export const zPaymentDetails = wire({
   expectedAt: ['ExpectedDate', zDate.nullable()],
   accountName: ['AccountName', z.string()],
   canCancel: ['CanCancel', z.boolean()],
+  /** Present for scheme EXCHANGE. */
+  conversion: ['Conversion', zConversion.optional()],
   timeline: ['Timeline', z.array(zPaymentEvent)],
 });
 export type PaymentDetails = z.output<typeof zPaymentDetails>;

@@ -11,6 +11,7 @@ import { companiesFieldProblems, companiesProblems } from './problems/companies.
 import { confirmationFieldProblems, confirmationProblems } from './problems/confirmation.ts';
 import { documentsFieldProblems, documentsProblems } from './problems/documents.ts';
 import { moneyRequestFieldProblems, moneyRequestProblems } from './problems/money-requests.ts';
+import { exchangeFieldProblems, exchangeProblems } from './problems/exchange.ts';
 import { onboardingFieldProblems, onboardingProblems } from './problems/onboarding.ts';
 import { paymentsFieldProblems, paymentsProblems } from './problems/payments.ts';
 import { peopleFieldProblems, peopleProblems } from './problems/people.ts';
@@ -26,6 +27,7 @@ export const problems = {
   ...companiesProblems,
   ...confirmationProblems,
   ...documentsProblems,
+  ...exchangeProblems,
   ...moneyRequestProblems,
   ...onboardingProblems,
   ...paymentsProblems,
@@ -44,6 +46,7 @@ export const fieldProblems = {
   ...companiesFieldProblems,
   ...confirmationFieldProblems,
   ...documentsFieldProblems,
+  ...exchangeFieldProblems,
   ...moneyRequestFieldProblems,
   ...onboardingFieldProblems,
   ...paymentsFieldProblems,

@@ -88,6 +88,13 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   },
   createPayLink: { AccountId: id },
   createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
+  createQuote: {
+    FromAccount: 'LT000000000000000000',
+    ToAccount: 'LT000000000000000001',
+    Amount: '1.00',
+    Side: 'SELL',
+  },
+  executeExchange: { QuoteId: id },
   invitePerson: { Email: 'colleague@test.example', Rights: rights, ValidUntil: null },
   decideDeskPayment: { Outcome: 'settle', Reason: 'bank_refused', Hours: 24 },
   decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },

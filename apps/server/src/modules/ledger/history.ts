@@ -57,9 +57,12 @@ export async function balancesAt(
 /** The code of a transfer between two accounts of the same client. */
 export const ownTransferCode = 'own';
 
+/** The code of each leg of an exchange: out of, or on to, a client's account, in two currencies through the bank's own. */
+export const exchangeTransferCode = 'exchange';
+
 /**
  * Money in and out between each instant and the next: `n` instants bound `n - 1` periods, each from its first instant to just
- * before its last. Twelve months are thirteen instants. What moved between these very accounts (`ownTransferCode`) is neither.
+ * before its last. Twelve months are thirteen instants. What moved between these very accounts (`ownTransferCode`), or was exchanged, is neither.
  */
 export async function flowsBetween(
   sql: Sql,
@@ -85,20 +88,25 @@ export async function flowsBetween(
   );
 }
 
-/** What moved between the accounts themselves, by account and period. */
+/** What moved between the accounts themselves, or was exchanged, by account and period. */
 async function ownFlows(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
   const bounds = instants.map((instant) => instant.toISOString());
+  const during = query`at >= ${bounds[0] ?? null}::timestamptz and at < ${bounds.at(-1) ?? null}::timestamptz`;
   const { rows } = await query<{ account_id: string; period: number; in: string; out: string }>`
-    with own as (
-      select debit_account_id, credit_account_id, amount, width_bucket(at, ${bounds}::timestamptz[]) - 1 as period
-      from ledger.transfers
+    with moved as (
+      select debit_account_id, credit_account_id, amount, at from ledger.transfers
       where code = 'own' and debit_account_id = any(${accountIds}::uuid[]) and credit_account_id = any(${accountIds}::uuid[])
-        and at >= ${bounds[0] ?? null}::timestamptz and at < ${bounds.at(-1) ?? null}::timestamptz
+        and ${during}
+      union all select debit_account_id, credit_account_id, amount, at from ledger.transfers
+      where code = 'exchange' and debit_account_id = any(${accountIds}::uuid[]) and ${during}
+      union all select debit_account_id, credit_account_id, amount, at from ledger.transfers
+      where code = 'exchange' and credit_account_id = any(${accountIds}::uuid[]) and ${during}
     )
-    select account_id, period, sum("in")::text as "in", sum("out")::text as "out"
+    select account_id, width_bucket(at, ${bounds}::timestamptz[]) - 1 as period,
+      sum("in")::text as "in", sum("out")::text as "out"
     from (
-      select credit_account_id as account_id, period, amount as "in", 0 as "out" from own
-      union all select debit_account_id, period, 0, amount from own
+      select credit_account_id as account_id, at, amount as "in", 0 as "out" from moved
+      union all select debit_account_id, at, 0, amount from moved
     ) as legs group by account_id, period`.execute(sql);
   return new Map<string, Flow>(
     rows.map((row) => [

@@ -6,7 +6,7 @@
  * What is refused comes back as a verdict, never as a throw. How it works and why: docs/ledger.md.
  */
 export { balances, bankAccount, closeAccounts, lockAccounts, openAccounts } from './accounts.ts';
-export { balancesAt, flowsBetween, listEntries, ownTransferCode } from './history.ts';
+export { balancesAt, exchangeTransferCode, flowsBetween, listEntries, ownTransferCode } from './history.ts';
 export { createLedgerPoster } from './poster.ts';
 export { post, release, reserve, settle, type Transfer, type Verdict } from './posting.ts';
 export { type BookCheck, type BooksReport, verifyBooks } from './verify.ts';

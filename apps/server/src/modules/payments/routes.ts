@@ -16,6 +16,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { cancelPayment } from './cancel.ts';
+import { findConversion } from './exchange.ts';
 import { listPage } from './list-store.ts';
 import { isPayable, transferFees } from './policy.ts';
 import { findPayment, listSteps } from './store.ts';
@@ -65,7 +66,8 @@ async function readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string) {
   const payment = await findPayment(work.sql, clientId, id);
   const isHidden = payment && application?.accountIds.includes(payment.accountId) === false;
   if (!payment || isHidden) throw new Problem('not_found');
-  return toDetails(payment, await listSteps(work.sql, id));
+  const conversion = payment.scheme === 'EXCHANGE' ? await findConversion(work.sql, id) : undefined;
+  return toDetails(payment, await listSteps(work.sql, id), conversion);
 }
 
 function payableCurrency(text: string): CurrencyCode {

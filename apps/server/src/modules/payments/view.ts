@@ -52,6 +52,9 @@ export interface Step {
   readonly reason: PaymentReason | null;
 }
 
+/** Of an exchange: the other side of it. */
+export type Conversion = NonNullable<PaymentDetails['conversion']>;
+
 /** What leaves the account: the fee comes on top of what is paid, and off what is received. */
 export function totalMinor(payment: Pick<StoredPayment, 'direction' | 'amountMinor' | 'feeMinor'>): bigint {
   const { direction, amountMinor, feeMinor } = payment;
@@ -91,7 +94,11 @@ const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
   reason,
 });
 
-export function toDetails(payment: StoredPayment, steps: readonly Step[]): PaymentDetails {
+export function toDetails(
+  payment: StoredPayment,
+  steps: readonly Step[],
+  conversion?: Conversion,
+): PaymentDetails {
   const { debtorName, debtorAccount, creditorName, creditorAccount } = payment;
   return {
     ...toPayment(payment),
@@ -115,6 +122,7 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[]): Payme
     expectedAt: payment.expectedOn,
     accountName: payment.accountName,
     canCancel: payment.direction === 'DEBIT' && isCancelable(payment.status),
+    ...(conversion && { conversion }),
     timeline: steps.map(toEvent),
   };
 }

@@ -20,3 +20,14 @@ it('gives the same rates all day and others on the next', async () => {
   expect(await prices.referenceRates(new Date('2026-11-22T00:00:00Z'))).not.toEqual(morning);
   expect(await createSandboxPrices('other').referenceRates(day)).not.toEqual(morning);
 });
+
+it('moves the market every ten seconds, around the rates of the day', async () => {
+  const prices = createSandboxPrices('calmly');
+  const { rates, asOf } = await prices.marketRates(new Date('2026-11-21T09:00:07Z'));
+  expect(asOf).toEqual(new Date('2026-11-21T09:00:00Z'));
+  expect((await prices.marketRates(new Date('2026-11-21T09:00:09Z'))).rates).toEqual(rates);
+  expect((await prices.marketRates(new Date('2026-11-21T09:00:10Z'))).rates).not.toEqual(rates);
+  const reference = await prices.referenceRates(day);
+  for (const [currency, rate] of Object.entries(rates))
+    expect(Number(rate) / Number(reference[currency as 'EUR'])).toBeCloseTo(1, 2);
+});

@@ -1,6 +1,6 @@
 /**
- * The sandbox's reference rates: plausible levels that move a little from day to day. The same seed and day always give the
- * same rates, on every machine.
+ * The sandbox's rates: plausible levels that move a little from day to day, and the market a little more from one ten seconds to the
+ * next. The same seed and time always give the same rates, on every machine.
  */
 import { createHash } from 'node:crypto';
 import type { CurrencyCode, ReferenceRates } from '@calmly/domain';
@@ -20,21 +20,38 @@ const levels: Partial<Record<CurrencyCode, bigint>> = {
 
 const million = 1_000_000n;
 /** Farthest a day's rate is from its level: 1 %. */
-const swing = 10_000n;
+const daySwing = 10_000n;
+/** Farthest the market is from the day's rate: 0.1 %. It takes a step every ten seconds. */
+const marketSwing = 1_000n;
+const marketStepMs = 10_000;
 
 /** Rates of this seed. */
 export function createSandboxPrices(seed: string): PriceProvider {
+  /** A number around zero, at most `swing`, that this text always gives. */
+  const deviation = (text: string, swing: bigint): bigint => {
+    const hash = createHash('sha256').update(`${seed} ${text}`).digest().readBigUInt64BE();
+    return (hash % (2n * swing + 1n)) - swing;
+  };
+  const onDay = (currency: string, level: bigint, at: Date): bigint =>
+    (level * (million + deviation(`${currency} ${at.toISOString().slice(0, 10)}`, daySwing))) / million;
   return {
-    referenceRates: (at) => {
-      const day = at.toISOString().slice(0, 10);
-      const rates: Partial<Record<CurrencyCode, string>> = { EUR: '1' };
-      for (const [currency, level] of Object.entries(levels)) {
-        const hash = createHash('sha256').update(`${seed} ${currency} ${day}`).digest().readBigUInt64BE();
-        const deviation = (hash % (2n * swing + 1n)) - swing;
-        const rate = (level * (million + deviation)) / million;
-        rates[currency as CurrencyCode] = `${rate / million}.${(rate % million).toString().padStart(6, '0')}`;
-      }
-      return Promise.resolve(rates satisfies ReferenceRates);
+    referenceRates: (at) => Promise.resolve(ratesOf((currency, level) => onDay(currency, level, at))),
+    marketRates: (at) => {
+      const step = Math.floor(at.getTime() / marketStepMs);
+      const rates = ratesOf((currency, level) => {
+        const moved = deviation(`${currency} step ${step}`, marketSwing);
+        return (onDay(currency, level, at) * (million + moved)) / million;
+      });
+      return Promise.resolve({ rates, asOf: new Date(step * marketStepMs) });
     },
   };
+}
+
+function ratesOf(rateOf: (currency: string, level: bigint) => bigint): ReferenceRates {
+  const rates: Partial<Record<CurrencyCode, string>> = { EUR: '1' };
+  for (const [currency, level] of Object.entries(levels)) {
+    const rate = rateOf(currency, level);
+    rates[currency as CurrencyCode] = `${rate / million}.${(rate % million).toString().padStart(6, '0')}`;
+  }
+  return rates;
 }

@@ -1,0 +1,24 @@
+/**
+ * Exchange: from one currency into another between a client's own accounts, at a price that is quoted and held for a while. Owns the
+ * schema `exchange`; the payments that an exchange leaves are the payments module's. Why so: docs/adr/0015-exchange.md.
+ */
+import { createQuote, executeExchange as executeEndpoint } from '@calmly/contract';
+import type { Module } from '../../platform/module.ts';
+import type { PriceProvider } from '../../providers/price/index.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { executeExchange, quoteExchange } from './service.ts';
+
+/** The module, with who knows the market. */
+export function createExchangeModule({ prices }: { readonly prices: PriceProvider }): Module {
+  return {
+    name: 'exchange',
+    routes: (router) => {
+      router.write(createQuote, (work, { body }) =>
+        quoteExchange(work, requireClientActor(work), prices, body),
+      );
+      router.write(executeEndpoint, (work, { body }) =>
+        executeExchange(work, requireClientActor(work), body.quoteId),
+      );
+    },
+  };
+}

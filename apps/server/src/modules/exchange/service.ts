@@ -1,0 +1,90 @@
+/**
+ * The two verbs of an exchange: quote a price, execute it. A quote is kept as it was shown and executed at exactly that, once, while
+ * its time lasts; whatever the market does meanwhile is the bank's business.
+ *
+ * Errors of quoting: those of `priceWish`; of executing, in the order checked: `not_found`, `quote_used`, `quote_expired`, and those of
+ * `bookExchange`. Source: server page section 6.
+ */
+import type { Exchange, Quote, QuoteInput } from '@calmly/contract';
+import { formatDecimal, inverseRate } from '@calmly/domain';
+import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
+import type { PriceProvider } from '../../providers/price/index.ts';
+import { findAccounts, requireAccount } from '../accounts/index.ts';
+import { bookExchange, largestPayment } from '../payments/index.ts';
+import { marginPercent, priceWish, quoteSeconds } from './rules.ts';
+import { insertQuote, lockQuote, markExecuted, type NewQuote, type StoredQuote } from './store.ts';
+
+/** `POST /exchange/quotes`. */
+export async function quoteExchange(
+  work: Work,
+  { clientId }: Pick<ClientActor, 'clientId'>,
+  prices: PriceProvider,
+  input: QuoteInput,
+): Promise<Quote> {
+  const { sql, now } = work;
+  const [from, to] = await findAccounts(sql, [
+    { clientId, numberOrIban: input.fromAccount },
+    { clientId, numberOrIban: input.toAccount },
+  ]);
+  const market = await prices.marketRates(now);
+  const { amount, side } = input;
+  const priced = priceWish({ from, to, amount, side }, market, { now, largestMinor: largestPayment });
+  if (priced instanceof Problem) throw priced;
+  const { sellMinor, buyMinor, rate, midRate, costMinor } = priced;
+  const quote: NewQuote = {
+    id: work.newId(),
+    clientId,
+    fromAccountId: priced.from.id,
+    toAccountId: priced.to.id,
+    sellCurrency: priced.from.currency,
+    sellMinor,
+    buyCurrency: priced.to.currency,
+    buyMinor,
+    rate,
+    midRate,
+    costMinor,
+  };
+  const kept = await insertQuote(sql, quote, quoteSeconds);
+  const { expiresAt, expiresInSeconds } = kept;
+  return { ...shown(kept), expiresAt: expiresAt.toISOString(), expiresInSeconds };
+}
+
+/** `POST /exchange`. */
+export async function executeExchange(work: Work, actor: ClientActor, quoteId: string): Promise<Exchange> {
+  const { sql, now, request } = work;
+  const { clientId, personId } = actor;
+  const key = { clientId, id: quoteId };
+  const quote = await lockQuote(sql, key);
+  if (!quote) throw new Problem('not_found');
+  if (quote.executedAt) throw new Problem('quote_used');
+  if (quote.expiresInSeconds === 0) throw new Problem('quote_expired');
+  const booked = await bookExchange(work, {
+    from: await requireAccount(sql, { clientId, id: quote.fromAccountId }),
+    to: await requireAccount(sql, { clientId, id: quote.toAccountId }),
+    sellMinor: quote.sellMinor,
+    buyMinor: quote.buyMinor,
+    rate: quote.rate,
+    initiator: { personId, ip: request?.ip ?? null, userAgent: request?.userAgent ?? null },
+  });
+  await markExecuted(sql, key, now);
+  return { ...shown(quote), executedAt: now.toISOString(), ...booked };
+}
+
+function shown(quote: StoredQuote) {
+  const { id, fromAccountId, toAccountId, sellCurrency, buyCurrency, rate, midRate } = quote;
+  return {
+    id,
+    fromAccountId,
+    toAccountId,
+    sellCurrency,
+    sellAmount: formatDecimal(quote.sellMinor, sellCurrency),
+    buyCurrency,
+    buyAmount: formatDecimal(quote.buyMinor, buyCurrency),
+    rate,
+    inverseRate: inverseRate(rate),
+    midRate,
+    cost: formatDecimal(quote.costMinor, sellCurrency),
+    margin: marginPercent,
+  };
+}

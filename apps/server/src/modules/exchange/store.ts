@@ -1,0 +1,85 @@
+/** SQL of quotes. Times are the database's: a price expires for everybody at the same moment. */
+import type { CurrencyCode } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+export interface NewQuote {
+  readonly id: string;
+  readonly clientId: string;
+  readonly fromAccountId: string;
+  readonly toAccountId: string;
+  readonly sellCurrency: CurrencyCode;
+  readonly sellMinor: bigint;
+  readonly buyCurrency: CurrencyCode;
+  readonly buyMinor: bigint;
+  /** Units bought per unit sold. */
+  readonly rate: string;
+  readonly midRate: string;
+  /** In the currency sold. */
+  readonly costMinor: bigint;
+}
+
+export interface StoredQuote extends NewQuote {
+  readonly expiresAt: Date;
+  /** 0 once it has expired. */
+  readonly expiresInSeconds: number;
+  readonly executedAt: Date | null;
+}
+
+type QuoteRow = Omit<StoredQuote, 'sellMinor' | 'buyMinor' | 'costMinor'> & {
+  readonly sellMinor: string;
+  readonly buyMinor: string;
+  readonly costMinor: string;
+};
+
+const columns = query`
+  id, client_id as "clientId", from_account_id as "fromAccountId", to_account_id as "toAccountId",
+  sell_currency as "sellCurrency", sell_minor as "sellMinor", buy_currency as "buyCurrency", buy_minor as "buyMinor",
+  rate, mid_rate as "midRate", cost_minor as "costMinor", expires_at as "expiresAt",
+  greatest(extract(epoch from expires_at - now()), 0)::float8 as "expiresInSeconds", executed_at as "executedAt"`;
+
+const toQuote = (row: QuoteRow): StoredQuote => ({
+  ...row,
+  sellMinor: BigInt(row.sellMinor),
+  buyMinor: BigInt(row.buyMinor),
+  costMinor: BigInt(row.costMinor),
+});
+
+/** Keeps a quote for `seconds`. What the client was quoted an hour ago and never used goes: nobody asks for it any more. */
+export async function insertQuote(sql: Sql, quote: NewQuote, seconds: number): Promise<StoredQuote> {
+  await query`
+    delete from exchange.quote
+    where client_id = ${quote.clientId} and executed_at is null and expires_at < now() - interval '1 hour'
+  `.execute(sql);
+  const { rows } = await query<QuoteRow>`
+    insert into exchange.quote (client_id, id, from_account_id, to_account_id, sell_currency, sell_minor, buy_currency,
+      buy_minor, rate, mid_rate, cost_minor, created_at, expires_at)
+    values (${quote.clientId}, ${quote.id}, ${quote.fromAccountId}, ${quote.toAccountId}, ${quote.sellCurrency},
+      ${quote.sellMinor}, ${quote.buyCurrency}, ${quote.buyMinor}, ${quote.rate}, ${quote.midRate}, ${quote.costMinor},
+      now(), now() + make_interval(secs => ${seconds}))
+    returning ${columns}
+  `.execute(sql);
+  if (!rows[0]) throw new Error('a quote was not kept');
+  return toQuote(rows[0]);
+}
+
+/** The client's quote; nobody else executes it until the transaction ends. */
+export async function lockQuote(
+  sql: Sql,
+  { clientId, id }: Pick<NewQuote, 'clientId' | 'id'>,
+): Promise<StoredQuote | undefined> {
+  const { rows } = await query<QuoteRow>`
+    select ${columns} from exchange.quote where client_id = ${clientId} and id = ${id} for no key update
+  `.execute(sql);
+  return rows[0] && toQuote(rows[0]);
+}
+
+export async function markExecuted(
+  sql: Sql,
+  { clientId, id }: Pick<NewQuote, 'clientId' | 'id'>,
+  at: Date,
+): Promise<void> {
+  await query`
+    update exchange.quote set executed_at = ${at} where client_id = ${clientId} and id = ${id}
+  `.execute(sql);
+}

@@ -1,0 +1,190 @@
+/**
+ * Booking an exchange: what is sold goes to the bank's exchange account of that currency, what is bought comes from the one of the
+ * other, both or neither in the caller's open transaction. The client sees two executed payments, one on each account, and each
+ * says what the other one was. The price is the caller's; whether the money is there is the ledger's verdict.
+ *
+ * Errors: `account_closed`, `insufficient_balance`. Source: server page section 6.
+ */
+import { displayAmount, formatDecimal } from '@calmly/domain';
+import { sql } from 'kysely';
+import { Problem } from '../../platform/problem.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import type { AccountRecord } from '../accounts/index.ts';
+import { balances, bankAccount, exchangeTransferCode, post, type Verdict } from '../ledger/index.ts';
+import { announce } from './announce.ts';
+import { type Initiator, insertPayments, type NewPayment, numbered, takeNumbers } from './store.ts';
+import type { Conversion, Step } from './view.ts';
+
+export interface ExchangeOrder {
+  /** Both of one client, in two currencies. */
+  readonly from: AccountRecord;
+  readonly to: AccountRecord;
+  readonly sellMinor: bigint;
+  readonly buyMinor: bigint;
+  /** Units bought per unit sold, as it was quoted. */
+  readonly rate: string;
+  readonly initiator: Initiator | undefined;
+}
+
+/** Ids of the two payments. */
+export interface BookedExchange {
+  readonly debitPaymentId: string;
+  readonly creditPaymentId: string;
+}
+
+/** Moves the money and writes both payments. */
+export async function bookExchange(work: Work, order: ExchangeOrder): Promise<BookedExchange> {
+  const ids = { debitPaymentId: work.newId(), creditPaymentId: work.newId() };
+  await moveBoth(work, order, ids);
+  const sides = sidesOf(work, order, ids);
+  const numbers = await takeNumbers(work.sql, [work.now, work.now]);
+  await insertPayments(work.sql, numbered(sides, numbers));
+  await insertConversions(work.sql, order, ids);
+  await announce(work.sql, sides);
+  return ids;
+}
+
+async function moveBoth(
+  { sql: db, now: at }: Work,
+  { from, to, sellMinor, buyMinor }: ExchangeOrder,
+  { debitPaymentId, creditPaymentId }: BookedExchange,
+): Promise<void> {
+  const ours = {
+    sold: await bankAccount(db, 'fx', from.currency),
+    bought: await bankAccount(db, 'fx', to.currency),
+  };
+  const verdicts = await post(db, [
+    {
+      id: debitPaymentId,
+      debitAccountId: from.id,
+      creditAccountId: ours.sold,
+      amountMinor: sellMinor,
+      code: exchangeTransferCode,
+      at,
+    },
+    {
+      id: creditPaymentId,
+      debitAccountId: ours.bought,
+      creditAccountId: to.id,
+      amountMinor: buyMinor,
+      code: exchangeTransferCode,
+      at,
+    },
+  ]);
+  for (const verdict of verdicts) if (!verdict.ok) throw await problemOf(db, verdict.reason, from, sellMinor);
+}
+
+/** Thrown out of the open transaction: a leg that was posted already goes with it. */
+async function problemOf(
+  db: Sql,
+  reason: Extract<Verdict, { ok: false }>['reason'],
+  from: AccountRecord,
+  sellMinor: bigint,
+): Promise<Problem> {
+  if (reason === 'account_closed') return new Problem('account_closed');
+  if (reason !== 'insufficient_funds')
+    return new Problem('internal', { cause: new Error(`the ledger refused an exchange: ${reason}`) });
+  const available = (await balances(db, [from.id])).get(from.id)?.availableMinor ?? 0n;
+  const text = (minor: bigint) => displayAmount(minor, from.currency).text;
+  return new Problem('insufficient_balance', {
+    params: { needed: text(sellMinor), available: text(available) },
+  });
+}
+
+function sidesOf(
+  { now: at, actor }: Work,
+  { from, to, sellMinor, buyMinor, initiator }: ExchangeOrder,
+  { debitPaymentId, creditPaymentId }: BookedExchange,
+): [NewPayment, NewPayment] {
+  const step = (status: Step['status'], by: string | null = null): Step => ({
+    status,
+    at,
+    actor: by,
+    reason: status === 'AML_APPROVED' ? 'screening_clear' : null,
+  });
+  const both = {
+    clientId: from.clientId,
+    scheme: 'EXCHANGE',
+    feeMinor: 0n,
+    reference: `${from.currency}/${to.currency}`,
+    chargeBearer: 'SHA',
+    endToEndId: debitPaymentId.replaceAll('-', '').toUpperCase(),
+    beneficiaryId: null,
+    debtorName: from.holder,
+    debtorAccount: from.iban ?? from.number,
+    creditorName: to.holder,
+    creditorAccount: to.iban ?? to.number,
+    creditorAgentBic: null,
+    creditorAgentName: null,
+    counterpartyCountry: null,
+    idempotencyKey: null,
+    railReference: null,
+    expectedOn: null,
+    createdAt: at,
+  } as const;
+  const orderedBy = actor.kind === 'client' ? actor.displayName : from.holder;
+  return [
+    {
+      ...both,
+      id: debitPaymentId,
+      accountId: from.id,
+      accountName: from.name,
+      direction: 'DEBIT',
+      currency: from.currency,
+      amountMinor: sellMinor,
+      creditorAccountId: to.id,
+      initiator,
+      // The steps of any payment between own accounts.
+      steps: [
+        step('SUBMITTED', orderedBy),
+        step('TO_AML_REVIEW'),
+        step('AML_APPROVED'),
+        step('IN_PROCESS'),
+        step('EXECUTED'),
+      ],
+    },
+    {
+      ...both,
+      id: creditPaymentId,
+      accountId: to.id,
+      accountName: to.name,
+      direction: 'CREDIT',
+      currency: to.currency,
+      amountMinor: buyMinor,
+      creditorAccountId: null,
+      initiator: undefined,
+      steps: [step('EXECUTED')],
+    },
+  ];
+}
+
+async function insertConversions(
+  db: Sql,
+  { from, to, sellMinor, buyMinor, rate }: ExchangeOrder,
+  { debitPaymentId, creditPaymentId }: BookedExchange,
+): Promise<void> {
+  await sql`
+    insert into payments.conversion (payment_id, counterpart_id, rate, counter_currency, counter_amount_minor)
+    values (${debitPaymentId}, ${creditPaymentId}, ${rate}, ${to.currency}, ${buyMinor}),
+      (${creditPaymentId}, ${debitPaymentId}, ${rate}, ${from.currency}, ${sellMinor})
+  `.execute(db);
+}
+
+/** The other side of a payment that is part of an exchange. */
+export async function findConversion(db: Sql, paymentId: string): Promise<Conversion | undefined> {
+  const { rows } = await sql<{
+    rate: string;
+    counterCurrency: AccountRecord['currency'];
+    counterMinor: string;
+    counterPaymentId: string;
+  }>`
+    select rate, counter_currency as "counterCurrency", counter_amount_minor as "counterMinor",
+      counterpart_id as "counterPaymentId"
+    from payments.conversion where payment_id = ${paymentId}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { rate, counterCurrency, counterPaymentId } = row;
+  const counterAmount = formatDecimal(BigInt(row.counterMinor), counterCurrency);
+  return { rate, counterAmount, counterCurrency, counterPaymentId };
+}

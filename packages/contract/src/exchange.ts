@@ -1,0 +1,82 @@
+/**
+ * Exchange between own accounts ("swap"): a price is quoted and holds for a while, then the exchange is executed at exactly that
+ * price, once. Source: server page section 6.
+ */
+import { z } from 'zod';
+import { zAmount, zAmountInput, zCurrency, zId, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { wire } from './wire.ts';
+
+const quoteFields = {
+  id: ['Id', zId],
+  fromAccountId: ['FromAccountId', zId],
+  toAccountId: ['ToAccountId', zId],
+  sellCurrency: ['SellCurrency', zCurrency],
+  sellAmount: ['SellAmount', zAmount],
+  buyCurrency: ['BuyCurrency', zCurrency],
+  buyAmount: ['BuyAmount', zAmount],
+  /** Units bought per unit sold: decimal text that the amounts follow from. */
+  rate: ['Rate', z.string()],
+  /** Units sold per unit bought. */
+  inverseRate: ['InverseRate', z.string()],
+  /** The middle of the market, before the bank's margin. */
+  midRate: ['MidRate', z.string()],
+  /** What the bank keeps, in the currency sold: all that the exchange costs. */
+  cost: ['Cost', zAmount],
+  /** The bank's margin on the rate, in percent. */
+  margin: ['MarginPercent', z.string()],
+} as const;
+
+/** A price and how long it holds. */
+export const zQuote = wire({
+  ...quoteFields,
+  expiresAt: ['ExpiresAt', zTime],
+  /** Seconds left, whatever the reader's clock says. */
+  expiresInSeconds: ['ExpiresIn', z.number().min(0)],
+});
+export type Quote = z.output<typeof zQuote>;
+
+/** An exchange that is done: both sides are payments. */
+export const zExchange = wire({
+  ...quoteFields,
+  executedAt: ['ExecutedAt', zTime],
+  debitPaymentId: ['DebitPaymentId', zId],
+  creditPaymentId: ['CreditPaymentId', zId],
+});
+export type Exchange = z.output<typeof zExchange>;
+
+export const createQuote = endpoint({
+  id: 'createQuote',
+  method: 'POST',
+  path: '/exchange/quotes',
+  tag: 'Exchange',
+  summary: 'The price of an exchange between two own accounts, held for 30 seconds',
+  access: 'active',
+  right: 'can_request_trans',
+  level: 'read',
+  body: wire({
+    /** Number or IBAN of the account to sell from. */
+    fromAccount: ['FromAccount', z.string().min(1).max(40)],
+    toAccount: ['ToAccount', z.string().min(1).max(40)],
+    /** In the currency of the side that is named. */
+    amount: ['Amount', zAmountInput],
+    side: ['Side', z.enum(['SELL', 'BUY'])],
+  }),
+  response: zQuote,
+  status: 201,
+});
+export type QuoteInput = z.output<(typeof createQuote)['body']>;
+
+export const executeExchange = endpoint({
+  id: 'executeExchange',
+  method: 'POST',
+  path: '/exchange',
+  tag: 'Exchange',
+  summary: 'Exchange at a quoted price, once; after its time the price has to be asked for again',
+  access: 'active',
+  right: 'can_request_trans',
+  idempotent: true,
+  body: wire({ quoteId: ['QuoteId', zId] }),
+  response: zExchange,
+  status: 201,
+});
