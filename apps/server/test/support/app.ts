@@ -5,8 +5,9 @@
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
 import pino from 'pino';
 import { z } from 'zod';
-import { type App, type AppConfig, createApp } from '../../src/app.ts';
+import { type App, type AppConfig, createApp, createModules } from '../../src/app.ts';
 import { createIdentity } from '../../src/modules/identity/index.ts';
+import type { PaymentsModule } from '../../src/modules/payments/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type JobRunner, startJobs } from '../../src/platform/jobs.ts';
 import { createTestDatabase } from './database.ts';
@@ -49,6 +50,24 @@ export interface TestApp {
 /** Seals what tests store. */
 export const testSecretKeys = [Buffer.alloc(32, 'tests')];
 
+/** A sandbox in which everything happens at once. */
+const testConfig: AppConfig = {
+  publicUrl: undefined,
+  portalUrl: 'http://portal.test',
+  secretKeys: testSecretKeys,
+  rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0, signUpMessages: 0 },
+  allowBearer: true,
+  trustedProxies: [],
+  metricsToken: undefined,
+  sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
+};
+
+/** The payments module as the app has it: its desk, and where a rail's news goes. */
+export function testPayments(database: Database): PaymentsModule {
+  const { modules } = createModules({ database, config: testConfig, log: pino({ level: 'silent' }) });
+  return modules.find(({ name }) => name === 'payments') as PaymentsModule;
+}
+
 /** Identity alone, as the app has it. */
 export const testIdentity = (database: Database) =>
   createIdentity(database, {
@@ -71,17 +90,7 @@ export async function startTestApp(
   const app = await createApp({
     database,
     log,
-    config: {
-      publicUrl: undefined,
-      portalUrl: 'http://portal.test',
-      secretKeys: testSecretKeys,
-      rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0, signUpMessages: 0 },
-      allowBearer: true,
-      trustedProxies: [],
-      metricsToken: undefined,
-      sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
-      ...options.config,
-    },
+    config: { ...testConfig, ...options.config },
     ...(options.portalDirectory === undefined ? {} : { portalDirectory: options.portalDirectory }),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

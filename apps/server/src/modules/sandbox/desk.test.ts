@@ -10,21 +10,24 @@ import {
   sendDeskCredit,
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
 import { ops } from '../../../test/support/ops.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/payments.ts';
+import { systemWork } from '../../../test/support/work.ts';
+import type { DecisionOptions, DeskItem } from '../../platform/desk.ts';
 import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
+import type { PaymentsModule } from '../payments/index.ts';
 
 const hourMs = 3_600_000;
 let app: TestApp;
+let payments: PaymentsModule;
 
 beforeAll(async () => {
   // Nothing settles by itself while a test looks.
-  app = await startTestApp({
-    jobs: true,
-    config: { sandbox: { enabled: true, railDelayMs: hourMs, paymentsPerHour: 60, seed: 'tests' } },
-  });
+  const sandbox = { enabled: true, railDelayMs: hourMs, paymentsPerHour: 60, seed: 'tests' };
+  app = await startTestApp({ jobs: true, config: { sandbox } });
+  payments = testPayments(app.database);
 });
 afterAll(async () => {
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
@@ -60,6 +63,19 @@ const credit = (more: Partial<EndpointInput<typeof sendDeskCredit>['body']>) =>
       ...more,
     },
   });
+
+/** The queue as the bank's staff has it. */
+const found = async (debtorName: string) =>
+  (await payments.desk?.[0]?.list(app.database.sql, { after: undefined, limit: 200 }))?.find(({ subject }) =>
+    subject.includes(debtorName),
+  );
+async function waiting(debtorName: string): Promise<DeskItem> {
+  const item = await found(debtorName);
+  if (!item) throw new Error(`nothing of ${debtorName} waits in suspense`);
+  return item;
+}
+const decideSuspense = (id: string, decision: 'approve' | 'reject', options: DecisionOptions = {}) =>
+  app.database.inTransaction((sql) => payments.desk?.[0]?.decide(systemWork(sql), id, decision, options));
 
 describe('what the other bank does with a payment', () => {
   test('settled: it is executed at once, and cannot be settled or refused any more', async () => {
@@ -148,31 +164,37 @@ describe('money from outside', () => {
 
   test('for nobody it waits in suspense, until the desk gives it to an account', async () => {
     const payer = await createPayer(app, { fundedMinor: 0n });
-    const id = newId();
-    const strange = { id, creditorAccount: 'EE651010000000000001', debtorName: 'Lost Sender' };
+    const strange = { id: newId(), creditorAccount: 'EE651010000000000001', debtorName: 'Lost Sender' };
     expect((await credit(strange)).output).toEqual({ Verdict: 'suspended' });
     expect((await credit(strange)).output).toEqual({ Verdict: 'known' });
-    const waiting = (await ops(app)).out.split('\n').find((line) => line.includes('Lost Sender')) ?? '';
-    expect(waiting).toContain('suspense');
-    expect(waiting).toContain('75.00 EUR from Lost Sender: there is no such account');
-    const item = waiting.split(' ')[0] ?? '';
+    const item = await waiting('Lost Sender');
+    expect(item.subject).toBe('75.00 EUR from Lost Sender: there is no such account');
+    expect(item.clientId).toBeNull();
 
-    const nowhere = await ops(app, 'approve', item, '--as', 'Mari');
-    expect([nowhere.code, nowhere.error]).toEqual([1, expect.stringContaining('No open account')]);
-    const given = ['approve', item, '--as', 'Mari', '--account', payer.account.number];
-    expect((await ops(app, ...given)).out).toBe('Approved by Mari.\n');
+    await expect(decideSuspense(item.id, 'approve')).rejects.toMatchObject({ code: 'account_cannot_take' });
+    const given = await ops(app, 'approve', item.id, '--as', 'Mari', '--account', payer.account.number);
+    expect(given).toMatchObject({ code: 0, out: 'Approved by Mari.\n' });
     expect(await payer.balance()).toMatchObject({ posted: 7_500n });
-    expect((await ops(app, ...given)).code).toBe(1);
+    const again = decideSuspense(item.id, 'approve', { account: payer.account.number });
+    await expect(again).rejects.toMatchObject({ code: 'payment_state' });
     expect(await payer.balance()).toMatchObject({ posted: 7_500n });
   });
 
-  test('for nobody can be sent back', async () => {
-    await credit({ creditorAccount: 'EE651010000000000001', debtorName: 'Wrong Number' });
-    const line = (await ops(app)).out.split('\n').find((each) => each.includes('Wrong Number')) ?? '';
-    const item = line.split(' ')[0] ?? '';
-    const sent = await ops(app, 'reject', item, '--as', 'Mari', '--reason', 'nobody here');
-    expect(sent.out).toBe('Rejected by Mari.\n');
-    expect((await ops(app, 'show', item)).code).toBe(1);
+  test('for nobody can be sent back, and waits again when the other bank refuses even that', async () => {
+    await credit({
+      creditorAccount: 'EE651010000000000001',
+      debtorName: 'Wrong Number',
+      debtorAccount: 'DE48200505500000000041',
+    });
+    const { id } = await waiting('Wrong Number');
+    await decideSuspense(id, 'reject', { reason: 'nobody here' });
+    expect(await found('Wrong Number')).toBeUndefined();
+    await app.database.inTransaction((sql) =>
+      payments.sinks.report(systemWork(sql), [
+        { paymentId: id, outcome: 'rejected', reason: 'account_closed', at: new Date() },
+      ]),
+    );
+    expect(await waiting('Wrong Number')).toMatchObject({ id });
   });
 });
 
