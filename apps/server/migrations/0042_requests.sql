@@ -40,7 +40,7 @@ create table requests.request_event (
   -- The request's version that it made.
   version integer not null,
   event text not null
-    check (event in ('CREATED', 'RECEIVED', 'TAKEN_BACK', 'OVERDUE', 'CANCELED', 'OTHER_CURRENCY', 'AFTER_CANCEL')),
+    check (event in ('CREATED', 'RECEIVED', 'OVERDUE', 'CANCELED', 'OTHER_CURRENCY', 'AFTER_CANCEL')),
   status text not null,
   at timestamptz not null,
   -- Who did it, or who paid.

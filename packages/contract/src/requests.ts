@@ -52,13 +52,12 @@ export const zMoneyRequest = wire(summaryFields);
 export type MoneyRequest = z.output<typeof zMoneyRequest>;
 
 /**
- * What happened to a request: a credit quoted it and counts (RECEIVED), went back (TAKEN_BACK), or does not count, because it came in
- * another currency or after the request was canceled; the money is on the account in any case.
+ * What happened to a request. A credit that quoted it counts (RECEIVED) or does not, because it came in another currency or after the
+ * request was canceled; the money is on the account in any case.
  */
 export const requestEvents = [
   'CREATED',
   'RECEIVED',
-  'TAKEN_BACK',
   'OVERDUE',
   'CANCELED',
   'OTHER_CURRENCY',

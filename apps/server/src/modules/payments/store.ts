@@ -139,7 +139,7 @@ export async function insertPayments(db: Sql, written: readonly WrittenPayment[]
     with progress as (${insertProgress(written.map(({ payment, steps }) => ({ payment: { id: payment.id, version: 0 }, steps })))})
     insert into payments.payment (${writtenNames}) select ${sql.join(arrays)}
   `.execute(db);
-  await Promise.all([insert, addJobs(db, quotedJobs(written.map(({ payment }) => payment)))]);
+  await Promise.all([insert, addJobs(db, quotedJobs(written))]);
 }
 
 /** Appends steps to locked payments: the row takes the last one's status, the version counts each. */

@@ -2,7 +2,7 @@
  * The life of a request for money. Pure.
  *
  * The status follows from four facts: canceled or not, what was asked for, what has come, and the day by which it was due. Money that
- * comes late still settles it; what went back opens it again; nothing that comes after a cancel counts.
+ * comes late still settles it; nothing that comes after a cancel counts.
  */
 import type { RequestEvent, ReviewStatus } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
@@ -33,23 +33,9 @@ export function decideCredit(
   const { status, receivedMinor } = request;
   if (status === 'CANCELED') return { event: 'AFTER_CANCEL', status, receivedMinor };
   if (credit.currency !== request.currency) return { event: 'OTHER_CURRENCY', status, receivedMinor };
-  return settled(request, 'RECEIVED', receivedMinor + credit.amountMinor, today);
-}
-
-/** What it does that a credit which was counted has gone back. A canceled request stays canceled. */
-export const decideTakeBack = (request: RequestFacts, amountMinor: bigint, today: string): Outcome =>
-  settled(request, 'TAKEN_BACK', request.receivedMinor - amountMinor, today);
-
-function settled(request: RequestFacts, event: RequestEvent, receivedMinor: bigint, today: string): Outcome {
-  const status =
-    request.status === 'CANCELED'
-      ? 'CANCELED'
-      : receivedMinor >= request.amountMinor
-        ? 'EXECUTED'
-        : isLate(request, today)
-          ? 'OVERDUE'
-          : 'PENDING';
-  return { event, status, receivedMinor };
+  const sum = receivedMinor + credit.amountMinor;
+  if (sum >= request.amountMinor) return { event: 'RECEIVED', status: 'EXECUTED', receivedMinor: sum };
+  return { event: 'RECEIVED', status: isLate(request, today) ? 'OVERDUE' : 'PENDING', receivedMinor: sum };
 }
 
 const isLate = ({ dueOn }: Pick<RequestFacts, 'dueOn'>, today: string) => dueOn !== null && dueOn < today;

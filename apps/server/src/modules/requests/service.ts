@@ -112,7 +112,7 @@ export async function readDetails(
   if (!request) throw new Problem('not_found');
   const [documents, events] = [
     await findDocuments(sql, request.documentIds),
-    await store.listEvents(sql, request.id),
+    await store.listEvents(sql, request),
   ];
   return toDetails(request, documents, events);
 }

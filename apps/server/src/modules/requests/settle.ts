@@ -1,6 +1,6 @@
 /**
- * What arriving money does to requests. A credit that quotes a request's reference is counted into it, once, in whatever order jobs
- * run; a credit that brings back what the client had sent settles nothing; one that was counted and went back is taken off again.
+ * What arriving money does to requests: a credit that quotes a request's reference is counted into it, once, in whatever order jobs
+ * run.
  *
  * Everything is decided under the request's lock, so that of two credits, or a credit and a cancel, one is first.
  */
@@ -24,7 +24,7 @@ export async function settleByCredit(work: Work, paymentId: string): Promise<voi
   const references = creditorReferencesIn(credit.reference);
   const id = await store.findQuoted(sql, { clientId: credit.clientId, references });
   const request = id === undefined ? undefined : await store.lockRequest(sql, id);
-  if (!request || (await store.findEventOf(sql, paymentId))) return;
+  if (!request || (await store.isKnown(sql, paymentId))) return;
   const outcome = decideCredit(request, credit, await businessDay(work));
   const counts = outcome.event === 'RECEIVED';
   await store.recordEvent(sql, request, {

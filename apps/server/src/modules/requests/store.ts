@@ -153,7 +153,6 @@ export async function recordEvent(sql: Sql, request: StoredRequest, event: NewEv
 }
 
 export interface StoredEvent {
-  readonly requestId: string;
   readonly event: RequestEvent;
   readonly status: ReviewStatus;
   readonly at: Date;
@@ -165,28 +164,27 @@ export interface StoredEvent {
 
 type EventRow = Omit<StoredEvent, 'amountMinor'> & { readonly amountMinor: string | null };
 
-const eventColumns = query`
-  request_id as "requestId", event, status, at, actor, payment_id as "paymentId", amount_minor as "amountMinor", currency`;
-
-const toEvent = (row: EventRow): StoredEvent => ({
-  ...row,
-  amountMinor: row.amountMinor === null ? null : BigInt(row.amountMinor),
-});
-
-/** What happened to a request, in order. */
-export async function listEvents(sql: Sql, requestId: string): Promise<StoredEvent[]> {
+/** What made the request what it is, in order; not what has happened since it was read. */
+export async function listEvents(
+  sql: Sql,
+  { id, version }: Pick<StoredRequest, 'id' | 'version'>,
+): Promise<StoredEvent[]> {
   const { rows } = await query<EventRow>`
-    select ${eventColumns} from requests.request_event where request_id = ${requestId} order by version
+    select event, status, at, actor, payment_id as "paymentId", amount_minor as "amountMinor", currency
+    from requests.request_event where request_id = ${id} and version <= ${version} order by version
   `.execute(sql);
-  return rows.map(toEvent);
+  return rows.map((row) => ({
+    ...row,
+    amountMinor: row.amountMinor === null ? null : BigInt(row.amountMinor),
+  }));
 }
 
-/** What a payment was counted as, if it was. */
-export async function findEventOf(sql: Sql, paymentId: string): Promise<StoredEvent | undefined> {
-  const { rows } = await query<EventRow>`
-    select ${eventColumns} from requests.request_event where payment_id = ${paymentId}
-  `.execute(sql);
-  return rows[0] && toEvent(rows[0]);
+/** Whether a payment has been looked at, whatever came of it. */
+export async function isKnown(sql: Sql, paymentId: string): Promise<boolean> {
+  const { rows } = await query`select from requests.request_event where payment_id = ${paymentId}`.execute(
+    sql,
+  );
+  return rows.length > 0;
 }
 
 type ListQuery = EndpointInput<typeof listMoneyRequests>['query'];

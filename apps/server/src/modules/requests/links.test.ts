@@ -1,0 +1,144 @@
+/**
+ * The public page: who has the link reads what a payer needs, nobody else reads anything. Control, tried once: a page that is found
+ * without looking at `revoked_at` is still there after its link was ended.
+ */
+import {
+  cancelMoneyRequest,
+  closeAccount,
+  createMoneyRequest,
+  createPayLink,
+  getPayPage,
+  listPayLinks,
+  revokePayLink,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { codeIn, createPayer, openAnotherAccount, type Payer } from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
+
+let app: TestApp;
+let anna: Payer;
+beforeAll(async () => {
+  app = await startTestApp();
+  anna = await createPayer(app);
+});
+afterAll(() => app.close());
+
+const link = (target: { accountId?: string; requestId?: string }, { token } = anna) =>
+  app.call(createPayLink, { body: target }, { token });
+const revoke = (id: string, { token } = anna) => app.call(revokePayLink, { params: { id } }, { token });
+const open = (token: string) => app.call(getPayPage, { params: { token } });
+const tokenIn = (url: string) => url.replace('http://portal.test/get-paid/', '');
+
+async function newRequest() {
+  const body = {
+    creditorAccount: anna.account.number,
+    amount: '120.00',
+    payerName: 'Hansa GmbH',
+    payerEmail: 'office@hansa.example',
+    details: 'Invoice 2026-14',
+    dueOn: '2099-12-31',
+    documentIds: [],
+  };
+  const options = { token: anna.token, idempotencyKey: newId() };
+  return (await app.call(createMoneyRequest, { body }, options)).output;
+}
+
+test('the page of an account says how to pay to it, to whoever has the link', async () => {
+  const { url } = (await link({ accountId: anna.account.id })).output;
+  expect(tokenIn(url)).toMatch(/^cal_gp_[\w-]{22}$/);
+  const page = await open(tokenIn(url));
+  expect(page.body).toEqual({
+    ToName: 'Anna Tamm',
+    ToAccount: anna.account.number,
+    Iban: anna.account.iban,
+    Currency: 'EUR',
+    Bic: 'CALMLT21XXX',
+    BankName: 'Calmly',
+    BankAddress: 'Konstitucijos pr. 21A, LT-08130 Vilnius, Lithuania',
+    CorrespondentBank: null,
+    CorrespondentBic: null,
+    Request: null,
+  });
+  expect(page.headers.get('cache-control')).toBe('no-store');
+});
+
+test('the page of a request says what is asked for and how it stands, and nothing of who was asked and for what', async () => {
+  const request = await newRequest();
+  const { url, requestId } = (await link({ requestId: request.id })).output;
+  expect(requestId).toBe(request.id);
+  const page = await open(tokenIn(url));
+  expect((page.body as { Request: object }).Request).toEqual({
+    Amount: '120.00',
+    Remaining: '120.00',
+    Reference: request.reference,
+    DueDate: '2099-12-31',
+    ReviewStatus: 'PENDING',
+  });
+  expect(page.text).not.toMatch(/hansa|invoice/i);
+  await app.call(cancelMoneyRequest, { params: { id: request.id } }, { token: anna.token });
+  expect((await open(tokenIn(url))).output.request).toMatchObject({ status: 'CANCELED', remaining: '0.00' });
+});
+
+test('a target has one link, also when two are made at once, until it is ended; then its page is gone and another can be made', async () => {
+  const { id: requestId } = await newRequest();
+  const made = await Promise.all([link({ requestId }), link({ requestId }), link({ requestId })]);
+  const [first] = made.map(({ output }) => output);
+  expect(new Set(made.map(({ output: { url } }) => url)).size).toBe(1);
+  if (!first) throw new Error('no link was made');
+  expect((await revoke(first.id)).status).toBe(204);
+  expect((await open(tokenIn(first.url))).status).toBe(404);
+  expect((await revoke(first.id)).status).toBe(404);
+  const { url } = (await link({ requestId })).output;
+  expect(url).not.toBe(first.url);
+  expect((await open(tokenIn(url))).status).toBe(200);
+});
+
+test('the list has what lives, by account and request', async () => {
+  const clara = await createPayer(app, { firstName: 'Clara' });
+  const made = (await link({ accountId: clara.account.id }, clara)).output;
+  const list = async (query: object) =>
+    (await app.call(listPayLinks, { query: { limit: 50, ...query } }, { token: clara.token })).output.Items;
+  expect(await list({})).toEqual([made]);
+  expect(await list({ accountId: clara.account.id })).toEqual([made]);
+  expect(await list({ requestId: newId() })).toEqual([]);
+  await revoke(made.id, clara);
+  expect(await list({})).toEqual([]);
+});
+
+test('what is somebody else’s cannot be shared or ended, and a target has to be named', async () => {
+  const boris = await createPayer(app, { firstName: 'Boris' });
+  const { id } = (await link({ accountId: anna.account.id })).output;
+  const request = await newRequest();
+  const refused = [
+    await link({ accountId: anna.account.id }, boris),
+    await link({ requestId: request.id }, boris),
+    await revoke(id, boris),
+    await link({}),
+    await link({ accountId: anna.account.id, requestId: request.id }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 400, 400]);
+});
+
+test.each(['', 'cal_gp_', `cal_gp_${'A'.repeat(22)}`, "cal_gp_' or 1=1 --", 'x'.repeat(100)])(
+  'the token %j opens nothing',
+  async (token) => {
+    expect((await open(token)).status).toBe(404);
+  },
+);
+
+test('a closed account has no page, and the token lies in the database only hashed and sealed', async () => {
+  const dora = await createPayer(app, { firstName: 'Dora', fundedMinor: 0n });
+  const { url } = (await link({ accountId: dora.account.id }, dora)).output;
+  const { rows } = await sql<{ row: string }>`select l::text as row from requests.link l`.execute(
+    app.database.sql,
+  );
+  expect(rows.some(({ row }) => row.includes(tokenIn(url)))).toBe(false);
+  await openAnotherAccount(app, dora.clientId);
+  const params = { id: dora.account.id };
+  const asked = await app.call(closeAccount, { params }, { token: dora.token });
+  const code = codeIn(asked.body);
+  expect((await app.call(closeAccount, { params }, { token: dora.token, code })).status).toBe(200);
+  expect((await open(tokenIn(url))).status).toBe(404);
+});

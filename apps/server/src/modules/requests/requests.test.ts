@@ -1,0 +1,354 @@
+/**
+ * Requests for money through the front door: asked for, settled by money that arrives, late, canceled.
+ *
+ * Controls, each tried once: without the lock in `lockRequest` eight credits at once leave less than their sum; without `isKnown` a job
+ * that runs again fails on the payment's uniqueness and is tried for days; without the client in `findQuoted` money of one client pays
+ * another's request.
+ */
+import {
+  cancelMoneyRequest,
+  createMoneyRequest,
+  getMoneyRequest,
+  listMoneyRequests,
+  listNotifications,
+  listPayments,
+  type MoneyRequestDetails,
+  type MoneyRequestInput,
+} from '@calmly/contract';
+import { formatCreditorReference, isCreditorReference } from '@calmly/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { handInPaper } from '../../../test/support/companies.ts';
+import {
+  addPayee,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+  systemWork,
+} from '../../../test/support/payments.ts';
+import { until } from '../../../test/support/until.ts';
+import { advanceBusinessTime } from '../../platform/business-time.ts';
+import { newId } from '../../platform/ids.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { bookIncomingCredits } from '../payments/index.ts';
+import { noticeOverdue } from './index.ts';
+
+let app: TestApp;
+let anna: Payer;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  anna = await createPayer(app);
+});
+afterAll(() => app.close());
+
+const ask = (change: Partial<MoneyRequestInput> = {}, payer = anna, idempotencyKey = newId()) =>
+  app.call(
+    createMoneyRequest,
+    {
+      body: {
+        creditorAccount: payer.account.number,
+        amount: '120.00',
+        payerName: 'Hansa GmbH',
+        details: 'Invoice 2026-14',
+        documentIds: [],
+        ...change,
+      },
+    },
+    { token: payer.token, idempotencyKey },
+  );
+
+const read = async (id: string, payer = anna): Promise<MoneyRequestDetails> =>
+  (await app.call(getMoneyRequest, { params: { id } }, { token: payer.token })).output;
+
+const cancel = (id: string, payer = anna) =>
+  app.call(cancelMoneyRequest, { params: { id } }, { token: payer.token });
+
+/** Money arrives for a payer, quoting this text. */
+const arrive = (reference: string, amountMinor: bigint, payer = anna) =>
+  systemWork(app.database, async (work) => {
+    const [verdict] = await bookIncomingCredits(work, [
+      {
+        railReference: newId(),
+        scheme: 'SEPA',
+        creditorAccount: payer.account.number,
+        currency: payer.account.currency,
+        amountMinor,
+        debtorName: 'Hansa GmbH',
+        debtorAccount: 'DE33200505501289447016',
+        debtorCountry: 'DE',
+        reference,
+        endToEndId: 'NOTPROVIDED',
+        at: new Date(),
+      },
+    ]);
+    expect(verdict).toBe('booked');
+  });
+
+/** The request once so much has come, or so many things have happened. */
+const awaitRequest = (id: string, isSo: (request: MoneyRequestDetails) => boolean, payer = anna) =>
+  until(() => read(id, payer), isSo);
+
+const eventsOf = ({ timeline }: MoneyRequestDetails) => timeline.map(({ event }) => event);
+
+const toldOf = async (id: string, payer = anna) =>
+  (await app.call(listNotifications, { query: { limit: 200 } }, { token: payer.token })).output.Items.filter(
+    ({ subjectId }) => subjectId === id,
+  ).map(({ kind }) => kind);
+
+describe('asking', () => {
+  test('answers what the payer needs, under the names of the specification', async () => {
+    const dueOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const documentId = await handInPaper(app, anna, 'invoice.pdf');
+    const answer = await ask({ dueOn, documentIds: [documentId], payerEmail: 'office@hansa.example' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      Amount: '120.00',
+      Currency: 'EUR',
+      Received: '0.00',
+      ReviewStatus: 'PENDING',
+      Details: 'Invoice 2026-14',
+      From: 'Hansa GmbH',
+      FromLedgerAccount: null,
+      ToName: 'Anna Tamm',
+      ToAccount: anna.account.iban,
+      DueDate: dueOn,
+      isRequest: true,
+      CanCancel: true,
+      Documents: [{ Id: documentId, MediaUri: `/api/documents/${documentId}`, FileName: 'invoice.pdf' }],
+      Timeline: [{ Event: 'CREATED', Status: 'PENDING', Actor: 'Anna Tamm' }],
+    });
+    expect(isCreditorReference(answer.output.reference)).toBe(true);
+    expect(await read(answer.output.id)).toEqual(answer.output);
+  });
+
+  test('once more with the same key is the same request', async () => {
+    const key = newId();
+    const [first, second] = [await ask({}, anna, key), await ask({}, anna, key)];
+    expect(second.text).toBe(first.text);
+  });
+
+  test.each<[string, Partial<MoneyRequestInput>, string]>([
+    ['an account of somebody else', { creditorAccount: 'LT000000000000000000' }, 'ToAccount'],
+    ['an amount finer than the currency', { amount: '1.001' }, 'Amount'],
+    ['nothing', { amount: '0.00' }, 'Amount'],
+    ['a day that is over', { dueOn: '2026-01-31' }, 'DueDate'],
+    ['a document that is not there', { documentIds: [newId()] }, 'Documents'],
+  ])('%s is refused beside its field', async (_what, change, field) => {
+    const { status, body } = await ask(change);
+    expect([status, (body as { detail: Array<{ field: string }> }).detail[0]?.field]).toEqual([400, field]);
+  });
+});
+
+describe('money that arrives', () => {
+  test('in full settles it, however its reference is written, and the client is told', async () => {
+    const { id, reference } = (await ask()).output;
+    await arrive(`inv 14 ${formatCreditorReference(reference).toLowerCase()}, thanks`, 12_000n);
+    const paid = await awaitRequest(id, ({ status }) => status === 'EXECUTED');
+    expect(paid).toMatchObject({
+      received: '120.00',
+      payerAccount: 'DE33200505501289447016',
+      canCancel: false,
+    });
+    expect(paid.timeline.at(-1)).toMatchObject({ event: 'RECEIVED', actor: 'Hansa GmbH', amount: '120.00' });
+    await until(
+      () => toldOf(id),
+      (kinds) => kinds.includes('request_paid'),
+    );
+  });
+
+  test('in parts leaves it pending until the rest has come; more than asked is shown', async () => {
+    const { id, reference } = (await ask()).output;
+    await arrive(reference, 5_000n);
+    expect(await awaitRequest(id, ({ received }) => received === '50.00')).toMatchObject({
+      status: 'PENDING',
+    });
+    await arrive(reference, 7_000n);
+    expect(await awaitRequest(id, ({ received }) => received === '120.00')).toMatchObject({
+      status: 'EXECUTED',
+    });
+    await arrive(reference, 1_000n);
+    const over = await awaitRequest(id, ({ received }) => received === '130.00');
+    expect([over.status, eventsOf(over)]).toEqual([
+      'EXECUTED',
+      ['CREATED', 'RECEIVED', 'RECEIVED', 'RECEIVED'],
+    ]);
+    await until(
+      () => toldOf(id),
+      (kinds) => kinds.includes('request_part_paid'),
+    );
+  });
+
+  test('is counted once, however often the job runs', async () => {
+    const { id, reference } = (await ask()).output;
+    await arrive(reference, 5_000n);
+    const [step] = (await awaitRequest(id, ({ received }) => received === '50.00')).timeline.slice(-1);
+    const again = { task: 'requests_match', payload: step?.paymentId };
+    await systemWork(app.database, ({ sql }) => addJobs(sql, [again, again]));
+    await arrive(reference, 100n);
+    expect(await awaitRequest(id, ({ timeline }) => timeline.length > 2)).toMatchObject({
+      received: '51.00',
+    });
+  });
+
+  test('eight at once are all counted', async () => {
+    const { id, reference } = (await ask({ amount: '8.00' })).output;
+    await Promise.all(Array.from({ length: 8 }, () => arrive(reference, 100n)));
+    const paid = await awaitRequest(id, ({ timeline }) => timeline.length === 9);
+    expect([paid.received, paid.status, paid.version]).toEqual(['8.00', 'EXECUTED', 9]);
+  });
+
+  test('from another client of the bank settles it at once', async () => {
+    const boris = await createPayer(app, { firstName: 'Boris' });
+    const { id, reference } = (await ask({ amount: '20.00' })).output;
+    const creditorAccount = anna.account.iban ?? '';
+    const paid = await boris.payWithCode({ creditorAccount, amount: '20.00', reference });
+    expect(paid.status).toBe(201);
+    expect(await awaitRequest(id, ({ status }) => status === 'EXECUTED')).toMatchObject({
+      received: '20.00',
+    });
+  });
+
+  test('in another currency does not count, and is told', async () => {
+    const dollars = await createPayer(app, { currency: 'USD', firstName: 'Dora' });
+    const { id, reference } = (await ask({}, dollars)).output;
+    const euro = await openAnotherAccount(app, dollars.clientId);
+    await arrive(reference, 12_000n, { ...dollars, account: euro });
+    const open = await awaitRequest(id, ({ timeline }) => timeline.length === 2, dollars);
+    expect([open.status, open.received, eventsOf(open)]).toEqual([
+      'PENDING',
+      '0.00',
+      ['CREATED', 'OTHER_CURRENCY'],
+    ]);
+    expect(open.timeline.at(-1)).toMatchObject({ amount: '120.00', currency: 'EUR' });
+    await until(
+      () => toldOf(id, dollars),
+      (kinds) => kinds.includes('request_unmatched'),
+    );
+  });
+
+  test('for somebody else, or quoting nothing that there is, settles nothing', async () => {
+    const clara = await createPayer(app, { firstName: 'Clara' });
+    const { id, reference } = (await ask()).output;
+    await arrive(reference, 12_000n, clara);
+    await arrive('RF18539007547034', 12_000n);
+    const own = (await ask({}, clara)).output;
+    await arrive(own.reference, 12_000n, clara);
+    await awaitRequest(own.id, ({ status }) => status === 'EXECUTED', clara);
+    expect(await read(id)).toMatchObject({ status: 'PENDING', received: '0.00' });
+  });
+
+  test('that the client had sent and that comes back settles nothing', async () => {
+    const { id, reference } = (await ask()).output;
+    // The sandbox's rail sends back at once what is paid to this account.
+    const payee = await addPayee(app, anna.clientId, { iban: 'DE80200505500000000047', trusted: true });
+    await anna.payWithCode({ beneficiaryId: payee.id, amount: '120.00', reference });
+    const query = { limit: 1, direction: 'CREDIT', search: reference } as const;
+    await until(
+      async () => (await app.call(listPayments, { query }, { token: anna.token })).output.Items,
+      (credits) => credits.length === 1,
+    );
+    await arrive(reference, 100n);
+    expect(await awaitRequest(id, ({ timeline }) => timeline.length > 1)).toMatchObject({ received: '1.00' });
+  });
+});
+
+describe('canceling', () => {
+  test('ends it; money that comes later is on the account and does not count', async () => {
+    const { id, reference } = (await ask()).output;
+    expect((await cancel(id)).output).toMatchObject({ status: 'CANCELED', canCancel: false });
+    expect([(await cancel(id)).status, ((await cancel(id)).body as { code: string }).code]).toEqual([
+      409,
+      'money_request_state',
+    ]);
+    await arrive(reference, 12_000n);
+    const after = await awaitRequest(id, ({ timeline }) => timeline.length === 3);
+    expect([after.status, after.received, eventsOf(after)[2]]).toEqual(['CANCELED', '0.00', 'AFTER_CANCEL']);
+  });
+
+  test('is refused once it is paid', async () => {
+    const { id, reference } = (await ask({ amount: '1.00' })).output;
+    await arrive(reference, 100n);
+    await awaitRequest(id, ({ status }) => status === 'EXECUTED');
+    expect((await cancel(id)).status).toBe(409);
+  });
+
+  test('at the moment when the money comes: one is first, and both tell the same', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { id, reference } = (await ask({ amount: '1.00' })).output;
+      const [canceled] = await Promise.all([cancel(id), arrive(reference, 100n)]);
+      const ended = await awaitRequest(id, ({ timeline }) =>
+        timeline.some(({ paymentId }) => paymentId !== null),
+      );
+      const wasCanceled = canceled.status === 200;
+      expect([ended.status, ended.received, eventsOf(ended).slice(1)]).toEqual(
+        wasCanceled ? ['CANCELED', '0.00', ['CANCELED', 'AFTER_CANCEL']] : ['EXECUTED', '1.00', ['RECEIVED']],
+      );
+    }
+  });
+});
+
+describe('the list', () => {
+  test('has the client’s own, newest first, in pages, by status, account and text', async () => {
+    const fedor = await createPayer(app, { firstName: 'Fedor' });
+    const first = (await ask({ payerName: 'Kuusk OÜ', details: 'Rent' }, fedor)).output;
+    const second = (await ask({}, fedor)).output;
+    await cancel(second.id, fedor);
+    const list = async (query: object) =>
+      (
+        await app.call(listMoneyRequests, { query: { limit: 50, ...query } }, { token: fedor.token })
+      ).output.Items.map(({ id }) => id);
+    expect(await list({})).toEqual([second.id, first.id]);
+    expect(await list({ status: 'PENDING,OVERDUE' })).toEqual([first.id]);
+    expect(await list({ search: 'kuusk' })).toEqual([first.id]);
+    expect(await list({ search: formatCreditorReference(second.reference) })).toEqual([second.id]);
+    expect(await list({ accountId: fedor.account.id })).toHaveLength(2);
+    expect(await list({ accountId: newId() })).toEqual([]);
+    const page = await app.call(listMoneyRequests, { query: { limit: 1 } }, { token: fedor.token });
+    expect(await list({ limit: 1, cursor: page.output.NextCursor ?? '' })).toEqual([first.id]);
+    const bad = await app.call(
+      listMoneyRequests,
+      { query: { limit: 1, status: 'SOME' } },
+      { token: fedor.token },
+    );
+    expect(bad.status).toBe(400);
+  });
+
+  test('and what is another client’s does not exist', async () => {
+    const { id } = (await ask()).output;
+    const stranger = await createPayer(app, { firstName: 'Gleb' });
+    expect((await cancel(id, stranger)).status).toBe(404);
+    const asked = await app.call(getMoneyRequest, { params: { id } }, { token: stranger.token });
+    expect(asked.status).toBe(404);
+  });
+});
+
+// Last: the calendar does not go back.
+test('when its day is over it is overdue, the client is told once, and late money still settles it', async () => {
+  const dueOn = new Date().toISOString().slice(0, 10);
+  const [late, partly, later] = await Promise.all([
+    ask({ dueOn }),
+    ask({ dueOn }),
+    ask({ dueOn: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10) }),
+  ]);
+  const [id, partlyId] = [late.output.id, partly.output.id];
+  await systemWork(app.database, noticeOverdue);
+  expect(await read(id)).toMatchObject({ status: 'PENDING' });
+  await systemWork(app.database, async (work) => {
+    await advanceBusinessTime(work.sql, 24);
+    await noticeOverdue(work);
+    await noticeOverdue(work);
+  });
+  expect(await read(id)).toMatchObject({ status: 'OVERDUE', canCancel: true });
+  expect(await read(later.output.id)).toMatchObject({ status: 'PENDING' });
+  await until(
+    () => toldOf(id),
+    (kinds) => kinds.includes('request_overdue'),
+  );
+  await arrive(partly.output.reference, 100n);
+  await awaitRequest(partlyId, ({ received }) => received === '1.00');
+  expect(await read(partlyId)).toMatchObject({ status: 'OVERDUE' });
+  await arrive(late.output.reference, 12_000n);
+  const paid = await awaitRequest(id, ({ status }) => status === 'EXECUTED');
+  expect(eventsOf(paid)).toEqual(['CREATED', 'OVERDUE', 'RECEIVED']);
+  expect((await toldOf(id)).filter((kind) => kind === 'request_overdue')).toHaveLength(1);
+});
