@@ -17,6 +17,7 @@ export * from './live.ts';
 export * from './notifications.ts';
 export * from './onboarding.ts';
 export * from './payments.ts';
+export * from './payments-list.ts';
 export * from './people.ts';
 export * from './problems.ts';
 export * from './profile.ts';
@@ -42,6 +43,7 @@ import * as identity from './identity.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
 import * as payments from './payments.ts';
+import * as paymentsList from './payments-list.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
@@ -68,6 +70,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     exchange,
     beneficiaries,
     payments,
+    paymentsList,
     approvals,
     activity,
     requests,

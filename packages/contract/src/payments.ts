@@ -2,7 +2,6 @@
 import { paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
 import {
-  pageQuery,
   zAmount,
   zAmountInput,
   zCountry,
@@ -11,7 +10,6 @@ import {
   zId,
   zIdParam,
   zLine,
-  zPage,
   zTime,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -150,32 +148,6 @@ export const createPayment = endpoint({
   status: 201,
 });
 export type PaymentInput = z.output<(typeof createPayment)['body']>;
-
-export const listPayments = endpoint({
-  id: 'listPayments',
-  method: 'GET',
-  path: '/transactions',
-  tag: 'Payments',
-  summary: 'Payments over all accounts, newest first',
-  access: 'active',
-  scope: 'accounts:read',
-  query: z.strictObject({
-    ...pageQuery,
-    accountId: zId.optional(),
-    beneficiaryId: zId.optional(),
-    /** One or several statuses, comma-separated. */
-    status: z.string().max(300).optional(),
-    direction: z.enum(['DEBIT', 'CREDIT']).optional(),
-    currency: zCurrency.optional(),
-    /** First and last day, both included, UTC. */
-    from: zDate.optional(),
-    to: zDate.optional(),
-    minAmount: zAmountInput.optional(),
-    maxAmount: zAmountInput.optional(),
-    search: z.string().trim().max(100).optional(),
-  }),
-  response: zPage(zPayment),
-});
 
 export const getPayment = endpoint({
   id: 'getPayment',

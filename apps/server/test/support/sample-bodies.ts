@@ -39,6 +39,8 @@ const company = {
   Documents: [id],
 };
 
+const view = { Name: 'Rent', Filter: { Direction: 'DEBIT' }, IsDefault: false };
+
 const rules = {
   PaymentRules: [
     { Requesters: [], Currency: 'EUR', Above: '1000.00', Measure: 'PAYMENT', Steps: [{ People: [] }] },
@@ -68,6 +70,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   changePerson: { Rights: rights, ValidUntil: null },
   checkInvitation: { Token: token },
   changePolicy: { Version: 0, Rules: rules },
+  changeView: view,
   checkPasswordReset: { Token: token },
   chooseMethod: { challenge_id: id, method: 'email' },
   confirmContactChange: { Code: '123456' },
@@ -136,6 +139,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   resendCode: { challenge_id: id },
   resetPassword: { Token: token, Password: 'plum-ladder-quiet-ocean' },
   saveAccountChoice: { AccountType: 'personal', CardType: 'virtual' },
+  saveColumns: { Columns: ['account'] },
   saveCompanyFacts: company,
   saveCompany: { CompanyName: 'Tamm OÜ', RegistrationNumber: '12345678', Country: 'EE' },
   saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false },
@@ -157,6 +161,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     DebtorAccount: 'EE382200221020145685',
     Details: 'Invoice 7',
   },
+  saveView: view,
   sendEmailCode: { Email: 'stranger@test.example' },
   sendInvitationCode: { Token: token, Phone: '+37255501143' },
   sendPhoneCode: { Phone: '+37255501142' },

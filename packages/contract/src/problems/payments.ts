@@ -22,6 +22,11 @@ export const paymentsProblems = {
     en: 'The confirmation can be downloaded once the payment is completed.',
     ru: 'Подтверждение можно скачать после исполнения платежа.',
   },
+  too_many_views: {
+    status: 409,
+    en: 'You keep {max} views already. Delete one that you no longer need.',
+    ru: 'Сохранённых фильтров уже {max}. Удалите тот, который больше не нужен.',
+  },
 } as const satisfies Problems;
 
 export const paymentsFieldProblems = {
@@ -50,4 +55,5 @@ export const paymentsFieldProblems = {
     en: 'This text has a reserved sequence.',
     ru: 'Текст содержит служебную последовательность.',
   },
+  name_taken: { en: 'Another one already has this name.', ru: 'Такое название уже есть.' },
 } as const satisfies FieldProblems;

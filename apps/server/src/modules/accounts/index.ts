@@ -17,6 +17,7 @@ export {
   findAccounts,
   findAccountsByNumberOrIban,
   findOwnIbans,
+  listOfClient as listAccountsOf,
 } from './store.ts';
 
 /** The module for this bank; refuses a bank that nobody could pay to. */

@@ -1,104 +1,119 @@
 /**
- * The payments list: newest first, by filters, one page at a time below a cursor.
+ * The payments list: newest first, by filters, one page at a time below a cursor; and its sums.
  *
- * Every plan walks an index in id order and stops at the page's end: the client's (payment_by_client), or a narrower one
- * by account or payee; the other filters are looked at on the way. Dates are a range of ids. Amounts are compared in each currency's own minor unit.
+ * Every plan walks an index in id order. What no index knows (status, amount, text) is looked at on the way, at most `lookBack` payments a
+ * page, so that a page costs the same whether ten thousand or ten million are stored. A page that ended there is short and says how far it
+ * came; the cursor goes on from there.
  */
-import type { EndpointInput, listPayments } from '@calmly/contract';
-import { currencies, paymentStatuses } from '@calmly/domain';
+import type { PaymentsFilter } from '@calmly/contract';
+import type { CurrencyCode } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { cursorId } from '../../platform/page.ts';
-import { badFields } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
-import { firstIdAt } from './id-range.ts';
-import { plainAccount } from './rules.ts';
+import { type Conditions, conditionsOf, type Whose } from './filter.ts';
+import { timeOfId } from './id-range.ts';
 import { type PaymentRow, paymentColumns, toStoredPayment } from './store.ts';
 import type { StoredPayment } from './view.ts';
 
-export type PaymentsQuery = EndpointInput<typeof listPayments>['query'];
-
-const dayMs = 86_400_000;
-const allow = new Set<string>(paymentStatuses);
-const and = sql` and `;
-
-/** Whose payments: all of the client, or those of some accounts that an application was let in to. */
-export interface Whose {
-  readonly clientId: string;
-  readonly accountIds?: readonly string[] | undefined;
+export interface PageQuery extends PaymentsFilter {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
 }
 
-/** A page of payments and, when there are more, one further. */
-export async function listPage(db: Sql, whose: Whose, query: PaymentsQuery): Promise<StoredPayment[]> {
+export interface PaymentsPage {
+  readonly payments: readonly StoredPayment[];
+  /** The last id that was looked at; absent at the end of the list. */
+  readonly cursor: string | undefined;
+  /** The page ended before it was full: older payments were not looked at. */
+  readonly lookedBackTo: Date | undefined;
+}
+
+/** Payments that a page looks at. */
+export const lookBack = 3_000;
+/** Payments that sums look at. */
+export const sumsLookBack = 100_000;
+
+type PageRow = (PaymentRow | { readonly id: null }) & { readonly lookedTo?: string | null };
+
+/** A page of payments, newest first. */
+export async function listPage(db: Sql, whose: Whose, query: PageQuery): Promise<PaymentsPage> {
   const { rows } = await pageStatement(whose, query).execute(db);
-  return rows.map(toStoredPayment);
+  const found = rows.flatMap((row) => (row.id === null ? [] : [toStoredPayment(row)]));
+  const payments = found.slice(0, query.limit);
+  if (found.length > query.limit) return { payments, cursor: payments.at(-1)?.id, lookedBackTo: undefined };
+  const lookedTo = rows[0]?.lookedTo ?? undefined;
+  return {
+    payments,
+    cursor: lookedTo,
+    lookedBackTo: lookedTo === undefined ? undefined : timeOfId(lookedTo),
+  };
 }
 
-/** The statement of a page; one row more than asked tells whether another page follows. */
-export function pageStatement({ clientId, accountIds }: Whose, query: PaymentsQuery): RawBuilder<PaymentRow> {
-  const conditions = [sql`client_id = ${clientId}`, ...conditionsOf(query)];
-  if (accountIds !== undefined) conditions.push(sql`account_id = any(${accountIds}::uuid[])`);
-  return sql<PaymentRow>`
-    select ${paymentColumns} from payments.payment
-    where ${sql.join(conditions, and)}
-    order by id desc limit ${query.limit + 1}
+/** The statement of a page; one row more than asked tells that another page follows. Where it falls short, each row names the last id looked at. */
+export function pageStatement(whose: Whose, query: PageQuery): RawBuilder<PageRow> {
+  const conditions = conditionsOf(whose, query);
+  const { within, fits } = conditions;
+  const rows = query.limit + 1;
+  if (fits === undefined)
+    return sql<PageRow>`
+      select ${paymentColumns} from payments.payment where ${within} order by id desc limit ${rows}
+    `;
+  return sql<PageRow>`
+    select page.*, case when count(page.id) over () < ${rows} then ${lastLookedAt(conditions, lookBack)} end as "lookedTo"
+    from (values (1)) as always left join lateral (
+      select ${paymentColumns}
+      from (select * from payments.payment where ${within} order by id desc limit ${lookBack}) as looked
+      where ${fits} order by id desc limit ${rows}
+    ) as page on true
+    order by page.id desc
   `;
 }
 
-function conditionsOf(query: PaymentsQuery): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (query.cursor !== undefined) conditions.push(sql`id < ${cursorId(query.cursor)}`);
-  if (query.accountId !== undefined) conditions.push(sql`account_id = ${query.accountId}`);
-  if (query.beneficiaryId !== undefined) conditions.push(sql`beneficiary_id = ${query.beneficiaryId}`);
-  if (query.status !== undefined) conditions.push(sql`status = any(${statusesOf(query.status)}::text[])`);
-  if (query.direction !== undefined) conditions.push(sql`direction = ${query.direction}`);
-  if (query.currency !== undefined) conditions.push(sql`currency = ${query.currency}`);
-  if (query.from !== undefined) conditions.push(sql`id >= ${firstIdAt(startOf(query.from))}`);
-  if (query.to !== undefined)
-    conditions.push(sql`id < ${firstIdAt(new Date(startOf(query.to).getTime() + dayMs))}`);
-  if (query.minAmount !== undefined) conditions.push(amountCondition(sql`>=`, query.minAmount, 1n));
-  if (query.maxAmount !== undefined) conditions.push(amountCondition(sql`<=`, query.maxAmount, 0n));
-  if (query.search) conditions.push(searchCondition(query.search));
-  return conditions;
+/** The last id of as many payments as are looked at, when there are so many. Of somebody else's account it says nothing. */
+const lastLookedAt = ({ within, owner }: Conditions, count: number): RawBuilder<string | null> => sql`(
+  select id from (
+    select * from payments.payment where ${within} order by id desc offset ${count - 1} limit 1
+  ) as last where ${owner}
+)`;
+
+export interface Sums {
+  readonly currency: CurrencyCode;
+  readonly direction: 'DEBIT' | 'CREDIT';
+  /** Whether they ended without money having moved. */
+  readonly failed: boolean;
+  readonly count: number;
+  readonly amountMinor: bigint;
+  readonly feesMinor: bigint;
 }
 
-const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
-
-function statusesOf(text: string): string[] {
-  const statuses = text.split(',');
-  if (!statuses.every((status) => allow.has(status))) throw badFields({ field: 'status', code: 'invalid' });
-  return statuses;
-}
-
-/**
- * Compares the amount in every currency's minor unit. Where the asked amount falls between two of them, `roundUp` says
- * which is meant: the next one for a minimum, the one before for a maximum.
- */
-function amountCondition(
-  comparison: RawBuilder<unknown>,
-  text: string,
-  roundUp: 0n | 1n,
-): RawBuilder<unknown> {
-  const [whole = '0', fraction = ''] = text.split('.');
-  const byExponent = Map.groupBy(Object.values(currencies), ({ exponent }) => exponent);
-  const cases = [...byExponent].map(([exponent, group]) => {
-    const kept = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
-    const cut = /[1-9]/.test(fraction.slice(exponent));
-    const minor = cut ? kept + roundUp : kept;
-    const codes = group.map(({ code }) => code);
-    return sql`(currency = any(${codes}::text[]) and amount_minor ${comparison} ${minor.toString()}::numeric)`;
-  });
-  return sql`(${sql.join(cases, sql` or `)})`;
-}
-
-/** Name, reference, account or number contain the text; or the amount is exactly it. */
-function searchCondition(text: string): RawBuilder<unknown> {
-  const like = (value: string) => `%${value.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const account = like(plainAccount(text));
-  const found = sql`
-    debtor_name ilike ${like(text)} or creditor_name ilike ${like(text)} or reference ilike ${like(text)}
-    or number ilike ${like(text)} or debtor_account like ${account} or creditor_account like ${account}
-  `;
-  return /^\d{1,30}(\.\d{1,18})?$/.test(text)
-    ? sql`(${found} or ${sql.join([amountCondition(sql`>=`, text, 1n), amountCondition(sql`<=`, text, 0n)], and)})`
-    : sql`(${found})`;
+/** Sums over the newest `sumsLookBack` payments that an index finds; `countedFrom` says that there are more. */
+export async function sumPayments(
+  db: Sql,
+  whose: Whose,
+  query: PaymentsFilter,
+  failedStatuses: readonly string[],
+): Promise<{ readonly sums: readonly Sums[]; readonly countedFrom: Date | undefined }> {
+  const conditions = conditionsOf(whose, query);
+  const { within, fits } = conditions;
+  const [{ rows }, { rows: reached }] = await Promise.all([
+    sql<Omit<Sums, 'amountMinor' | 'feesMinor'> & { amountMinor: string; feesMinor: string }>`
+      select currency, direction, failed, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
+        sum(fee_minor)::text as "feesMinor"
+      from (
+        select *, status = any(${failedStatuses}::text[]) as failed
+        from payments.payment where ${within} order by id desc limit ${sumsLookBack}
+      ) as looked
+      ${fits === undefined ? sql`` : sql`where ${fits}`}
+      group by currency, direction, failed order by currency
+    `.execute(db),
+    sql<{ id: string | null }>`select ${lastLookedAt(conditions, sumsLookBack)} as id`.execute(db),
+  ]);
+  const last = reached[0]?.id ?? undefined;
+  return {
+    sums: rows.map((row) => ({
+      ...row,
+      amountMinor: BigInt(row.amountMinor),
+      feesMinor: BigInt(row.feesMinor),
+    })),
+    countedFrom: last === undefined ? undefined : timeOfId(last),
+  };
 }

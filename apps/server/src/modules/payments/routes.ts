@@ -5,23 +5,21 @@ import {
   downloadConfirmation,
   getPayment,
   getTransferFees,
-  listPayments,
 } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { claimOf } from '../../platform/idempotency.ts';
-import { pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { cancelPayment } from './cancel.ts';
 import { findConversion } from './exchange.ts';
-import { listPage } from './list-store.ts';
+import { listRoutes } from './list-routes.ts';
 import { isPayable, transferFees } from './policy.ts';
 import { findPayment, listSteps } from './store.ts';
 import type { PaymentRequest } from './submit-requests.ts';
-import { toDetails, toPayment } from './view.ts';
+import { toDetails } from './view.ts';
 
 /** Registers the calls; `submit` is the grouped way in. */
 export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answer>) {
@@ -33,11 +31,7 @@ export function paymentRoutes(submit: (request: PaymentRequest) => Promise<Answe
       return submit({ work, claim, command: { ...body, clientId, idempotencyKey: claim.key } });
     });
 
-    router.read(listPayments, async (work, { query }) => {
-      const { clientId, application } = requireClientActor(work);
-      const rows = await listPage(work.sql, { clientId, accountIds: application?.accountIds }, query);
-      return pageOf(rows.map(toPayment), query.limit);
-    });
+    listRoutes(router);
 
     router.read(getPayment, (work, { params }) => readDetails(work, params.id));
 

@@ -5,6 +5,7 @@
  * `Answer` itself is returned by handlers that decide the status, headers or stored bytes themselves; `Download` by
  * those that answer a file.
  */
+import { Readable } from 'node:stream';
 import {
   type EndpointOutput,
   type EndpointSpec,
@@ -18,15 +19,18 @@ export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 
 export interface Answer {
   readonly status: number;
-  /** JSON text, or the bytes of a file; empty for 204. */
-  readonly body: string | Uint8Array;
+  /** JSON text, or the bytes of a file, at once or as they are made; empty for 204. */
+  readonly body: string | Uint8Array | Readable;
   readonly headers?: AnswerHeaders;
 }
 
 /** A file for the client to save. */
 export interface Download {
   readonly fileName: string;
-  readonly content: Uint8Array;
+  /** At once, or as it is made: then a failure on the way cuts the file off. */
+  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Where a call answers files of several kinds; else the endpoint's. */
+  readonly mediaType?: string;
 }
 
 /** What a handler of the endpoint returns: its file, or its output in our names, or word that it waits for approval. */
@@ -55,11 +59,11 @@ export function isAnswer(value: unknown): value is Answer {
 }
 
 /** A file is always saved, never shown in our origin; its name is given in both of RFC 6266's forms. */
-function downloadAnswer(mediaType: string, { fileName, content }: Download): Answer {
+function downloadAnswer(usualType: string, { fileName, content, mediaType = usualType }: Download): Answer {
   const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
   return {
     status: 200,
-    body: content,
+    body: content instanceof Uint8Array ? content : Readable.from(content),
     headers: {
       'content-type': mediaType,
       'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,

@@ -2,6 +2,7 @@
  * The API's routes: each registered endpoint becomes one route under `/api` with one gate and one handler. The order inside a
  * call: gate, input, hash, code, handler. Every failure on the way is thrown and answered by the server's one error handler.
  */
+import { Readable } from 'node:stream';
 import type { EndpointSpec } from '@calmly/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -102,6 +103,11 @@ export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answe
   reply.code(status).headers(apiHeaders);
   if (status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
   if (headers !== undefined) reply.headers(headers as Record<string, string | string[]>);
+  if (body instanceof Readable) {
+    // A long file may take longer than a call; a connection that stands still is closed by the server.
+    clearTimeout(reply.request.limit);
+    return reply.send(body);
+  }
   return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body));
 }
 

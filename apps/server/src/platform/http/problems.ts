@@ -60,7 +60,7 @@ export interface ProblemContext {
   readonly endpoint?: EndpointSpec | undefined;
 }
 
-export function problemAnswer(problem: Problem, context: ProblemContext): Answer {
+export function problemAnswer(problem: Problem, context: ProblemContext): Answer & { readonly body: string } {
   const { status } = problems[problem.code];
   const body: ProblemBody = {
     type: `urn:calmly:problem:${problem.code}`,

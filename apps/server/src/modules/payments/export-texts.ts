@@ -1,0 +1,96 @@
+/** The words of an exported list in both languages. */
+import type { PaymentStatus } from '@calmly/domain';
+import type { Locale } from '../../platform/work.ts';
+
+export interface ExportTexts {
+  readonly fileName: string;
+  readonly sheet: string;
+  readonly headings: readonly string[];
+  readonly directions: Readonly<Record<'DEBIT' | 'CREDIT', string>>;
+  readonly statuses: Readonly<Record<PaymentStatus, string>>;
+  /** The last line of a file that does not hold everything. */
+  readonly cutOff: string;
+}
+
+export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
+  en: {
+    fileName: 'payments',
+    sheet: 'Payments',
+    headings: [
+      'Time (UTC)',
+      'Number',
+      'Direction',
+      'Counterparty',
+      'Counterparty account',
+      'Amount',
+      'Currency',
+      'Fee',
+      'Reference',
+      'Status',
+      'Way',
+      'Account',
+      'Account number',
+      'Last change (UTC)',
+      'End-to-end ID',
+    ],
+    directions: { DEBIT: 'Out', CREDIT: 'In' },
+    statuses: {
+      CREATED: 'Waiting for approval',
+      SUBMITTED: 'Submitted',
+      TO_AML_REVIEW: 'Being checked',
+      UNDER_REVIEW: 'In review',
+      HOLD_AML: 'In review',
+      HOLD_OTHER: 'On hold',
+      AML_APPROVED: 'Checked',
+      AML_REJECTED: 'Refused by our check',
+      IN_PROCESS: 'Being sent',
+      PENDING_FINANCE_INSTITUTION: 'Sent',
+      EXECUTED: 'Executed',
+      REJECTED: 'Rejected',
+      CANCELED: 'Canceled',
+      OVERDUE: 'Overdue',
+    },
+    cutOff:
+      'This file ends here, after {count} payments. There are older ones: choose dates to export those.',
+  },
+  ru: {
+    fileName: 'платежи',
+    sheet: 'Платежи',
+    headings: [
+      'Время (UTC)',
+      'Номер',
+      'Направление',
+      'Контрагент',
+      'Счёт контрагента',
+      'Сумма',
+      'Валюта',
+      'Комиссия',
+      'Назначение',
+      'Статус',
+      'Способ',
+      'Счёт',
+      'Номер счёта',
+      'Изменён (UTC)',
+      'Сквозной номер',
+    ],
+    directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
+    statuses: {
+      CREATED: 'Ждёт одобрения',
+      SUBMITTED: 'Принят',
+      TO_AML_REVIEW: 'Проверяется',
+      UNDER_REVIEW: 'На проверке',
+      HOLD_AML: 'На проверке',
+      HOLD_OTHER: 'Приостановлен',
+      AML_APPROVED: 'Проверен',
+      AML_REJECTED: 'Не прошёл проверку',
+      IN_PROCESS: 'Отправляется',
+      PENDING_FINANCE_INSTITUTION: 'Отправлен',
+      EXECUTED: 'Исполнен',
+      REJECTED: 'Отклонён',
+      CANCELED: 'Отменён',
+      OVERDUE: 'Просрочен',
+    },
+    cutOff:
+      'Файл заканчивается здесь, в нём платежей: {count}. Есть более ранние — чтобы выгрузить их, выберите даты.',
+  },
+};

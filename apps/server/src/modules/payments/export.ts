@@ -1,0 +1,87 @@
+/**
+ * The list as a file: every payment that the filter lists, newest first, as CSV or XLSX. It is read page by page while it is sent, so that
+ * neither memory nor a connection of the database is held for it. It ends at `paymentsExportMax` payments, or after a thousand pages that
+ * few payments fit, and then its last line says so: whoever sums the column must know.
+ */
+import { type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
+import { csvInBatches } from '../../platform/csv.ts';
+import { formatMessage } from '../../platform/http/messages.ts';
+import type { Locale, Sql } from '../../platform/work.ts';
+import { type Cell, xlsxOf } from '../../platform/xlsx.ts';
+import { confirmationTexts } from './confirmation-texts.ts';
+import { exportTexts } from './export-texts.ts';
+import type { Whose } from './filter.ts';
+import { listPage } from './list-store.ts';
+import type { StoredPayment } from './view.ts';
+
+const pageSize = 1_000;
+const pagesMax = 1_000;
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** As many as there are headings. */
+const widths = [20, 18, 11, 34, 30, 14, 10, 12, 40, 20, 12, 18, 30, 20, 36];
+
+export interface ExportOrder {
+  readonly filter: PaymentsFilter;
+  readonly format: 'csv' | 'xlsx';
+  readonly locale: Locale;
+}
+
+/** Name, kind and bytes of the file; the bytes come as they are read. */
+export function exportFile(db: Sql, whose: Whose, { filter, format, locale }: ExportOrder) {
+  const texts = exportTexts[locale];
+  const batches = batchesOf(db, whose, filter, locale);
+  const fileName = `${texts.fileName}.${format}`;
+  if (format === 'csv') return { fileName, content: csvInBatches(texts.headings, batches) };
+  const sheet = { name: texts.sheet, widths, headings: texts.headings, batches };
+  return { fileName, mediaType: xlsxType, content: xlsxOf(sheet) };
+}
+
+type Row = readonly Cell[];
+
+async function* batchesOf(
+  db: Sql,
+  whose: Whose,
+  filter: PaymentsFilter,
+  locale: Locale,
+): AsyncGenerator<Row[]> {
+  let cursor: string | undefined;
+  let left = paymentsExportMax;
+  for (let page = 0; page < pagesMax && left > 0; page += 1) {
+    const limit = Math.min(pageSize, left);
+    const { payments, cursor: next } = await listPage(db, whose, {
+      ...filter,
+      limit,
+      ...(cursor && { cursor }),
+    });
+    yield payments.map((payment) => rowOf(payment, locale));
+    if (next === undefined) return;
+    cursor = next;
+    left -= payments.length;
+  }
+  const count = new Intl.NumberFormat(locale).format(paymentsExportMax - left);
+  yield [[formatMessage(exportTexts[locale].cutOff, { count }, locale)]];
+}
+
+function rowOf(payment: StoredPayment, locale: Locale): Row {
+  const texts = exportTexts[locale];
+  const outgoing = payment.direction === 'DEBIT';
+  const amount = (minor: bigint) => ({ amount: formatDecimal(minor, payment.currency) });
+  return [
+    { time: payment.createdAt },
+    payment.number,
+    texts.directions[payment.direction],
+    outgoing ? payment.creditorName : payment.debtorName,
+    outgoing ? payment.creditorAccount : payment.debtorAccount,
+    amount(outgoing ? -payment.amountMinor : payment.amountMinor),
+    payment.currency,
+    amount(payment.feeMinor),
+    payment.reference,
+    texts.statuses[payment.status],
+    confirmationTexts[locale].schemes[payment.scheme],
+    payment.accountName,
+    outgoing ? payment.debtorAccount : payment.creditorAccount,
+    { time: payment.updatedAt },
+    payment.endToEndId,
+  ];
+}

@@ -1,0 +1,107 @@
+/**
+ * The filter of the list as SQL, in two parts: `within` is what one index walks (the client's payments, or those of an account or payee,
+ * between two moments), `fits` what is looked at on each row. Status is in no index, so that a step of a payment touches none.
+ *
+ * Of an account or payee the client is looked at on the row too: asked of the index as well, two conditions that mean the same would
+ * count as two, and the database would expect next to nothing and read everything.
+ *
+ * Errors: `invalid_request` for a cursor, status or scheme that is none. Source: server page section 8.
+ */
+import type { PaymentsFilter } from '@calmly/contract';
+import { currencies, paymentSchemes, paymentStatuses } from '@calmly/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { cursorId } from '../../platform/page.ts';
+import { badFields } from '../../platform/problem.ts';
+import { firstIdAt } from './id-range.ts';
+
+/** Whose payments: all of the client, or those of some accounts that an application was let in to. */
+export interface Whose {
+  readonly clientId: string;
+  readonly accountIds?: readonly string[] | undefined;
+}
+
+type Condition = RawBuilder<unknown>;
+
+export interface Conditions {
+  readonly within: Condition;
+  readonly owner: Condition;
+  /** Besides the owner; undefined: all that is within. */
+  readonly fits: Condition | undefined;
+}
+
+const dayMs = 86_400_000;
+const and = sql` and `;
+
+const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], and);
+
+/** What a payment has to be to be listed; `cursor` is the last id seen before. */
+export function conditionsOf(
+  { clientId, accountIds }: Whose,
+  query: PaymentsFilter & { readonly cursor?: string | undefined },
+): Conditions {
+  const { accountId, beneficiaryId } = query;
+  const owner = sql`client_id = ${clientId}`;
+  const within: Condition[] = [];
+  const fits: Condition[] = [];
+  if (beneficiaryId !== undefined) within.push(sql`beneficiary_id = ${beneficiaryId}`);
+  // One index is walked: of payee and account the payee's, for it has fewer.
+  if (accountId !== undefined)
+    (beneficiaryId === undefined ? within : fits).push(sql`account_id = ${accountId}`);
+  if (within.length === 0) within.push(owner);
+  else fits.push(owner);
+  if (query.cursor !== undefined) within.push(sql`id < ${cursorId(query.cursor)}`);
+  if (query.from !== undefined) within.push(sql`id >= ${firstIdAt(startOf(query.from))}`);
+  if (query.to !== undefined)
+    within.push(sql`id < ${firstIdAt(new Date(startOf(query.to).getTime() + dayMs))}`);
+  if (accountIds !== undefined) fits.push(sql`account_id = any(${accountIds}::uuid[])`);
+  if (query.status !== undefined)
+    fits.push(sql`status = any(${listOf('status', query.status, paymentStatuses)}::text[])`);
+  if (query.scheme !== undefined)
+    fits.push(sql`scheme = any(${listOf('scheme', query.scheme, paymentSchemes)}::text[])`);
+  if (query.direction !== undefined) fits.push(sql`direction = ${query.direction}`);
+  if (query.currency !== undefined) fits.push(sql`currency = ${query.currency}`);
+  if (query.minAmount !== undefined) fits.push(amountCondition(sql`>=`, query.minAmount, 1n));
+  if (query.maxAmount !== undefined) fits.push(amountCondition(sql`<=`, query.maxAmount, 0n));
+  if (query.search) fits.push(searchCondition(query.search));
+  return { within: all(within), owner, fits: fits.length > 0 ? all(fits) : undefined };
+}
+
+const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
+
+function listOf(field: string, text: string, known: readonly string[]): string[] {
+  const list = text.split(',');
+  if (!list.every((each) => known.includes(each))) throw badFields({ field, code: 'invalid' });
+  return list;
+}
+
+/**
+ * Compares the amount in every currency's minor unit. Where the asked amount falls between two of them, `roundUp` says
+ * which is meant: the next one for a minimum, the one before for a maximum.
+ */
+function amountCondition(comparison: Condition, text: string, roundUp: 0n | 1n): Condition {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const byExponent = Map.groupBy(Object.values(currencies), ({ exponent }) => exponent);
+  const cases = [...byExponent].map(([exponent, group]) => {
+    const kept = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
+    const cut = /[1-9]/.test(fraction.slice(exponent));
+    const minor = cut ? kept + roundUp : kept;
+    const codes = group.map(({ code }) => code);
+    return sql`(currency = any(${codes}::text[]) and amount_minor ${comparison} ${minor.toString()}::numeric)`;
+  });
+  return sql`(${sql.join(cases, sql` or `)})`;
+}
+
+/** Names, reference or number contain the text, or an account does, however it is spaced; or the amount is exactly it. */
+function searchCondition(text: string): Condition {
+  const like = (value: string) => `%${value.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  // One text to search is half the work of four.
+  const found = [
+    sql`lower(debtor_name || ${'\n'} || creditor_name || ${'\n'} || reference || ${'\n'} || number) like lower(${like(text)})`,
+  ];
+  const account = text.replaceAll(/\s/g, '').toUpperCase();
+  if (/^[A-Z0-9]+$/.test(account))
+    found.push(sql`debtor_account like ${like(account)}`, sql`creditor_account like ${like(account)}`);
+  if (/^\d{1,30}(\.\d{1,18})?$/.test(text))
+    found.push(all([amountCondition(sql`>=`, text, 1n), amountCondition(sql`<=`, text, 0n)]));
+  return sql`(${sql.join(found, sql` or `)})`;
+}

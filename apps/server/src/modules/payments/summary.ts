@@ -1,0 +1,37 @@
+/** Sums of the list: what exactly the filter lists, per currency. Source: product, "saved views with live sums". */
+import type { EndpointOutput, PaymentSums, PaymentsFilter, summarisePayments } from '@calmly/contract';
+import { type CurrencyCode, formatDecimal, paymentStatuses, processingStatusOf } from '@calmly/domain';
+import type { Sql } from '../../platform/work.ts';
+import type { Whose } from './filter.ts';
+import { type Sums, sumPayments } from './list-store.ts';
+
+const failedStatuses = paymentStatuses.filter((status) => processingStatusOf(status) === 'FAILED');
+
+export async function summarise(
+  db: Sql,
+  whose: Whose,
+  filter: PaymentsFilter,
+): Promise<EndpointOutput<typeof summarisePayments>> {
+  const { sums, countedFrom } = await sumPayments(db, whose, filter, failedStatuses);
+  const byCurrency = Map.groupBy(sums, ({ currency }) => currency);
+  return {
+    Currencies: [...byCurrency].map(([currency, parts]) => sumsOf(currency, parts)),
+    CountedFrom: countedFrom?.toISOString() ?? null,
+  };
+}
+
+function sumsOf(currency: CurrencyCode, parts: readonly Sums[]): PaymentSums {
+  const total = (of: keyof Pick<Sums, 'amountMinor' | 'feesMinor'>, fits: (part: Sums) => boolean) =>
+    formatDecimal(
+      parts.filter(fits).reduce((sum, part) => sum + part[of], 0n),
+      currency,
+    );
+  return {
+    currency,
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    in: total('amountMinor', ({ direction, failed }) => direction === 'CREDIT' && !failed),
+    out: total('amountMinor', ({ direction, failed }) => direction === 'DEBIT' && !failed),
+    fees: total('feesMinor', ({ failed }) => !failed),
+    failed: total('amountMinor', ({ failed }) => failed),
+  };
+}

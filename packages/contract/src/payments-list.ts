@@ -1,0 +1,184 @@
+/**
+ * The list of payments over all accounts: its filters, sums and export over exactly the same filter, and what a person keeps of it: named
+ * views and the columns shown. Source: portal page sections 3 and 4; server page section 8; product, "saved views with live sums".
+ *
+ * What few payments fit is looked for a bounded way back at a time: a page may be short, or empty, and have a next one. It then says how
+ * far back was looked.
+ */
+import { z } from 'zod';
+import { pageQuery, zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { languages } from './identity.ts';
+import { paymentSchemes, paymentStatuses, zPayment } from './payments.ts';
+import { wire } from './wire.ts';
+
+const filters = {
+  accountId: zId.optional(),
+  beneficiaryId: zId.optional(),
+  /** One or several, comma-separated. */
+  status: z.string().max(300).optional(),
+  scheme: z.string().max(100).optional(),
+  direction: z.enum(['DEBIT', 'CREDIT']).optional(),
+  currency: zCurrency.optional(),
+  /** First and last day, both included, UTC. */
+  from: zDate.optional(),
+  to: zDate.optional(),
+  minAmount: zAmountInput.optional(),
+  maxAmount: zAmountInput.optional(),
+  search: z.string().trim().max(100).optional(),
+};
+
+export const listPayments = endpoint({
+  id: 'listPayments',
+  method: 'GET',
+  path: '/transactions',
+  tag: 'Payments',
+  summary: 'Payments over all accounts, newest first',
+  access: 'active',
+  scope: 'accounts:read',
+  query: z.strictObject({ ...pageQuery, ...filters }),
+  response: z.strictObject({
+    Items: z.array(zPayment),
+    NextCursor: z.string().nullable(),
+    /** Older payments were not looked at yet: the next page goes on from here. Null when the page is full or the last. */
+    LookedBackTo: zTime.nullable(),
+  }),
+});
+export type PaymentsFilter = Omit<z.output<(typeof listPayments)['query']>, 'cursor' | 'limit'>;
+
+/** Sums of one currency: what is listed, by direction; what will not move any more (refused, canceled) is apart. */
+export const zPaymentSums = wire({
+  currency: ['Currency', zCurrency],
+  count: ['Count', z.number().int()],
+  in: ['In', zAmount],
+  out: ['Out', zAmount],
+  fees: ['Fees', zAmount],
+  failed: ['Failed', zAmount],
+});
+export type PaymentSums = z.output<typeof zPaymentSums>;
+
+export const summarisePayments = endpoint({
+  id: 'summarisePayments',
+  method: 'GET',
+  path: '/transactions/summary',
+  tag: 'Payments',
+  summary: 'Sums per currency over exactly the payments that a filter lists',
+  access: 'active',
+  query: z.strictObject(filters),
+  response: z.strictObject({
+    Currencies: z.array(zPaymentSums),
+    /** Payments before this moment are not in the sums: there are too many to add up at each look. Null: all are. */
+    CountedFrom: zTime.nullable(),
+  }),
+});
+
+/** Payments that an export has at most, the newest; the file then says so in its last line. */
+export const paymentsExportMax = 100_000;
+
+export const exportPayments = endpoint({
+  id: 'exportPayments',
+  method: 'GET',
+  path: '/transactions/export',
+  tag: 'Payments',
+  summary: 'The payments that a filter lists, as a file: CSV or XLSX (format), the newest 100,000',
+  access: 'active',
+  query: z.strictObject({ ...filters, format: z.enum(['csv', 'xlsx']), locale: z.enum(languages) }),
+  download: 'text/csv; charset=utf-8',
+});
+
+/** What a view narrows the list to, as it stands in the address bar: a period stays relative to the day it is opened. */
+export const zPaymentView = wire({
+  search: ['Search', z.string().max(100).optional()],
+  period: ['Period', z.enum(['today', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisYear']).optional()],
+  from: ['From', zDate.optional()],
+  to: ['To', zDate.optional()],
+  account: ['Account', zId.optional()],
+  payee: ['Payee', zId.optional()],
+  status: ['Status', z.array(z.enum(paymentStatuses)).min(1).max(20).optional()],
+  scheme: ['Scheme', z.array(z.enum(paymentSchemes)).min(1).max(10).optional()],
+  direction: ['Direction', z.enum(['DEBIT', 'CREDIT']).optional()],
+  currency: ['Currency', zCurrency.optional()],
+  min: ['Min', zAmountInput.optional()],
+  max: ['Max', zAmountInput.optional()],
+});
+export type PaymentView = z.output<typeof zPaymentView>;
+
+/** Columns that the list can show besides who, status and amount. */
+export const paymentColumnNames = ['account', 'way', 'reference', 'number', 'fee', 'country'] as const;
+export type PaymentColumn = (typeof paymentColumnNames)[number];
+
+/** Views that a person keeps in one profile, at most. */
+export const savedViewsMax = 20;
+
+const viewFields = {
+  name: ['Name', zLine(40)],
+  filter: ['Filter', zPaymentView],
+  /** Shown when the list is opened without filters; one at most. */
+  isDefault: ['IsDefault', z.boolean()],
+} as const;
+const zSavedView = wire({ id: ['Id', zId], ...viewFields });
+export type SavedView = z.output<typeof zSavedView>;
+
+const zListSettings = wire({
+  views: ['Views', z.array(zSavedView)],
+  /** Null until the person has chosen. */
+  columns: ['Columns', z.array(z.enum(paymentColumnNames)).nullable()],
+});
+
+export const getListSettings = endpoint({
+  id: 'getListSettings',
+  method: 'GET',
+  path: '/transactions/views',
+  tag: 'Payments',
+  summary: 'The named views of the list that the caller keeps in this profile, and the columns shown',
+  access: 'active',
+  response: zListSettings,
+});
+
+export const saveView = endpoint({
+  id: 'saveView',
+  method: 'POST',
+  path: '/transactions/views',
+  tag: 'Payments',
+  summary: 'Keep a filter under a name; a view of the same name is replaced',
+  access: 'active',
+  level: 'read',
+  body: wire(viewFields),
+  response: zSavedView,
+  status: 201,
+});
+
+export const changeView = endpoint({
+  id: 'changeView',
+  method: 'PUT',
+  path: '/transactions/views/{id}',
+  tag: 'Payments',
+  summary: 'Rename a view, change its filter, or make it the one that opens first',
+  access: 'active',
+  level: 'read',
+  params: zIdParam,
+  body: wire(viewFields),
+  response: zSavedView,
+});
+
+export const deleteView = endpoint({
+  id: 'deleteView',
+  method: 'DELETE',
+  path: '/transactions/views/{id}',
+  tag: 'Payments',
+  summary: 'Forget a view',
+  access: 'active',
+  level: 'read',
+  params: zIdParam,
+});
+
+export const saveColumns = endpoint({
+  id: 'saveColumns',
+  method: 'PUT',
+  path: '/transactions/columns',
+  tag: 'Payments',
+  summary: 'Choose the columns of the list',
+  access: 'active',
+  level: 'read',
+  body: wire({ columns: ['Columns', z.array(z.enum(paymentColumnNames)).max(paymentColumnNames.length)] }),
+});
