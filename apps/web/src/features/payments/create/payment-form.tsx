@@ -2,15 +2,15 @@
 import type { Account } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { AccountRow } from '../../../session/account-row.tsx';
+import { AmountField } from '../../../session/amount-field.tsx';
 import { amountText } from '../../../ui/amount.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { goesBySepa, type ResolvedDraft } from '../model/check-draft.ts';
-import { AmountField } from './amount-field.tsx';
 import classes from './create.module.css';
 import { PayeeField } from './payee-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
-import { AccountRow } from './rows.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
 import { WayField } from './way-field.tsx';
 

@@ -1,13 +1,13 @@
 /**
  * The amount, 72 high: digits group themselves while one types and the caret stays with the digit just typed. The currency
- * is that of the account that pays. Left, the field tidies itself to the currency's decimals.
+ * is that of the account concerned. Left, the field tidies itself to the currency's decimals.
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { readAmount, regroup, tidyAmount } from '../../../session/amount-input.ts';
-import { FieldFrame } from '../../../ui/field.tsx';
-import { Flag } from '../../../ui/flag.tsx';
-import classes from './create.module.css';
+import { FieldFrame } from '../ui/field.tsx';
+import { Flag } from '../ui/flag.tsx';
+import classes from './amount-field.module.css';
+import { readAmount, regroup, tidyAmount } from './amount-input.ts';
 
 interface AmountFieldProps {
   label: string;

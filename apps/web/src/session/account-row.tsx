@@ -1,0 +1,17 @@
+/** An account in a picker, with what is available on it. */
+import type { Account } from '@calmly/contract';
+import { shortIban } from '@calmly/domain';
+import { Amount } from '../ui/amount.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { PickerRow } from '../ui/picker-row.tsx';
+
+export function AccountRow({ account }: { account: Account }) {
+  return (
+    <PickerRow
+      mark={<Flag currency={account.currency} size={32} />}
+      first={account.name}
+      second={shortIban(account.iban ?? account.number)}
+      end={<Amount value={account.available} currency={account.currency} />}
+    />
+  );
+}
