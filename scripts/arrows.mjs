@@ -15,7 +15,7 @@ const modules = {
   ledger: [],
   accounts: ['identity', 'ledger'],
   approvals: ['identity'],
-  beneficiaries: ['identity', 'accounts', 'approvals'],
+  beneficiaries: ['identity', 'accounts', 'approvals', 'documents'],
   payments: ['identity', 'ledger', 'accounts', 'beneficiaries', 'approvals'],
   exchange: ['identity', 'accounts', 'payments'],
   documents: [],

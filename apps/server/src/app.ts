@@ -35,6 +35,8 @@ import { createSmtp } from './providers/email/smtp.ts';
 import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
 import { createSandboxKyc } from './providers/kyc/sandbox.ts';
 import { createSumsub } from './providers/kyc/sumsub.ts';
+import { noNameChecks } from './providers/name-check/name-check.ts';
+import { sandboxNameChecks } from './providers/name-check/sandbox.ts';
 import { createOutbox } from './providers/outbox/index.ts';
 import { createSandboxPrices } from './providers/price/index.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
@@ -127,7 +129,12 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       payeeApprovals(bank),
       peopleApprovals({ portalUrl: config.portalUrl }),
     ]),
-    createBeneficiariesModule({ bank }),
+    createBeneficiariesModule({
+      database,
+      bank,
+      documents,
+      nameChecks: config.sandbox.enabled ? sandboxNameChecks : noNameChecks,
+    }),
     documents,
     payments,
     ...outsideWorld(config, payments),

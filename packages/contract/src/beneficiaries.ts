@@ -1,5 +1,10 @@
-/** Beneficiaries (payees) and bank lookup. Source: specification section 3 (Beneficiary); server page section 7. */
+/**
+ * Beneficiaries (payees): who, where, their bank accounts; bank lookup. Names and addresses stay as the client wrote them; what
+ * travels is in Latin letters (`latin`). Source: specification section 3 (Beneficiary); server page section 7.
+ */
+import { readinessIssues } from '@calmly/domain';
 import { z } from 'zod';
+import { zNameCheck } from './beneficiary-checks.ts';
 import { pageQuery, zCountry, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
@@ -37,6 +42,8 @@ export const zBankDetail = wire({
   correspondentAccount: ['corr_account', z.string().nullable()],
   correspondentBic: ['corr_bic', z.string().nullable()],
   currency: ['currency', zCurrency],
+  /** Of this account under the name that travels; null: never asked. */
+  nameCheck: ['name_check', zNameCheck.nullable()],
 });
 export type BankDetail = z.output<typeof zBankDetail>;
 
@@ -46,6 +53,8 @@ const partyFields = {
   name: ['Name', zLine(140).optional()],
   firstName: ['FirstName', zLine(70).optional()],
   lastName: ['LastName', zLine(70).optional()],
+  /** The name as its bank knows it, in Latin letters; unsaid, the server writes the name by sound. */
+  latinName: ['NameLatin', zLine(140).optional()],
   /** Unix time in seconds. */
   dateOfBirth: ['DateOfBirth', z.number().int().optional()],
   street: ['Street', optionalLine(70)],
@@ -54,6 +63,9 @@ const partyFields = {
   town: ['City', optionalLine(35)],
   country: ['Country', zCountry],
 } as const;
+
+/** The version that was on the screen: a payee that has changed since is refused (`beneficiary_changed`). */
+const zSeenVersion = ['Version', z.number().int().optional()] as const;
 
 export const zBeneficiary = wire({
   id: ['Id', zId],
@@ -67,12 +79,27 @@ export const zBeneficiary = wire({
   postCode: ['PostCode', z.string().nullable()],
   town: ['City', z.string().nullable()],
   country: ['Country', zCountry],
+  /** What travels with a payment. */
+  latin: [
+    'Latin',
+    wire({
+      name: ['Name', z.string()],
+      street: ['Street', z.string().nullable()],
+      buildingNumber: ['BuildingNumber', z.string().nullable()],
+      postCode: ['PostCode', z.string().nullable()],
+      town: ['City', z.string().nullable()],
+    }),
+  ],
+  /** What has to be mended before a bank would take a payment; empty for a payee that is ready. */
+  readiness: ['Readiness', z.array(z.enum(readinessIssues))],
   direction: ['Direction', z.enum(['INCOMING', 'OUTGOING'])],
   type: ['BeneficiaryType', z.enum(['SEPA', 'SWIFT'])],
   status: ['BeneficiaryStatus', z.enum(['ACTIVE', 'DELETED'])],
   currency: ['Currency', zCurrency],
   trusted: ['Trusted', z.boolean()],
   bankDetails: ['bank_details', z.array(zBankDetail)],
+  /** Counts up with every change of name, address or accounts. */
+  version: ['Version', z.number().int()],
   createdAt: ['CreatedAt', zTime],
 });
 export type Beneficiary = z.output<typeof zBeneficiary>;
@@ -132,7 +159,40 @@ export const updateBeneficiary = endpoint({
   twoFactor: 'always',
   approval: true,
   params: zIdParam,
-  body: wire({ bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)] }),
+  body: wire({
+    bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)],
+    version: zSeenVersion,
+  }),
+  response: zBeneficiary,
+});
+
+export const changeParty = endpoint({
+  id: 'changeParty',
+  method: 'PUT',
+  path: '/beneficiaries/{id}/party',
+  tag: 'Beneficiaries',
+  summary: 'Change who the beneficiary is: name, date of birth, address; the accounts stay',
+  access: 'active',
+  right: 'can_create_benef',
+  twoFactor: 'always',
+  approval: true,
+  params: zIdParam,
+  body: wire({ ...partyFields, version: zSeenVersion }),
+  response: zBeneficiary,
+});
+export type PartyInput = Omit<z.output<(typeof changeParty)['body']>, 'version'>;
+
+export const trustBeneficiary = endpoint({
+  id: 'trustBeneficiary',
+  method: 'PUT',
+  path: '/beneficiaries/{id}/trust',
+  tag: 'Beneficiaries',
+  summary: 'Trust a beneficiary, so that small payments need no code, or no longer; trusting needs one',
+  access: 'active',
+  right: 'can_create_benef',
+  twoFactor: 'maybe',
+  params: zIdParam,
+  body: wire({ trusted: ['Trusted', z.boolean()] }),
   response: zBeneficiary,
 });
 

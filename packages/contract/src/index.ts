@@ -4,6 +4,7 @@ export * from './activity.ts';
 export * from './api-problem.ts';
 export * from './approvals.ts';
 export * from './beneficiaries.ts';
+export * from './beneficiary-checks.ts';
 export * from './client.ts';
 export * from './common.ts';
 export * from './companies.ts';
@@ -33,6 +34,7 @@ import * as accounts from './accounts.ts';
 import * as activity from './activity.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
+import * as beneficiaryChecks from './beneficiary-checks.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as documents from './documents.ts';
@@ -69,6 +71,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     exchange,
     beneficiaries,
+    beneficiaryChecks,
     payments,
     paymentsList,
     approvals,

@@ -76,7 +76,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
       const at = monthsBefore(now, monthsAgo);
       const id = newId(at.getTime());
       payees.set(`${prefix}.${key}` as PayeeKey, id);
-      return { id, input, at, trusted };
+      return { id, input, at, trusted, incomplete: true as const };
     });
     await addBeneficiaries(sql, actor.clientId, bank, additions);
   };

@@ -67,6 +67,7 @@ interface Prepared {
 /** What a call needs before it asks for a code: the object it changes, a document it refers to. */
 const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
   updateBeneficiary: async () => ({ id: payeeId }),
+  changeParty: async () => ({ id: payeeId }),
   closeAccount: async () => {
     await openAnotherAccount(app, client.clientId);
     return { id: (await openAnotherAccount(app, client.clientId)).id };

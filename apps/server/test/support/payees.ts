@@ -26,7 +26,7 @@ export const addPayees = (bank: TestApp, clientId: string, ...inputs: readonly B
       sql,
       clientId,
       defaultBank,
-      inputs.map((input) => ({ id: newId(), input, at: new Date(), trusted: false })),
+      inputs.map((input) => ({ id: newId(), input, at: new Date(), trusted: false, incomplete: true })),
     ),
   );
 

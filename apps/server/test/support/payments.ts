@@ -131,6 +131,7 @@ export async function addPayee(
     id: newId(),
     at: new Date(),
     trusted,
+    incomplete: true as const,
     input: {
       legalStatus: 'COMPANY' as const,
       name,

@@ -77,6 +77,9 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   confirmEmail: { Code: '123456' },
   confirmEmailByLink: { Token: token },
   confirmPhone: { Code: '123456' },
+  addPayeeDocument: { DocumentKind: 'PRINCIPAL', FileBody: 'JVBERi0xLjQK' },
+  changeParty: { LegalStatus: 'COMPANY', Name: 'Rheinwerk GmbH', Country: 'DE' },
+  checkName: { Name: 'Rheinwerk GmbH', iban: euroAccount.iban },
   createBeneficiary: {
     LegalStatus: 'COMPANY',
     Name: 'Rheinwerk GmbH',
@@ -168,6 +171,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   setMessageCodes: { Email: true, Sms: true },
   setPreferredFactor: { Preferred: 'email' },
   submitSandboxDocuments: { country: 'EE', idDocType: 'PASSPORT', answer: null },
+  trustBeneficiary: { Trusted: false },
   undoContactChange: { Token: token },
   unfreezeAccess: { Token: token },
   updateBeneficiary: { bank_details: [euroAccount] },

@@ -7,6 +7,21 @@ export const beneficiariesProblems = {
     en: 'This beneficiary was deleted. Choose or add another.',
     ru: 'Этот получатель удалён. Выберите или добавьте другого.',
   },
+  beneficiary_changed: {
+    status: 409,
+    en: 'Somebody has changed this beneficiary meanwhile. Look at it again.',
+    ru: 'Получателя тем временем изменили. Посмотрите на него ещё раз.',
+  },
+  beneficiary_address_needed: {
+    status: 422,
+    en: 'A payment to this account carries the street and city of the beneficiary. Add the address first.',
+    ru: 'С платежом на такой счёт передаются улица и город получателя. Сначала добавьте адрес.',
+  },
+  too_many_name_checks: {
+    status: 429,
+    en: 'Too many names were checked. You can go on without a check, or try again in {minutes, plural, one {# minute} other {# minutes}}.',
+    ru: 'Проверено слишком много имён. Можно продолжить без проверки или попробовать через {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
+  },
 } as const satisfies Problems;
 
 export const beneficiariesFieldProblems = {
@@ -46,7 +61,23 @@ export const beneficiariesFieldProblems = {
     ru: 'Это ваш собственный счёт. Используйте перевод между счетами.',
   },
   duplicate_payee: {
-    en: 'You already have a beneficiary with this account.',
-    ru: 'Получатель с этим счётом уже есть.',
+    en: 'You already have this beneficiary with this account.',
+    ru: 'Такой получатель с этим счётом уже есть.',
+  },
+  street_needed: {
+    en: 'A payment by SWIFT carries the street of the beneficiary.',
+    ru: 'С платежом SWIFT передаётся улица получателя.',
+  },
+  town_needed: {
+    en: 'Banks take an address only with its city.',
+    ru: 'Банки принимают адрес только с городом.',
+  },
+  latin_needed: {
+    en: 'We cannot write this in Latin letters: {characters}. Please enter it as the bank of the beneficiary knows it.',
+    ru: 'Мы не можем записать это латиницей: {characters}. Введите так, как это знает банк получателя.',
+  },
+  latin_too_long: {
+    en: 'The name travels in {most} letters at most. Please shorten it.',
+    ru: 'С платежом передаётся не более {most} букв имени. Сократите его.',
   },
 } as const satisfies FieldProblems;

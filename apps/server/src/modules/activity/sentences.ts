@@ -128,6 +128,21 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     en: 'Account of the beneficiary {name} changed to {accounts}',
     ru: 'Счёт получателя {name} изменён на {accounts}',
   },
+  'payee.document_added': {
+    kind: 'payees',
+    en: 'Document about the beneficiary {name} added',
+    ru: 'Добавлен документ о получателе {name}',
+  },
+  'payee.party_changed': {
+    kind: 'payees',
+    en: 'Details of the beneficiary {name} changed',
+    ru: 'Изменены данные получателя {name}',
+  },
+  'payee.trusted': {
+    kind: 'payees',
+    en: '{trusted, select, true {Small payments to {name} need no code} other {Every payment to {name} needs a code again}}',
+    ru: '{trusted, select, true {Небольшие суммы получателю {name} — без кода} other {Платежи получателю {name} снова с кодом}}',
+  },
   'payee.deleted': {
     kind: 'payees',
     en: 'Beneficiary {name} deleted',

@@ -5,7 +5,9 @@
 import {
   type BankDetailInput,
   type BeneficiaryInput,
+  changeParty,
   createBeneficiary,
+  type PartyInput,
   type SentForApproval,
   updateBeneficiary,
 } from '@calmly/contract';
@@ -25,7 +27,7 @@ import {
 } from '../approvals/index.ts';
 import { accountOf, shortAccounts } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';
-import { addBeneficiaries, lockForChange, present, writeBankDetails } from './write.ts';
+import { addBeneficiaries, lockForChange, present, writeBankDetails, writeParty } from './write.ts';
 
 type Change =
   | { readonly action: 'add'; readonly beneficiary: BeneficiaryRecord; readonly input: BeneficiaryInput }
@@ -34,6 +36,12 @@ type Change =
       readonly before: BeneficiaryRecord;
       readonly beneficiary: BeneficiaryRecord;
       readonly inputs: readonly BankDetailInput[];
+    }
+  | {
+      readonly action: 'party';
+      readonly before: BeneficiaryRecord;
+      readonly beneficiary: BeneficiaryRecord;
+      readonly input: PartyInput;
     };
 
 /** Makes a change and takes it back, so that whatever refuses it refuses it now. */
@@ -48,26 +56,42 @@ export async function tryOut<Result>(sql: Sql, change: () => Promise<Result>): P
 export function sendForApproval(work: Work, need: Need, change: Change): Promise<SentForApproval> {
   const { beneficiary, action } = change;
   const { id, clientId, name, country, bankDetails } = beneficiary;
-  const content: JsonValue =
-    change.action === 'add'
-      ? { action, input: z.encode(createBeneficiary.body, change.input) as JsonValue }
-      : {
-          action,
-          input: z.encode(updateBeneficiary.body, { bankDetails: [...change.inputs] }) as JsonValue,
-          // The payee that was looked at.
-          version: change.before.version,
-        };
   const bank = bankDetails.map(({ bankName }) => bankName).find((known) => known !== null);
   const facts = {
-    action,
+    action: action === 'party' ? 'change' : action,
     name,
     country,
     account: accountsIn(bankDetails),
     ...(bank && { bank }),
     ...(change.action === 'change' && { accountBefore: accountsIn(change.before.bankDetails) }),
+    ...(change.action === 'party' && { address: addressIn(beneficiary), ...before(change) }),
   };
+  const content = contentOf(change);
   return openApproval(work, { kind: 'payee', clientId, subjectId: id, content, facts }, need);
 }
+
+const before = ({ before: payee }: Extract<Change, { action: 'party' }>) => ({
+  nameBefore: payee.name,
+  addressBefore: addressIn(payee),
+});
+
+/** What is carried out once it is approved; of a change with the version that was looked at. */
+function contentOf(change: Change): JsonValue {
+  if (change.action === 'add')
+    return { action: 'add', input: z.encode(createBeneficiary.body, change.input) as JsonValue };
+  const { version } = change.before;
+  const input =
+    change.action === 'change'
+      ? z.encode(updateBeneficiary.body, { bankDetails: [...change.inputs] })
+      : z.encode(changeParty.body, change.input);
+  return { action: change.action, input: input as JsonValue, version };
+}
+
+/** The address as people write it. */
+const addressIn = ({ street, buildingNumber, postCode, town, country }: BeneficiaryRecord): string =>
+  [[street, buildingNumber].filter(Boolean).join(' '), [postCode, town].filter(Boolean).join(' '), country]
+    .filter(Boolean)
+    .join(', ');
 
 const accountsIn = (details: ReadonlyArray<Parameters<typeof accountOf>[0]>): string =>
   details.map(accountOf).join(', ');
@@ -75,26 +99,33 @@ const accountsIn = (details: ReadonlyArray<Parameters<typeof accountOf>[0]>): st
 const zContent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('add'), input: createBeneficiary.body }),
   z.object({ action: z.literal('change'), input: updateBeneficiary.body, version: z.number() }),
+  z.object({ action: z.literal('party'), input: changeParty.body, version: z.number() }),
 ]);
 
 /** How approvals of payees are carried out. */
 export const payeeApprovals = (bank: Bank): ApprovalHandler => ({
   kind: 'payee',
-  async approved(work, { clientId, subjectId: id, content }) {
+  async approved(work, { clientId, subjectId: id, content, requestedBy: addedBy }) {
     const { sql } = work;
     const change = z.decode(zContent, content as never);
     if (change.action === 'add') {
-      const addition = { id, input: change.input, at: work.now, trusted: false };
+      const addition = { id, input: change.input, at: work.now, trusted: false, addedBy };
       const [added] = await addBeneficiaries(sql, clientId, bank, [addition]);
       await record(work, 'payee.added', present(added));
     } else {
-      const before = await lockForChange(sql, { clientId, id });
-      if (before.version !== change.version) throw new Problem('approval_changed');
-      await record(
-        work,
-        'payee.changed',
-        await writeBankDetails(sql, bank, before, change.input.bankDetails),
-      );
+      const payee = await lockForChange(sql, { clientId, id });
+      if (payee.version !== change.version) throw new Problem('approval_changed');
+      if (change.action === 'change')
+        await record(
+          work,
+          'payee.changed',
+          await writeBankDetails(sql, bank, payee, change.input.bankDetails),
+        );
+      else {
+        const { name } = await writeParty(work, bank, payee, change.input);
+        const details = { name, before: payee.name };
+        await audit(work, { action: 'payee.party_changed', clientId, details });
+      }
       await voidApprovals(work, { subjectId: id });
     }
     await publish(sql, clientId, { topic: 'beneficiaries' });

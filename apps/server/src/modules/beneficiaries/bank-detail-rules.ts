@@ -2,19 +2,16 @@
  * What a bank account of a payee needs, and what is wrong with one. Pure.
  *
  * The country of the bank decides: of the IBAN, else as given, else what the sort code (GB), the routing number (US) or the BIC
- * implies, else the payee's own. Then, by currency and country, one of these rows:
- *
- *     IBAN given                      IBAN                       BIC too if SWIFT and the directory does not know the bank
- *     GBP in GB, or a sort code       sort code (6), account (8)
- *     USD in US, or a routing number  routing number (ABA checksum), account (4-17)
- *     other country with IBANs        IBAN, refused without
- *     any other                       BIC, account
+ * implies, else the payee's own. Then the table of `accountKind` says how accounts are written there; beside an IBAN a BIC is
+ * wanted where money goes by SWIFT and the directory does not know the bank.
  *
  * Bank name, BIC and address are filled from the directory where the client left them open. All faults are told at
  * once, each by its field. Source: server page section 7; ISO 13616, ISO 9362, ABA routing number policy.
  */
 import type { BankDetail, BankDetailInput, FieldProblemCode } from '@calmly/contract';
 import {
+  accountKind,
+  accountNumberPattern,
   bicFitsCountry,
   checkBic,
   checkIban,
@@ -22,13 +19,17 @@ import {
   isCountry,
   isCurrency,
   isIbanCountry,
+  isRoutingNumber,
+  requiredAccountFields,
   schemeFor,
 } from '@calmly/domain';
 import { type Bank, findBankByBic, findBankByCode, findBankByIban } from '@calmly/domain/bank-directory';
 import type { FieldRejection, ProblemParams } from '../../platform/problem.ts';
 
 /** A bank account that may be paid. */
-export type CheckedDetail = Omit<BankDetail, 'index' | 'bankCountry'> & { readonly bankCountry: string };
+export type CheckedDetail = Omit<BankDetail, 'index' | 'bankCountry' | 'nameCheck'> & {
+  readonly bankCountry: string;
+};
 
 export interface DetailContext {
   /** Name of the field that holds this account: `bankDetails.0`. */
@@ -41,25 +42,6 @@ export interface DetailContext {
 }
 
 type Checked = { readonly detail: CheckedDetail } | { readonly rejections: readonly FieldRejection[] };
-
-type Row = 'iban' | 'uk' | 'us' | 'iban_missing' | 'swift';
-
-const requiredFields: Readonly<Record<Row, ReadonlyArray<'accountNumber' | 'sortCode' | 'routingNumber'>>> = {
-  iban: [],
-  uk: ['sortCode', 'accountNumber'],
-  us: ['routingNumber', 'accountNumber'],
-  iban_missing: [],
-  swift: ['accountNumber'],
-};
-
-const anyAccountNumber = /^[A-Z0-9]{3,34}$/;
-const accountNumberPattern: Readonly<Record<Row, RegExp>> = {
-  iban: anyAccountNumber,
-  uk: /^\d{8}$/,
-  us: /^\d{4,17}$/,
-  iban_missing: anyAccountNumber,
-  swift: anyAccountNumber,
-};
 
 /** Reads one bank account as the client entered it. */
 export function checkBankDetail(input: BankDetailInput, context: DetailContext): Checked {
@@ -78,15 +60,22 @@ export function checkBankDetail(input: BankDetailInput, context: DetailContext):
   };
   const { accountNumber, sortCode, routingNumber } = numbers;
   const bankCountry = bankCountryOf(input, bic?.country) ?? context.payeeCountry;
-  const row = rowOf(input, bankCountry);
+  const kind = accountKind({
+    currency: input.currency,
+    country: bankCountry,
+    iban: compact(input.iban),
+    ...numbers,
+  });
 
   if (!isCurrency(input.currency) || currencies[input.currency].kind !== 'fiat')
     refuse('currency', 'currency_unknown');
   if (input.bankCountry && (input.bankCountry !== bankCountry || !isCountry(bankCountry)))
     refuse('bankCountry', 'invalid');
-  if (row === 'iban_missing') refuse('iban', 'iban_required');
-  for (const field of requiredFields[row]) if (numbers[field] === null) refuse(field, 'required');
-  if (accountNumber !== null && !accountNumberPattern[row].test(accountNumber))
+  for (const field of requiredAccountFields[kind]) {
+    if (field === 'bic' || compact(input[field])) continue;
+    refuse(field, field === 'iban' ? 'iban_required' : 'required');
+  }
+  if (accountNumber !== null && !accountNumberPattern[kind].test(accountNumber))
     refuse('accountNumber', 'account_number_invalid');
   if (sortCode !== null && (bankCountry !== 'GB' || !/^\d{6}$/.test(sortCode)))
     refuse('sortCode', 'sort_code_invalid');
@@ -102,9 +91,9 @@ export function checkBankDetail(input: BankDetailInput, context: DetailContext):
   const scheme = schemeFor({
     currency: input.currency,
     creditorCountry: bankCountry,
-    hasIban: row === 'iban',
+    hasIban: iban !== undefined,
   });
-  const bicNeeded = row === 'swift' || (row === 'iban' && scheme === 'SWIFT' && !bank);
+  const bicNeeded = kind === 'swift' || (iban && scheme === 'SWIFT' && !bank);
   if (bicNeeded && !compact(input.bic)) refuse('bic', 'required');
 
   if (rejections.length > 0) return { rejections };
@@ -135,19 +124,13 @@ function bankCountryOf(input: BankDetailInput, bicCountry: string | undefined): 
   return bicCountry;
 }
 
-/** Which row of the table in the header an account falls into. */
-function rowOf(input: BankDetailInput, bankCountry: string): Row {
-  if (compact(input.iban)) return 'iban';
-  if (compact(input.sortCode) || (input.currency === 'GBP' && bankCountry === 'GB')) return 'uk';
-  if (compact(input.routingNumber) || (input.currency === 'USD' && bankCountry === 'US')) return 'us';
-  return isIbanCountry(bankCountry) ? 'iban_missing' : 'swift';
-}
-
 /** The bank of a valid IBAN: this one or one of the directory. */
-export function findBank(iban: string, ownBank: DetailContext['ownBank']): Bank | undefined {
-  const own = iban.startsWith(ownBank.country) && iban.startsWith(ownBank.bankCode, 4);
-  return own ? ownBank : findBankByIban(iban);
-}
+export const findBank = (iban: string, ownBank: DetailContext['ownBank']): Bank | undefined =>
+  isOwnIban(iban, ownBank) ? ownBank : findBankByIban(iban);
+
+/** Whether an account with this IBAN would be this bank's. */
+export const isOwnIban = (iban: string, bank: { readonly country: string; readonly bankCode: string }) =>
+  iban.startsWith(bank.country) && iban.startsWith(bank.bankCode, 4);
 
 type Refuse = (field: keyof BankDetailInput, code: FieldProblemCode, params?: ProblemParams) => void;
 
@@ -176,13 +159,4 @@ function readBic(field: 'bic' | 'correspondentBic', input: BankDetailInput, refu
 /** Numbers as they are kept: without the blanks and hyphens people write into them; null when nothing is left. */
 function compact(text: string | undefined): string | null {
   return text?.replace(/[\s-]/gu, '').toUpperCase() || null;
-}
-
-/** ABA: nine digits, weighted 3-7-1, divisible by ten. */
-function isRoutingNumber(text: string): boolean {
-  if (!/^\d{9}$/.test(text) || text === '000000000') return false;
-  const weights = [3, 7, 1];
-  return (
-    [...text].reduce((sum, digit, index) => sum + Number(digit) * (weights[index % 3] ?? 0), 0) % 10 === 0
-  );
 }

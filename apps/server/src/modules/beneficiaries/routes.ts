@@ -1,45 +1,86 @@
 /** The calls of beneficiaries and of the bank lookup: endpoint to store or service. */
 import {
+  addPayeeDocument,
+  changeParty,
+  checkName,
   createBeneficiary,
   deleteBeneficiary,
   getBeneficiary,
+  isSentForApproval,
   listBeneficiaries,
+  listPayeeDocuments,
   lookUpBank,
+  type SentForApproval,
+  trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
+import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import type { Bank } from '../accounts/index.ts';
+import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
+import * as documents from './documents.ts';
+import * as nameCheck from './name-check.ts';
 import { searchPatterns } from './search-text.ts';
 import * as service from './service.ts';
-import { findBeneficiaries, listPage } from './store.ts';
+import { type BeneficiaryRecord, findBeneficiaries, listPage } from './store.ts';
+import { viewOf } from './view.ts';
 
-export function beneficiaryRoutes(router: Router, bank: Bank): void {
+export interface BeneficiariesParts {
+  readonly database: Database;
+  /** This bank, whose own IBANs are in no directory. */
+  readonly bank: Bank;
+  readonly nameChecks: NameChecks;
+  readonly documents: Documents;
+}
+
+export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): void {
+  const { bank } = parts;
+  const shown = (record: BeneficiaryRecord) => viewOf(record, bank.bic);
+  const answer = (outcome: BeneficiaryRecord | SentForApproval) =>
+    isSentForApproval(outcome) ? outcome : shown(outcome);
+
   router.read(listBeneficiaries, async (work, { query }) => {
     const { limit, search, currency, country } = query;
     const { clientId } = requireClientActor(work);
     const before = cursorId(query.cursor);
     const patterns = searchPatterns(search ?? '');
     const filter = { clientId, limit: limit + 1, before, patterns, currency, country };
-    return pageOf(await listPage(work.sql, filter), limit);
+    return pageOf((await listPage(work.sql, filter)).map(shown), limit);
   });
   router.read(getBeneficiary, async (work, { params }) => {
     const { clientId } = requireClientActor(work);
     const [beneficiary] = await findBeneficiaries(work.sql, [{ clientId, id: params.id }]);
     if (!beneficiary) throw new Problem('not_found');
-    return beneficiary;
+    return shown(beneficiary);
   });
-  router.write(createBeneficiary, (work, { body }) =>
-    service.createBeneficiary(work, requireClientActor(work), bank, body),
+  router.write(createBeneficiary, async (work, { body }) =>
+    answer(await service.createBeneficiary(work, requireClientActor(work), bank, body)),
   );
-  router.write(updateBeneficiary, (work, { params, body }) =>
-    service.replaceBankDetails(work, requireClientActor(work), bank, params.id, body.bankDetails),
+  router.write(updateBeneficiary, async (work, { params, body }) =>
+    answer(await service.replaceBankDetails(work, requireClientActor(work), bank, params.id, body)),
+  );
+  router.write(changeParty, async (work, { params, body }) =>
+    answer(await service.changeParty(work, requireClientActor(work), bank, params.id, body)),
+  );
+  router.write(trustBeneficiary, async (work, { params, body }) =>
+    shown(await service.setTrust(work, requireClientActor(work), params.id, body.trusted)),
   );
   router.write(deleteBeneficiary, async (work, { params }) => {
     await service.deleteBeneficiary(work, requireClientActor(work), params.id);
     return undefined;
   });
   router.read(lookUpBank, async (_work, { query }) => service.lookUpBank(query, bank));
+  router.own(checkName, (work, { body }) => nameCheck.checkName(work, requireClientActor(work), parts, body));
+  router.own(addPayeeDocument, (work, { params, body }) =>
+    documents.addDocument(work, requireClientActor(work), parts, params.id, body),
+  );
+  router.read(listPayeeDocuments, async (work, { params, query: { limit, cursor } }) => {
+    const { clientId } = requireClientActor(work);
+    const page = { limit: limit + 1, before: cursorId(cursor) };
+    return pageOf(await documents.listPage(work.sql, { clientId, id: params.id }, page), limit);
+  });
 }

@@ -1,4 +1,4 @@
-import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
+import type { BankDetailInput, PartyInput } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
 import { checkBankDetails, checkParty } from './rules.ts';
 
@@ -197,12 +197,11 @@ describe('checkBankDetails', () => {
 });
 
 describe('checkParty', () => {
-  const person: BeneficiaryInput = {
+  const person: PartyInput = {
     legalStatus: 'INDIVIDUAL',
     firstName: 'Lotte',
     lastName: 'Visser',
     country: 'NL',
-    bankDetails: [],
   };
 
   it('writes the name of a person from first and last name', () => {
@@ -214,7 +213,17 @@ describe('checkParty', () => {
     });
   });
 
-  it.each<[string, Partial<BeneficiaryInput>, string]>([
+  it('writes what travels by sound, unless the client says how the bank knows the name', () => {
+    const russian = { ...person, firstName: 'Пётр', lastName: 'Щукин', street: 'ул. Лесная', town: 'Нарва' };
+    const latin = { name: 'Petr Shchukin', street: 'ul. Lesnaia', town: 'Narva', postCode: null };
+    expect(checkParty(russian, now)).toMatchObject({ value: { name: 'Пётр Щукин', latin } });
+    expect(checkParty({ ...russian, latinName: 'Pjotr Štšukin' }, now)).toMatchObject({
+      value: { name: 'Пётр Щукин', latin: { ...latin, name: 'Pjotr Stsukin' } },
+    });
+    expect(checkParty({ ...person, lastName: '王', latinName: 'Lotte Wang' }, now).ok).toBe(true);
+  });
+
+  it.each<[string, Partial<PartyInput>, string]>([
     ['a person without a first name', { firstName: undefined }, 'firstName required'],
     ['a person without a last name', { lastName: undefined }, 'lastName required'],
     ['a company without a name', { legalStatus: 'COMPANY' }, 'name required'],
@@ -226,9 +235,13 @@ describe('checkParty', () => {
     ['a country that does not exist', { country: 'ZZ' }, 'country invalid'],
     ['a birth in the future', { dateOfBirth: now.getTime() / 1000 + 60 }, 'dateOfBirth date_of_birth'],
     ['a birth in the nineteenth century', { dateOfBirth: -2_500_000_000 }, 'dateOfBirth date_of_birth'],
+    ['a name in letters without a counterpart', { lastName: '王伟' }, 'latinName latin_needed'],
+    ['a name of signs', { legalStatus: 'COMPANY', name: '«—»' }, 'latinName latin_needed'],
+    ['a name too long to travel', { latinName: 'b'.repeat(71) }, 'latinName latin_too_long'],
+    ['a town in letters without a counterpart', { town: 'Αθήνα' }, 'town latin_needed'],
     ['a birth beyond all time', { dateOfBirth: Number.MAX_SAFE_INTEGER }, 'dateOfBirth date_of_birth'],
   ])('refuses %s', (_name, change, expected) => {
-    const checked = checkParty({ ...person, ...change } as BeneficiaryInput, now);
+    const checked = checkParty({ ...person, ...change } as PartyInput, now);
     expect(checked.ok ? 'ok' : checked.fields.map(({ field, code }) => `${field} ${code}`).join()).toBe(
       expected,
     );

@@ -1,12 +1,25 @@
 /**
  * Which payees may be kept. Pure: no clock, no database; all faults are told at once, each by its field.
  *
- * A person has a first and a last name, a company has a name; the country exists; a date of birth lies in the past. Each bank
- * account follows `bank-detail-rules.ts`; no account may stand twice in one request. How the payee is paid (SEPA or
- * SWIFT) and its main currency are those of its first account. Source: specification section 3; server page section 7.
+ * A person has a first and a last name, a company has a name; the country exists; a date of birth lies in the past. Name and
+ * address can be written in Latin letters, the form in which they travel. Each bank account follows `bank-detail-rules.ts`; no
+ * account may stand twice in one request. How the payee is paid (SEPA or SWIFT) and its main currency are those of its first
+ * account; what each account's way asks of the address is the domain's `payee-readiness.ts`. Source: specification section 3;
+ * server page section 7.
  */
-import type { BankDetail, BankDetailInput, Beneficiary, BeneficiaryInput } from '@calmly/contract';
-import { isCountry, schemeFor, shortIban } from '@calmly/domain';
+import type { BankDetail, BankDetailInput, Beneficiary, PartyInput } from '@calmly/contract';
+import {
+  addressIssues,
+  isCountry,
+  longestTravellingName,
+  nameKey,
+  type PostalAddress,
+  type RailScheme,
+  schemeFor,
+  shortIban,
+  transliterate,
+  untransliterable,
+} from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
 import { type CheckedDetail, checkBankDetail, type DetailContext } from './bank-detail-rules.ts';
 
@@ -23,6 +36,7 @@ export type CheckedParty = Pick<
   | 'postCode'
   | 'town'
   | 'country'
+  | 'latin'
 >;
 
 export type Checked<T> =
@@ -34,7 +48,7 @@ const earliestBirth = -2_208_988_800;
 const longestName = 140;
 
 /** Reads who the payee is. `now` bounds the date of birth. */
-export function checkParty(input: BeneficiaryInput, now: Date): Checked<CheckedParty> {
+export function checkParty(input: PartyInput, now: Date): Checked<CheckedParty> {
   const fields: FieldRejection[] = [];
   const person = input.legalStatus === 'INDIVIDUAL';
   const name = person ? [input.firstName, input.lastName].filter(Boolean).join(' ') : (input.name ?? '');
@@ -47,23 +61,79 @@ export function checkParty(input: BeneficiaryInput, now: Date): Checked<CheckedP
   const birth = input.dateOfBirth;
   if (birth !== undefined && (birth < earliestBirth || birth * 1000 >= now.getTime()))
     fields.push({ field: 'dateOfBirth', code: 'date_of_birth' });
+  const address = {
+    street: input.street ?? null,
+    buildingNumber: input.buildingNumber ?? null,
+    postCode: input.postCode ?? null,
+    town: input.town ?? null,
+  };
+  fields.push(...checkLatinName(input.latinName ?? name), ...checkLatinAddress(address));
   if (fields.length > 0) return { ok: false, fields };
   return {
     ok: true,
     value: {
+      ...address,
       legalStatus: input.legalStatus,
       name,
       firstName: (person && input.firstName) || null,
       lastName: (person && input.lastName) || null,
       dateOfBirth: (person ? birth : undefined) ?? null,
-      street: input.street ?? null,
-      buildingNumber: input.buildingNumber ?? null,
-      postCode: input.postCode ?? null,
-      town: input.town ?? null,
       country: input.country,
+      latin: latinOf(input.latinName ?? name, address),
     },
   };
 }
+
+function checkLatinName(name: string): FieldRejection[] {
+  if (name === '' || name.length > longestName) return [];
+  const field = 'latinName';
+  const unknown = untransliterable(name);
+  if (unknown.length > 0) return [{ field, code: 'latin_needed', params: { characters: unknown.join(' ') } }];
+  const latin = transliterate(name);
+  if (nameKey(latin) === '') return [{ field, code: 'latin_needed', params: { characters: name } }];
+  if (latin.length <= longestTravellingName) return [];
+  return [{ field, code: 'latin_too_long', params: { most: longestTravellingName } }];
+}
+
+const checkLatinAddress = (address: PostalAddress): FieldRejection[] =>
+  Object.entries(address).flatMap(([field, text]) => {
+    const unknown = untransliterable(text ?? '');
+    const params = { characters: unknown.join(' ') };
+    return unknown.length > 0 ? [{ field, code: 'latin_needed' as const, params }] : [];
+  });
+
+const latinOf = (name: string, address: PostalAddress): CheckedParty['latin'] => {
+  const latin = (text: string | null) => text && transliterate(text);
+  return {
+    name: transliterate(name),
+    street: latin(address.street),
+    buildingNumber: latin(address.buildingNumber),
+    postCode: latin(address.postCode),
+    town: latin(address.town),
+  };
+};
+
+/** What the ways to the accounts ask of the payee's address and it does not say. */
+export const checkAddress = (
+  address: PostalAddress,
+  details: readonly SchemeFacts[],
+  ownBic: string,
+): FieldRejection[] =>
+  addressIssues({ ...address, schemes: schemesOf(details, ownBic) }).map((issue) =>
+    issue === 'street_missing'
+      ? { field: 'street', code: 'street_needed' }
+      : { field: 'town', code: 'town_needed' },
+  );
+
+type SchemeFacts = Pick<BankDetail, 'currency' | 'iban' | 'bic' | 'bankCountry'>;
+
+/** The ways to the accounts; none to those of this bank. */
+export const schemesOf = (details: readonly SchemeFacts[], ownBic: string): RailScheme[] =>
+  details
+    .filter(({ bic }) => bic !== ownBic)
+    .map(({ currency, iban, bankCountry }) =>
+      schemeFor({ currency, creditorCountry: bankCountry ?? '', hasIban: iban !== null }),
+    );
 
 /** Reads the payee's bank accounts, at least one. */
 export function checkBankDetails(

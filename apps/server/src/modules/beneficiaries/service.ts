@@ -1,15 +1,22 @@
 /**
- * The verbs of beneficiaries: add, replace the bank accounts, delete, look up a bank.
+ * The verbs of beneficiaries: add, change who they are, replace the bank accounts, trust, delete, look up a bank.
  *
  * Everything that can refuse a change has refused it before a code is asked for: the rules, then the database's own
  * "one active payee per account", and only then the two-factor code, whose message names payee and account. Without a code
  * the edge rolls all of it back. Where a company's policy asks for somebody's approval, the change has been tried out by then and waits
  * (`approval.ts`). A change voids what relied on the payee as it was.
  *
- * Errors in the order checked: `not_found`, `beneficiary_deleted`, `invalid_request` with the fields.
+ * Errors in the order checked: `not_found`, `beneficiary_deleted`, `beneficiary_changed`, `invalid_request` with the fields,
+ * `beneficiary_address_needed`.
  * Source: specification sections 3, 4; server page section 7.
  */
-import type { BankDetailInput, BankFound, BeneficiaryInput, SentForApproval } from '@calmly/contract';
+import type {
+  BankDetailInput,
+  BankFound,
+  BeneficiaryInput,
+  PartyInput,
+  SentForApproval,
+} from '@calmly/contract';
 import { checkBic, checkIban } from '@calmly/domain';
 import { findBankByBic } from '@calmly/domain/bank-directory';
 import { audit } from '../../platform/audit.ts';
@@ -23,7 +30,7 @@ import { sendForApproval, tryOut } from './approval.ts';
 import { findBank } from './bank-detail-rules.ts';
 import { shortAccounts } from './rules.ts';
 import * as store from './store.ts';
-import { addBeneficiaries, lockForChange, present, writeBankDetails } from './write.ts';
+import { addBeneficiaries, lockForChange, present, writeBankDetails, writeParty } from './write.ts';
 
 /** `POST /beneficiaries`. */
 export async function createBeneficiary(
@@ -32,8 +39,8 @@ export async function createBeneficiary(
   bank: Bank,
   input: BeneficiaryInput,
 ): Promise<store.BeneficiaryRecord | SentForApproval> {
-  const { clientId } = actor;
-  const addition = { id: work.newId(), input, at: work.now, trusted: false };
+  const { clientId, personId: addedBy } = actor;
+  const addition = { id: work.newId(), input, at: work.now, trusted: false, addedBy };
   const need = await needOf(work, { kind: 'payee', clientId });
   const add = () => addBeneficiaries(work.sql, clientId, bank, [addition]);
   const [added] = need ? await tryOut(work.sql, add) : await add();
@@ -58,11 +65,11 @@ export async function replaceBankDetails(
   actor: ClientActor,
   bank: Bank,
   id: string,
-  inputs: readonly BankDetailInput[],
+  { bankDetails: inputs, version }: { bankDetails: readonly BankDetailInput[]; version?: number | undefined },
 ): Promise<store.BeneficiaryRecord | SentForApproval> {
   const { sql } = work;
   const { clientId } = actor;
-  const before = await lockForChange(sql, { clientId, id });
+  const before = await lockForChange(sql, { clientId, id }, version);
   const need = await needOf(work, { kind: 'payee', clientId });
   const replace = () => writeBankDetails(sql, bank, before, inputs);
   const beneficiary = need ? await tryOut(sql, replace) : await replace();
@@ -79,6 +86,64 @@ export async function replaceBankDetails(
   await audit(work, { action: 'payee.changed', details: { name: beneficiary.name, accounts } });
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
+}
+
+/** `PUT /beneficiaries/{id}/party`. */
+export async function changeParty(
+  work: Work,
+  actor: ClientActor,
+  bank: Bank,
+  id: string,
+  { version, ...input }: PartyInput & { version?: number | undefined },
+): Promise<store.BeneficiaryRecord | SentForApproval> {
+  const { sql } = work;
+  const { clientId } = actor;
+  const before = await lockForChange(sql, { clientId, id }, version);
+  const need = await needOf(work, { kind: 'payee', clientId });
+  const write = () => writeParty(work, bank, before, input);
+  const beneficiary = need ? await tryOut(sql, write) : await write();
+  const { name } = beneficiary;
+  await requireCode(work, {
+    summary:
+      name === before.name
+        ? { en: `Change the details of ${name}`, ru: `Изменить данные получателя ${name}` }
+        : {
+            en: `Change the beneficiary ${before.name} to ${name}`,
+            ru: `Изменить получателя ${before.name} на ${name}`,
+          },
+    snapshot: JSON.stringify([before.version, input]),
+  });
+  if (need) return sendForApproval(work, need, { action: 'party', before, beneficiary, input });
+  await voidApprovals(work, { subjectId: id });
+  await audit(work, { action: 'payee.party_changed', details: { name, before: before.name } });
+  await publish(sql, clientId, { topic: 'beneficiaries' });
+  return beneficiary;
+}
+
+/** `PUT /beneficiaries/{id}/trust`: trusting takes a code, no longer trusting none. */
+export async function setTrust(
+  work: Work,
+  actor: ClientActor,
+  id: string,
+  trusted: boolean,
+): Promise<store.BeneficiaryRecord> {
+  const { sql } = work;
+  const key = { clientId: actor.clientId, id };
+  const before = await lockForChange(sql, key);
+  if (before.trusted === trusted) return before;
+  const { name } = before;
+  if (trusted)
+    await requireCode(work, {
+      summary: {
+        en: `Send ${name} small payments without a code, ${shortAccounts(before.bankDetails)}`,
+        ru: `Отправлять получателю ${name} небольшие суммы без кода, ${shortAccounts(before.bankDetails)}`,
+      },
+      snapshot: snapshotOf(before),
+    });
+  await store.setTrusted(sql, key, trusted);
+  await audit(work, { action: 'payee.trusted', details: { name, trusted: `${trusted}` } });
+  await publish(sql, actor.clientId, { topic: 'beneficiaries' });
+  return { ...before, trusted };
 }
 
 /** `DELETE /beneficiaries/{id}`; deleting again changes nothing. */

@@ -8,11 +8,12 @@ import type { Sql } from '../../platform/work.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
 import type { CheckedParty } from './rules.ts';
 
-/** A beneficiary as the other modules see it, deleted ones too. */
-export interface BeneficiaryRecord extends Beneficiary {
+/**
+ * A beneficiary as the other modules see it, deleted ones too. `latin` is what travels with a payment; `version` rises with every
+ * change of name, address or accounts.
+ */
+export interface BeneficiaryRecord extends Omit<Beneficiary, 'readiness'> {
   readonly clientId: string;
-  /** Rises with every change of bank details. */
-  readonly version: number;
 }
 
 export interface BeneficiaryKey {
@@ -20,11 +21,13 @@ export interface BeneficiaryKey {
   readonly id: string;
 }
 
-interface Row extends Omit<CheckedParty, 'dateOfBirth' | 'legalStatus'> {
+interface Row extends Omit<CheckedParty, 'dateOfBirth' | 'legalStatus' | 'latin'> {
   id: string;
   clientId: string;
   legalStatus: 'INDIVIDUAL' | 'COMPANY';
   dateOfBirth: bigint | null;
+  /** Null for payees from before: they travel as they stand. */
+  latin: CheckedParty['latin'] | null;
   type: 'SEPA' | 'SWIFT';
   currency: string;
   status: 'ACTIVE' | 'DELETED';
@@ -36,6 +39,20 @@ interface Row extends Omit<CheckedParty, 'dateOfBirth' | 'legalStatus'> {
 
 const toBeneficiary = (row: Row): BeneficiaryRecord => ({
   ...row,
+  latin: row.latin ?? {
+    name: row.name,
+    street: row.street,
+    buildingNumber: row.buildingNumber,
+    postCode: row.postCode,
+    town: row.town,
+  },
+  bankDetails: row.bankDetails.map((detail) => ({
+    ...detail,
+    nameCheck: detail.nameCheck && {
+      ...detail.nameCheck,
+      checkedAt: new Date(detail.nameCheck.checkedAt).toISOString(),
+    },
+  })),
   dateOfBirth: row.dateOfBirth === null ? null : Number(row.dateOfBirth),
   direction: 'OUTGOING',
   createdAt: row.createdAt.toISOString(),
@@ -44,14 +61,17 @@ const toBeneficiary = (row: Row): BeneficiaryRecord => ({
 const columns = query`
   b.id, b.client_id as "clientId", b.legal_status as "legalStatus", b.name, b.first_name as "firstName",
   b.last_name as "lastName", b.date_of_birth as "dateOfBirth", b.street, b.building_number as "buildingNumber",
-  b.post_code as "postCode", b.town, b.country, b.scheme as "type", b.currency, b.status, b.trusted, b.version,
+  b.post_code as "postCode", b.town, b.country, b.latin, b.scheme as "type", b.currency, b.status, b.trusted, b.version,
   b.created_at as "createdAt",
   (select json_agg(json_build_object('index', d.index, 'iban', d.iban, 'accountNumber', d.account_number, 'bic', d.bic,
       'sortCode', d.sort_code, 'routingNumber', d.routing_number, 'bankName', d.bank_name,
       'bankAddress', d.bank_address, 'bankCountry', d.bank_country, 'correspondentBank', d.correspondent_bank,
       'correspondentAccount', d.correspondent_account, 'correspondentBic', d.correspondent_bic,
-      'currency', d.currency) order by d.index)
+      'currency', d.currency, 'nameCheck', case when c.result is not null then json_build_object('result', c.result,
+        'suggestedName', c.suggested_name, 'checkedAt', c.checked_at) end) order by d.index)
     from beneficiaries.bank_detail d
+    left join beneficiaries.name_check c
+      on c.client_id = d.client_id and c.account_key = d.account_key and c.name_key = d.name_key
     where d.client_id = b.client_id and d.beneficiary_id = b.id) as "bankDetails"`;
 
 export interface PageFilter {
@@ -134,18 +154,20 @@ export interface NewBeneficiary extends CheckedParty {
   readonly currency: string;
   readonly trusted: boolean;
   readonly search: string;
+  readonly addedBy: string | null;
   readonly createdAt: Date;
 }
 
 export async function insertBeneficiaries(sql: Sql, list: readonly NewBeneficiary[]): Promise<void> {
   await query`
     insert into beneficiaries.beneficiary (id, client_id, legal_status, name, first_name, last_name, date_of_birth, street,
-      building_number, post_code, town, country, scheme, currency, trusted, search, created_at)
+      building_number, post_code, town, country, latin, scheme, currency, trusted, search, added_by, created_at)
     select id, "clientId", "legalStatus", name, "firstName", "lastName", "dateOfBirth", street,
-      "buildingNumber", "postCode", town, country, type, currency, trusted, search, "createdAt"
+      "buildingNumber", "postCode", town, country, latin, type, currency, trusted, search, "addedBy", "createdAt"
     from json_to_recordset(${JSON.stringify(list)}::json) as b(id uuid, "clientId" uuid, "legalStatus" text, name text,
       "firstName" text, "lastName" text, "dateOfBirth" bigint, street text, "buildingNumber" text, "postCode" text,
-      town text, country text, type text, currency text, trusted boolean, search text, "createdAt" timestamptz)
+      town text, country text, latin jsonb, type text, currency text, trusted boolean, search text, "addedBy" uuid,
+      "createdAt" timestamptz)
   `.execute(sql);
 }
 
@@ -155,10 +177,12 @@ export interface NewBankDetail extends CheckedDetail {
   readonly index: number;
   /** What makes two accounts the same one. */
   readonly accountKey: string;
+  /** The plain words of the name that travels. */
+  readonly nameKey: string;
 }
 
 /**
- * Writes bank accounts; answers those that were written. One that an active payee of the client has already is left out,
+ * Writes bank accounts; answers those that were written. One that an active payee of the same name has already is left out,
  * also when that payee is being added at this very moment.
  */
 export async function insertBankDetails(
@@ -168,16 +192,16 @@ export async function insertBankDetails(
   const { rows } = await query<{ beneficiaryId: string; index: number }>`
     insert into beneficiaries.bank_detail (beneficiary_id, index, client_id, currency, iban, account_number, bic, sort_code,
       routing_number, bank_name, bank_address, bank_country, correspondent_bank, correspondent_account,
-      correspondent_bic, account_key)
+      correspondent_bic, account_key, name_key)
     select "beneficiaryId", index, "clientId", currency, iban, "accountNumber", bic, "sortCode",
       "routingNumber", "bankName", "bankAddress", "bankCountry", "correspondentBank", "correspondentAccount",
-      "correspondentBic", "accountKey"
+      "correspondentBic", "accountKey", "nameKey"
     from json_to_recordset(${JSON.stringify(list)}::json) as d("beneficiaryId" uuid, index smallint, "clientId" uuid,
       currency text, iban text, "accountNumber" text, bic text, "sortCode" text, "routingNumber" text, "bankName" text,
       "bankAddress" text, "bankCountry" text, "correspondentBank" text, "correspondentAccount" text,
-      "correspondentBic" text, "accountKey" text)
+      "correspondentBic" text, "accountKey" text, "nameKey" text)
     -- In one order for everybody, so that two lists that share accounts cannot wait for each other.
-    order by "clientId", "accountKey", currency
+    order by "clientId", "accountKey", currency, "nameKey"
     on conflict do nothing
     returning beneficiary_id as "beneficiaryId", index
   `.execute(sql);
@@ -191,7 +215,7 @@ export async function deleteBankDetails(sql: Sql, { clientId, id }: BeneficiaryK
 }
 
 /** Writes what follows from new bank accounts. */
-export async function updateBeneficiary(
+export async function updateAccountsChanged(
   sql: Sql,
   { clientId, id }: BeneficiaryKey,
   change: { readonly type: 'SEPA' | 'SWIFT'; readonly currency: string; readonly search: string },
@@ -204,16 +228,32 @@ export async function updateBeneficiary(
   `.execute(sql);
 }
 
-/** Since when a beneficiary has had the accounts that it has. */
-export async function findAccountsSince(
+/** Writes who the payee is now; the accounts stay. */
+export async function updateParty(
   sql: Sql,
   { clientId, id }: BeneficiaryKey,
-): Promise<Date | undefined> {
-  const { rows } = await query<{ since: Date }>`
-    select coalesce(accounts_changed_at, created_at) as since from beneficiaries.beneficiary
+  party: CheckedParty & { readonly search: string },
+): Promise<void> {
+  await query`
+    update beneficiaries.beneficiary
+    set legal_status = ${party.legalStatus}, name = ${party.name}, first_name = ${party.firstName},
+      last_name = ${party.lastName}, date_of_birth = ${party.dateOfBirth}, street = ${party.street},
+      building_number = ${party.buildingNumber}, post_code = ${party.postCode}, town = ${party.town},
+      country = ${party.country}, latin = ${JSON.stringify(party.latin)}::jsonb, search = ${party.search},
+      version = version + 1, party_changed_at = now()
     where client_id = ${clientId} and id = ${id}
   `.execute(sql);
-  return rows[0]?.since;
+}
+
+/** Writes whether the client trusts the payee. */
+export async function setTrusted(
+  sql: Sql,
+  { clientId, id }: BeneficiaryKey,
+  trusted: boolean,
+): Promise<void> {
+  await query`
+    update beneficiaries.beneficiary set trusted = ${trusted} where client_id = ${clientId} and id = ${id}
+  `.execute(sql);
 }
 
 /** Hides a beneficiary and frees its accounts for another payee. */

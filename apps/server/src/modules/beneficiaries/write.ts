@@ -2,11 +2,13 @@
  * Writing payees: rules first, then the database's own "one active payee per account". Nobody is asked here, neither for a code nor
  * for approval; that is the verbs' business (`service.ts`).
  *
- * Errors in the order checked: `not_found`, `beneficiary_deleted`, `invalid_request` with the fields.
+ * Errors in the order checked: `not_found`, `beneficiary_deleted`, `beneficiary_changed`, `invalid_request` with the fields,
+ * `beneficiary_address_needed`.
  */
-import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
+import type { BankDetailInput, BeneficiaryInput, PartyInput } from '@calmly/contract';
+import { nameKey } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
-import type { Sql } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 import { type Bank, findOwnIbans } from '../accounts/index.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
 import {
@@ -15,6 +17,7 @@ import {
   accountOf,
   type Checked,
   type CheckedParty,
+  checkAddress,
   checkBankDetails,
   checkParty,
   schemeOf,
@@ -22,12 +25,15 @@ import {
 import { searchText } from './search-text.ts';
 import * as store from './store.ts';
 
-/** What is not said in the request: the moment, and whether the client trusts the payee from the start. */
+/** What is not said in the request: the moment, by whom, and whether the client trusts the payee from the start. */
 export interface Addition {
   readonly id: string;
   readonly input: BeneficiaryInput;
   readonly at: Date;
   readonly trusted: boolean;
+  readonly addedBy?: string;
+  /** Kept from a time that asked for no address: its readiness tells what it lacks, nothing refuses it. */
+  readonly incomplete?: true;
 }
 
 /** Adds payees to a client without asking for a code. The first refused field refuses all. */
@@ -38,28 +44,31 @@ export async function addBeneficiaries(
   additions: readonly Addition[],
 ): Promise<store.BeneficiaryRecord[]> {
   const ownIbans = await findOwnIbans(sql, clientId);
-  const checked = additions.map(({ id, input, at, trusted }) => {
+  const checked = additions.map((addition) => {
+    const { input, at, incomplete } = addition;
     const details = checkBankDetails(input.bankDetails, {
       payeeCountry: input.country,
       ownIbans,
       ownBank: bank,
     });
     const party = checkParty(input, at);
-    return { id, at, trusted, ...bothOf(party, details) };
+    return { ...addition, ...bothOf(party, details, incomplete ? undefined : bank.bic) };
   });
   await store.insertBeneficiaries(
     sql,
-    checked.map(({ id, at, trusted, party, details }) => ({
+    checked.map(({ id, at, trusted, addedBy = null, party, details }) => ({
       ...party,
       ...schemeOf(details),
       id,
       clientId,
       trusted,
-      search: searchOf(party.name, details),
+      addedBy,
+      search: searchOf(party, details),
       createdAt: at,
     })),
   );
-  for (const { id, details } of checked) await writeDetails(sql, clientId, id, details);
+  for (const { id, party, details } of checked)
+    await writeDetails(sql, { clientId, id }, party, details, accountFieldOf);
   const records = await store.findBeneficiaries(
     sql,
     additions.map(({ id }) => ({ clientId, id })),
@@ -67,11 +76,16 @@ export async function addBeneficiaries(
   return records.map(present);
 }
 
-/** A payee that may be changed, locked. */
-export async function lockForChange(sql: Sql, key: store.BeneficiaryKey): Promise<store.BeneficiaryRecord> {
+/** A payee that may be changed, locked; `seen` is the version that whoever changes it has looked at. */
+export async function lockForChange(
+  sql: Sql,
+  key: store.BeneficiaryKey,
+  seen?: number,
+): Promise<store.BeneficiaryRecord> {
   const beneficiary = await store.lockBeneficiary(sql, key);
   if (!beneficiary) throw new Problem('not_found');
   if (beneficiary.status === 'DELETED') throw new Problem('beneficiary_deleted');
+  if (seen !== undefined && seen !== beneficiary.version) throw new Problem('beneficiary_changed');
   return beneficiary;
 }
 
@@ -79,34 +93,82 @@ export async function lockForChange(sql: Sql, key: store.BeneficiaryKey): Promis
 export async function writeBankDetails(
   sql: Sql,
   bank: Bank,
-  { clientId, id, country, name }: store.BeneficiaryRecord,
+  payee: store.BeneficiaryRecord,
   inputs: readonly BankDetailInput[],
 ): Promise<store.BeneficiaryRecord> {
+  const { clientId, id, country } = payee;
   const key = { clientId, id };
   const ownIbans = await findOwnIbans(sql, clientId);
   const checked = checkBankDetails(inputs, { payeeCountry: country, ownIbans, ownBank: bank });
   if (!checked.ok) throw badFields(...checked.fields);
-  await store.deleteBankDetails(sql, key);
-  await writeDetails(sql, clientId, id, checked.value);
-  await store.updateBeneficiary(sql, key, {
+  if (checkAddress(payee, checked.value, bank.bic).length > 0)
+    throw new Problem('beneficiary_address_needed', { link: `/beneficiaries/${id}/edit` });
+  await replaceDetails(sql, key, payee, checked.value, accountFieldOf);
+  await store.updateAccountsChanged(sql, key, {
     ...schemeOf(checked.value),
-    search: searchOf(name, checked.value),
+    search: searchOf(payee, checked.value),
   });
   const [found] = await store.findBeneficiaries(sql, [key]);
   return present(found);
 }
 
-/** Both, or the fields of both that were refused. */
-function bothOf(party: Checked<CheckedParty>, details: Checked<readonly CheckedDetail[]>) {
-  if (party.ok && details.ok) return { party: party.value, details: details.value };
-  throw badFields(...(party.ok ? [] : party.fields), ...(details.ok ? [] : details.fields));
+/** Writes who a locked payee is, without asking anybody. */
+export async function writeParty(
+  work: Pick<Work, 'sql' | 'now'>,
+  bank: Bank,
+  payee: store.BeneficiaryRecord,
+  input: PartyInput,
+): Promise<store.BeneficiaryRecord> {
+  const { sql, now } = work;
+  const { clientId, id } = payee;
+  const details = payee.bankDetails.map(({ nameCheck: _, ...detail }) => ({
+    ...detail,
+    bankCountry: detail.bankCountry ?? payee.country,
+  }));
+  const { party } = bothOf(checkParty(input, now), { ok: true, value: details }, bank.bic);
+  await store.updateParty(sql, { clientId, id }, { ...party, search: searchOf(party, details) });
+  // The name is part of what makes an account of a payee the same one.
+  const field = party.legalStatus === 'INDIVIDUAL' ? 'lastName' : 'name';
+  await replaceDetails(sql, { clientId, id }, party, details, () => field);
+  const [found] = await store.findBeneficiaries(sql, [{ clientId, id }]);
+  return present(found);
 }
+
+/** Both, or the fields of both that were refused; with `ownBic` also what the accounts ask of the address. */
+function bothOf(
+  party: Checked<CheckedParty>,
+  details: Checked<readonly CheckedDetail[]>,
+  ownBic: string | undefined,
+) {
+  if (!party.ok || !details.ok)
+    throw badFields(...(party.ok ? [] : party.fields), ...(details.ok ? [] : details.fields));
+  const lacking = ownBic === undefined ? [] : checkAddress(party.value, details.value, ownBic);
+  if (lacking.length > 0) throw badFields(...lacking);
+  return { party: party.value, details: details.value };
+}
+
+async function replaceDetails(
+  sql: Sql,
+  key: store.BeneficiaryKey,
+  party: Pick<CheckedParty, 'latin'>,
+  details: readonly CheckedDetail[],
+  fieldOf: FieldOfDuplicate,
+): Promise<void> {
+  await store.deleteBankDetails(sql, key);
+  await writeDetails(sql, key, party, details, fieldOf);
+}
+
+/** The field at fault when the payee has the account already. */
+type FieldOfDuplicate = (row: CheckedDetail & { readonly index: number }) => string;
+
+const accountFieldOf: FieldOfDuplicate = (row) => `bankDetails.${row.index}.${accountField(row)}`;
 
 async function writeDetails(
   sql: Sql,
-  clientId: string,
-  beneficiaryId: string,
+  { clientId, id: beneficiaryId }: store.BeneficiaryKey,
+  { latin }: Pick<CheckedParty, 'latin'>,
   details: readonly CheckedDetail[],
+  fieldOf: FieldOfDuplicate,
 ): Promise<void> {
   const rows = details.map((detail, index) => ({
     ...detail,
@@ -114,20 +176,23 @@ async function writeDetails(
     beneficiaryId,
     clientId,
     accountKey: accountKey(detail),
+    nameKey: nameKey(latin.name),
   }));
   const written = await store.insertBankDetails(sql, rows);
   const refused = rows.filter((row) => !written.some(({ index }) => index === row.index));
   if (refused.length > 0)
-    throw badFields(
-      ...refused.map((row) => ({
-        field: `bankDetails.${row.index}.${accountField(row)}`,
-        code: 'duplicate_payee' as const,
-      })),
-    );
+    throw badFields(...refused.map((row) => ({ field: fieldOf(row), code: 'duplicate_payee' as const })));
 }
 
-const searchOf = (name: string, details: readonly CheckedDetail[]): string =>
-  searchText([name, ...details.flatMap((detail) => [accountOf(detail), detail.bankName, detail.bic])]);
+const searchOf = (
+  { name, latin }: Pick<CheckedParty, 'name' | 'latin'>,
+  details: readonly CheckedDetail[],
+): string =>
+  searchText([
+    name,
+    ...(nameKey(latin.name) === nameKey(name) ? [] : [latin.name]),
+    ...details.flatMap((detail) => [accountOf(detail), detail.bankName, detail.bic]),
+  ]);
 
 /** What was just written is there. */
 export function present<T>(value: T | undefined): T {

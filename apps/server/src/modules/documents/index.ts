@@ -5,9 +5,10 @@
  * Another module links uploaded documents to a purpose of its own (`linkDocuments`), names them (`findDocuments`) and, with
  * `requireContent`, shows them to whom it lets.
  */
+import type { Document } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
-import type { Sql } from '../../platform/work.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { documentRoutes } from './routes.ts';
 import {
   type DocumentContent,
@@ -16,14 +17,18 @@ import {
   requireContent,
   sealOne,
   sealTask,
+  type Upload,
+  upload,
 } from './service.ts';
 
 export { linkDocuments } from './service.ts';
-export { findDocuments } from './store.ts';
+export { findDocuments, lockUnusedDocuments } from './store.ts';
 
 export interface Documents extends Module {
   /** A document of any client, opened; `not_found` when there is none. */
   readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
+  /** Takes in a file as `POST /documents` does, for another call that carries one. */
+  readonly upload: (work: Work, actor: ClientActor, input: Upload) => Promise<Document>;
 }
 
 /** The module; the first key seals, all open. */
@@ -34,5 +39,6 @@ export function createDocumentsModule({ secretKeys }: { readonly secretKeys: rea
     routes: (router) => documentRoutes(router, box),
     jobs: { [purgeTask]: purgeUnused, [sealTask]: (work) => sealOne(work, box) },
     requireContent: (sql, id) => requireContent(sql, box, id),
+    upload: (work, actor, input) => upload(work, box, actor, input),
   };
 }

@@ -18,12 +18,18 @@ export const sealTask = 'seal_documents';
 /** Uploaded and not yet named by anything; more than a person needs at once, less than a store to fill. */
 const mostUnused = 20;
 
+export interface Upload {
+  readonly fileName: string;
+  /** In base64. */
+  readonly content: string;
+}
+
 /** `POST /documents`. Not in a transaction: judging a file takes longer than a transaction may stand open. */
 export async function upload(
   work: Work,
   box: SecretBox,
   actor: ClientActor,
-  input: { fileName: string; content: string },
+  input: Upload,
 ): Promise<Document> {
   if ((await store.countUnused(work.sql, actor.clientId)) >= mostUnused)
     throw new Problem('too_many_documents');

@@ -57,6 +57,19 @@ export async function findDocuments(sql: Sql, ids: readonly string[]): Promise<D
   return rows.map(toDocument);
 }
 
+export interface UnusedDocument extends Document {
+  readonly clientId: string;
+}
+
+/** Those of these documents that nothing names yet, locked until the transaction ends. */
+export async function lockUnusedDocuments(sql: Sql, ids: readonly string[]): Promise<UnusedDocument[]> {
+  const { rows } = await query<Row & { client_id: string }>`
+    select ${columns}, client_id from documents.document
+    where id = any(${ids}::uuid[]) and purpose is null order by id for no key update
+  `.execute(sql);
+  return rows.map((row) => ({ ...toDocument(row), clientId: row.client_id }));
+}
+
 export interface KeptContent {
   readonly clientId: string;
   readonly fileName: string;

@@ -41,6 +41,7 @@ describe('the fields of a bank account', () => {
       correspondentAccount: null,
       correspondentBic: null,
       currency: 'EUR',
+      nameCheck: null,
     };
     expect(keepDetail(detail)).toEqual({
       currency: 'EUR',

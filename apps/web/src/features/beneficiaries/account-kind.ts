@@ -64,7 +64,7 @@ export function toInput(draft: AccountDraft): BankDetailInput {
 
 /** An account the payee already has, as the call that replaces the list wants it. */
 export function keepDetail(detail: BankDetail): BankDetailInput {
-  const { index: _, ...fields } = detail;
+  const { index: _, nameCheck: __, ...fields } = detail;
   const filled = Object.entries(fields).filter(([, value]) => value !== null);
   return { currency: detail.currency, ...Object.fromEntries(filled) };
 }

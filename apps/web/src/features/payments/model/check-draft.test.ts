@@ -44,6 +44,9 @@ const hansa: Beneficiary = {
   status: 'ACTIVE',
   currency: 'EUR',
   trusted: false,
+  latin: { name: 'Hansa', street: null, buildingNumber: null, postCode: null, town: null },
+  readiness: [],
+  version: 1,
   createdAt: '2026-01-01T00:00:00Z',
   bankDetails: [
     {
@@ -60,6 +63,7 @@ const hansa: Beneficiary = {
       correspondentAccount: null,
       correspondentBic: null,
       currency: 'EUR',
+      nameCheck: null,
     },
   ],
 };

@@ -1,0 +1,60 @@
+/** SQL of what is known about payees besides what they are: since when, by whom, and who else has their accounts. No decisions. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { BeneficiaryKey } from './store.ts';
+
+export interface PayeeFacts {
+  readonly id: string;
+  readonly addedAt: Date;
+  /** The person; null where nobody was asked for it yet. */
+  readonly addedBy: string | null;
+  /** Since when the payee has the accounts that it has. */
+  readonly accountsSince: Date;
+  /** When name or address changed last; null: as they were added. */
+  readonly partyChangedAt: Date | null;
+  /** The client's other payees that have one of the accounts under another name. */
+  readonly sharedWith: readonly string[];
+}
+
+/** What those who pay a payee, or approve it, should know; payees of nobody are missing. */
+export async function findPayeeFacts(sql: Sql, keys: readonly BeneficiaryKey[]): Promise<PayeeFacts[]> {
+  const { rows } = await query<PayeeFacts>`
+    select b.id, b.created_at as "addedAt", b.added_by as "addedBy",
+      coalesce(b.accounts_changed_at, b.created_at) as "accountsSince", b.party_changed_at as "partyChangedAt",
+      array(
+        select distinct other.name
+        from beneficiaries.bank_detail mine
+        join beneficiaries.bank_detail d on d.client_id = mine.client_id and d.account_key = mine.account_key
+          and d.active and d.name_key <> mine.name_key
+        join beneficiaries.beneficiary other on other.client_id = d.client_id and other.id = d.beneficiary_id
+        where mine.client_id = b.client_id and mine.beneficiary_id = b.id
+        order by other.name
+      ) as "sharedWith"
+    from beneficiaries.beneficiary b
+    where (b.client_id, b.id) in (
+      select * from unnest(${keys.map((key) => key.clientId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+    )
+  `.execute(sql);
+  return rows;
+}
+
+/** Since when a beneficiary has had the accounts that it has. */
+export async function findAccountsSince(sql: Sql, key: BeneficiaryKey): Promise<Date | undefined> {
+  const [facts] = await findPayeeFacts(sql, [key]);
+  return facts?.accountsSince;
+}
+
+/** The client's active payees with this account under another name. */
+export async function findSharing(
+  sql: Sql,
+  { clientId, accountKey, nameKey }: { clientId: string; accountKey: string; nameKey: string },
+): Promise<string[]> {
+  const { rows } = await query<{ name: string }>`
+    select distinct b.name
+    from beneficiaries.bank_detail d
+    join beneficiaries.beneficiary b on b.client_id = d.client_id and b.id = d.beneficiary_id
+    where d.client_id = ${clientId} and d.account_key = ${accountKey} and d.active and d.name_key <> ${nameKey}
+    order by b.name
+  `.execute(sql);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,29 @@
+/** SQL of name checks: the last answer about an account under a name. No decisions here. */
+import type { NameCheck } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+export interface NameCheckKey {
+  readonly clientId: string;
+  readonly accountKey: string;
+  readonly nameKey: string;
+}
+
+/** An answer that still holds: of the last day, and not that somebody could not be reached. */
+export async function findNameCheck(sql: Sql, key: NameCheckKey): Promise<NameCheck | undefined> {
+  const { rows } = await query<Omit<NameCheck, 'checkedAt'> & { checkedAt: Date }>`
+    select result, suggested_name as "suggestedName", checked_at as "checkedAt" from beneficiaries.name_check
+    where client_id = ${key.clientId} and account_key = ${key.accountKey} and name_key = ${key.nameKey}
+      and result <> 'temporarily_unavailable' and checked_at > now() - interval '1 day'
+  `.execute(sql);
+  return rows[0] && { ...rows[0], checkedAt: rows[0].checkedAt.toISOString() };
+}
+
+export async function upsertNameCheck(sql: Sql, key: NameCheckKey, check: NameCheck): Promise<void> {
+  await query`
+    insert into beneficiaries.name_check (client_id, account_key, name_key, result, suggested_name, checked_at)
+    values (${key.clientId}, ${key.accountKey}, ${key.nameKey}, ${check.result}, ${check.suggestedName}, ${check.checkedAt})
+    on conflict (client_id, account_key, name_key) do update
+    set result = excluded.result, suggested_name = excluded.suggested_name, checked_at = excluded.checked_at
+  `.execute(sql);
+}

@@ -1,0 +1,88 @@
+/**
+ * The name check: does the account that a client is about to pay belong to the name? Accounts of this bank are compared here, for
+ * others the provider is asked. The answer is kept for the account under that name, so that every payee that has both shows it.
+ *
+ * A name must not leak. Only near names are told the right one (`compareNames`), no account and another name are answered alike,
+ * and tries are counted before anything is compared: a few names for an account, somewhat more for a person, whatever the answer.
+ * An answer that is there already is given again without a try.
+ *
+ * Errors: `invalid_request` with the field `iban`, `too_many_name_checks`. Source: server page section 7.
+ */
+import type { NameCheck, NameChecked } from '@calmly/contract';
+import { checkIban, nameKey } from '@calmly/domain';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { answerFor, type NameCheckAnswer, type NameChecks } from '../../providers/name-check/name-check.ts';
+import { type Bank, findAccountsByNumberOrIban, findOwnIbans } from '../accounts/index.ts';
+import { takeTry } from '../identity/index.ts';
+import { isOwnIban } from './bank-detail-rules.ts';
+import { findSharing } from './fact-store.ts';
+import { findNameCheck, type NameCheckKey, upsertNameCheck } from './name-check-store.ts';
+
+/** Names tried for one account by a client: a typing error or two, and the right one. */
+const perAccount = { tries: 5, firstLockSeconds: 3_600 };
+/** Names tried by one person: a morning's new payees. */
+const perPerson = { tries: 30, firstLockSeconds: 600 };
+
+interface Parts {
+  readonly bank: Bank;
+  readonly nameChecks: NameChecks;
+}
+
+/** `POST /beneficiaries/name-check`. Opens no transaction: another bank may take its time. */
+export async function checkName(
+  { sql, now }: Work,
+  { clientId, personId }: ClientActor,
+  { bank, nameChecks }: Parts,
+  input: { readonly name: string; readonly iban: string },
+): Promise<NameChecked> {
+  const iban = await requireIban(sql, clientId, input.iban);
+  const key = { clientId, accountKey: iban, nameKey: nameKey(input.name) };
+  const known = await findNameCheck(sql, key);
+  const check = known ?? (await ask());
+  return { check, sharedWith: await findSharing(sql, key) };
+
+  async function ask(): Promise<NameCheck> {
+    await countTry(sql, key, personId);
+    const answer = isOwnIban(iban, bank)
+      ? await compareInside(sql, iban, input.name)
+      : await nameChecks.check({ iban, name: input.name });
+    const check = {
+      result: answer.result,
+      suggestedName: answer.result === 'close_match' ? answer.suggestedName : null,
+      checkedAt: now.toISOString(),
+    };
+    await upsertNameCheck(sql, key, check);
+    return check;
+  }
+}
+
+async function requireIban(sql: Sql, clientId: string, text: string): Promise<string> {
+  const checked = checkIban(text);
+  if (!checked.ok) {
+    const { ok: _, code, ...params } = checked;
+    throw badFields({ field: 'iban', code, params });
+  }
+  if ((await findOwnIbans(sql, clientId)).has(checked.iban))
+    throw badFields({ field: 'iban', code: 'own_account' });
+  return checked.iban;
+}
+
+/** Each counter is committed by itself before anything is compared: parallel guesses buy nothing. */
+async function countTry(sql: Sql, { clientId, accountKey }: NameCheckKey, personId: string): Promise<void> {
+  const ofPerson = await takeTry(sql, `name_check:person:${personId}`, perPerson);
+  const counted = ofPerson.allowed
+    ? await takeTry(sql, `name_check:account:${clientId}:${accountKey}`, perAccount)
+    : ofPerson;
+  if (counted.allowed) return;
+  const { waitSeconds } = counted;
+  throw new Problem('too_many_name_checks', {
+    params: { minutes: Math.ceil(waitSeconds / 60) },
+    retryAfterSeconds: waitSeconds,
+  });
+}
+
+async function compareInside(sql: Sql, iban: string, name: string): Promise<NameCheckAnswer> {
+  const [account] = await findAccountsByNumberOrIban(sql, [iban]);
+  return account?.status === 'ACTIVE' ? answerFor(name, account.holder) : { result: 'no_match' };
+}

@@ -1,0 +1,178 @@
+/** Who a payee is, whether it is trusted, and what its payments ask of its address; over HTTP, on the real app and database. */
+import {
+  type BeneficiaryInput,
+  changeParty,
+  getBeneficiary,
+  listBeneficiaries,
+  type PartyInput,
+  trustBeneficiary,
+  updateBeneficiary,
+} from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient as newClientOf } from '../../../test/support/clients.ts';
+import { callWithCode } from '../../../test/support/firm.ts';
+import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/payees.ts';
+import { findPayeeFacts } from './index.ts';
+
+let bank: TestApp;
+beforeAll(async () => {
+  bank = await startTestApp();
+});
+afterAll(() => bank.close());
+
+const newClient = () => newClientOf(bank);
+const american = { routingNumber: '021000021', accountNumber: '4008221795', currency: 'USD' };
+const address = { street: 'Veddeler Damm', buildingNumber: '12', postCode: '20457', town: 'Hamburg' };
+
+const change = (token: string, id: string, body: PartyInput & { version?: number }) =>
+  callWithCode(bank, changeParty, { params: { id }, body }, token);
+const read = async (token: string, id: string) =>
+  (await bank.call(getBeneficiary, { params: { id } }, { token })).output;
+
+/** Fields refused, under their names on the wire. */
+const fieldsOf = ({ body }: { body: unknown }) => {
+  const { detail } = body as { detail: string | Array<{ field: string }> };
+  return typeof detail === 'string' ? detail : detail.map(({ field }) => field);
+};
+
+describe('what the ways to the accounts ask of the address', () => {
+  const japanese = { bic: 'BOTKJPJT', accountNumber: '1873042', currency: 'JPY', bankCountry: 'JP' };
+  const british = { sortCode: '20-32-06', accountNumber: '13152596', bic: 'BUKBGB22', currency: 'GBP' };
+  const euro = { iban: german, currency: 'EUR' };
+  const inside = { iban: 'LT553850010204918002', currency: 'USD' };
+
+  it.each<[string, Partial<BeneficiaryInput>, string[]]>([
+    ['SEPA asks for none', { bankDetails: [euro] }, []],
+    ['SEPA takes a town alone', { bankDetails: [euro], town: 'Hamburg' }, []],
+    ['SEPA wants the town with a street', { bankDetails: [euro], street: 'Veddeler Damm' }, ['City']],
+    ['SEPA wants the town with a post code', { bankDetails: [euro], postCode: '20457' }, ['City']],
+    ['US wants street and town', { bankDetails: [american] }, ['Street', 'City']],
+    ['US wants the street', { bankDetails: [american], town: 'Austin' }, ['Street']],
+    ['US with both', { bankDetails: [american], ...address }, []],
+    ['SWIFT wants street and town', { bankDetails: [japanese] }, ['Street', 'City']],
+    ['pounds go by SWIFT', { bankDetails: [british] }, ['Street', 'City']],
+    ['one account of two decides', { bankDetails: [euro, american] }, ['Street', 'City']],
+    ['dollars inside the bank want none', { bankDetails: [inside] }, []],
+  ])('%s', async (_name, input, fields) => {
+    const { token } = await newClient();
+    const body = { ...company('Hansa'), ...input };
+    const answer = await createPayee(bank, token, body);
+    expect(fields.length > 0 ? [answer.status, fieldsOf(answer)] : [answer.status]).toEqual(
+      fields.length > 0 ? [400, fields] : [201],
+    );
+  });
+
+  it('is said when an account is added that asks for more', async () => {
+    const { token, clientId } = await newClient();
+    const [payee] = await addPayees(bank, clientId, company('Hansa'));
+    const body = { bankDetails: [{ iban: german, currency: 'EUR' }, american] };
+    const params = { id: payee?.id ?? '' };
+    const refused = await callWithCode(bank, updateBeneficiary, { params, body }, token);
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'beneficiary_address_needed' }]);
+    const { legalStatus, name, country } = company('Hansa');
+    await change(token, params.id, { legalStatus, name, country, ...address });
+    expect((await callWithCode(bank, updateBeneficiary, { params, body }, token)).status).toBe(200);
+  });
+});
+
+describe('changing who the payee is', () => {
+  const { bankDetails: _, ...hansa } = company('Hansa');
+
+  it('takes a code that names both, raises the version and keeps the accounts', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
+    const body = { ...hansa, name: 'Ханза Депо', ...address };
+    const asked = await bank.call(changeParty, { params: { id }, body }, { token });
+    expect(asked.body).toMatchObject({ detail: { summary: 'Change the beneficiary Hansa to Ханза Депо' } });
+    expect((await read(token, id)).name).toBe('Hansa');
+    expect((await change(token, id, body)).status).toBe(200);
+    expect(await read(token, id)).toMatchObject({
+      name: 'Ханза Депо',
+      latin: { name: 'Khanza Depo', town: 'Hamburg' },
+      version: 2,
+      bankDetails: [{ iban: german, index: 0 }],
+    });
+    expect(await namesOf(bank, token, { search: 'khanza' })).toEqual(['Ханза Депо']);
+    expect(await namesOf(bank, token, { search: 'hansa' })).toEqual([]);
+  });
+
+  it('refuses who looked at an older version, by name or by account', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
+    expect((await change(token, id, { ...hansa, ...address, version: 1 })).status).toBe(200);
+    const stale = await change(token, id, { ...hansa, name: 'Other', version: 1 });
+    expect([stale.status, stale.body]).toMatchObject([409, { code: 'beneficiary_changed' }]);
+    const body = { bankDetails: [{ iban: german, currency: 'EUR' }], version: 1 };
+    const accounts = await callWithCode(bank, updateBeneficiary, { params: { id }, body }, token);
+    expect(accounts.body).toMatchObject({ code: 'beneficiary_changed' });
+  });
+
+  it('refuses an address that no longer does for the accounts, and a name that another payee has', async () => {
+    const { token } = await newClient();
+    const made = await createPayee(bank, token, { ...company('Acme'), ...address, bankDetails: [american] });
+    const { id } = made.output;
+    expect(fieldsOf(await change(token, id, { ...hansa, name: 'Acme' }))).toEqual(['Street', 'City']);
+    const other = await createPayee(bank, token, { ...company('Twin'), ...address, bankDetails: [american] });
+    expect(other.status).toBe(201);
+    const refused = await change(token, other.output.id, { ...hansa, name: 'ACME', ...address });
+    expect(fieldsOf(refused)).toEqual(['Name']);
+  });
+});
+
+describe('readiness', () => {
+  it('flags a payee from before and is mended by saying the same again', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Ромашка'));
+    expect((await read(token, id)).readiness).toEqual([]);
+    await query`update beneficiaries.beneficiary set latin = null, street = 'ул. Лесная' where id = ${id}`.execute(
+      bank.database.sql,
+    );
+    const { output } = await bank.call(listBeneficiaries, { query: {} }, { token });
+    expect(output.Items.map(({ readiness }) => readiness)).toEqual([['characters', 'town_missing']]);
+    const { bankDetails: _, ...party } = company('Ромашка');
+    await change(token, id, { ...party, street: 'ул. Лесная', town: 'Нарва' });
+    expect(await read(token, id)).toMatchObject({
+      readiness: [],
+      latin: { name: 'Romashka', town: 'Narva' },
+    });
+  });
+});
+
+describe('trust', () => {
+  const trust = (token: string, id: string, trusted: boolean) => ({
+    input: { params: { id }, body: { trusted } },
+    options: { token },
+  });
+
+  it('is given with a code and taken back without', async () => {
+    const { token, clientId } = await newClient();
+    const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
+    const give = trust(token, id, true);
+    const asked = await bank.call(trustBeneficiary, give.input, give.options);
+    expect([asked.status, asked.body]).toMatchObject([
+      203,
+      { detail: { summary: 'Send Hansa small payments without a code, DE33 ···· 7016' } },
+    ]);
+    expect((await read(token, id)).trusted).toBe(false);
+    expect((await callWithCode(bank, trustBeneficiary, give.input, token)).output.trusted).toBe(true);
+    const take = trust(token, id, false);
+    expect((await bank.call(trustBeneficiary, take.input, take.options)).output).toMatchObject({
+      trusted: false,
+      version: 1,
+    });
+  });
+});
+
+test('who added a payee, since when, and who shares its account, is known to those who ask', async () => {
+  const { token, clientId, personId } = await newClient();
+  const { output: hansa } = await createPayee(bank, token, company('Hansa'));
+  const { output: veddel } = await createPayee(bank, token, company('Veddel'));
+  const keys = [hansa, veddel].map(({ id }) => ({ clientId, id }));
+  const facts = await findPayeeFacts(bank.database.sql, keys);
+  const of = (id: string) => facts.find((one) => one.id === id);
+  expect(of(hansa.id)).toMatchObject({ addedBy: personId, partyChangedAt: null, sharedWith: ['Veddel'] });
+  expect(of(veddel.id)).toMatchObject({ addedBy: personId, sharedWith: ['Hansa'] });
+  expect(of(hansa.id)?.accountsSince).toEqual(of(hansa.id)?.addedAt);
+});
