@@ -96,6 +96,18 @@ export const ibanStatuses = ['REQUESTED', 'ISSUED', 'REFUSED'] as const;
 /** Why no IBAN was issued. */
 export const ibanRefusals = ['account_closed', 'client_inactive'] as const;
 
+export const downloadRequisites = endpoint({
+  id: 'downloadRequisites',
+  method: 'GET',
+  path: '/clientaccounts/{id}/requisites',
+  tag: 'Accounts',
+  summary: 'What a payer needs to know of an account, as PDF with the EPC QR code where there is one',
+  access: 'active',
+  params: zIdParam,
+  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
+  download: 'application/pdf',
+});
+
 /** How far the wish for an IBAN has come. */
 export const zIbanRequest = wire({
   id: ['Id', zId],

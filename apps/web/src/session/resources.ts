@@ -9,8 +9,8 @@ const mostAccounts = 200;
 export const accountsQuery = queryOptions({
   queryKey: ['accounts', 'list'],
   queryFn: async ({ signal }) => {
-    const { Items } = await bank.call(listAccounts, { query: { limit: mostAccounts } }, { signal });
-    return Items.filter(({ status }) => status === 'ACTIVE');
+    const query = { limit: mostAccounts, status: 'ACTIVE' } as const;
+    return (await bank.call(listAccounts, { query }, { signal })).Items;
   },
 });
 

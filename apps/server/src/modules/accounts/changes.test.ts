@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   acceptTerms,
   closeAccount,
+  downloadRequisites,
   listAccounts,
   listIbanRequests,
   openAccount,
@@ -276,6 +277,26 @@ it('issues no IBAN for an account that was closed meanwhile, nor to a client who
     ['REFUSED', 'account_closed'],
   ]);
   expect(await listed(client, 'ACTIVE')).toHaveLength(1);
+});
+
+it('prints the requisites in both languages, with Cyrillic letters and an IBAN where there is one', async () => {
+  const client = await newClient(bank, { firstName: 'Анна', lastName: 'Тамм' });
+  const { id, number } = (await open(client, 'JPY')).output;
+  for (const locale of ['en', 'ru'] as const) {
+    const { status, headers, text } = await bank.call(
+      downloadRequisites,
+      { params: { id }, query: { locale } },
+      { token: client.token },
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(headers.get('content-disposition')).toContain(`${number}.pdf`);
+    expect(text.startsWith('%PDF-')).toBe(true);
+  }
+  const stranger = await newClient(bank);
+  const params = { id };
+  const query = { locale: 'en' } as const;
+  const refused = await bank.call(downloadRequisites, { params, query }, { token: stranger.token });
+  expect(refused.status).toBe(404);
 });
 
 it('lets only a boss of a company open, name, close and ask for an IBAN', async () => {

@@ -16,7 +16,7 @@ import { balances, closeAccounts } from '../ledger/index.ts';
 import type { Bank } from './bank.ts';
 import { countPending } from './iban-store.ts';
 import { checkClosing, checkOpening, readCurrency } from './rules.ts';
-import { openAccounts, present, requireAccount } from './service.ts';
+import { openAccounts, presentOne, requireAccount } from './service.ts';
 import * as store from './store.ts';
 
 /** `POST /clientaccounts`. */
@@ -38,7 +38,7 @@ export async function openOwnAccount(
   if (!account) throw new Error('an account was asked for and not opened');
   await audit(work, { action: 'account.opened', details: { name: account.name, currency } });
   await publish(sql, clientId, { topic: 'accounts' });
-  return shown(work, bank, account);
+  return presentOne(sql, bank, account);
 }
 
 /** `PUT /clientaccounts/{id}`. */
@@ -56,7 +56,7 @@ export async function renameAccount(
     await audit(work, { action: 'account.renamed', details: { before: account.name, name } });
     await publish(sql, clientId, { topic: 'accounts' });
   }
-  return shown(work, bank, { ...account, name });
+  return presentOne(sql, bank, { ...account, name });
 }
 
 /** `DELETE /clientaccounts/{id}`; closing again changes nothing. */
@@ -69,7 +69,7 @@ export async function closeAccount(
   const { sql, now } = work;
   await store.lockAccountsOf(sql, clientId);
   const account = await requireAccount(sql, { clientId, id });
-  if (account.status === 'CLOSED') return shown(work, bank, account);
+  if (account.status === 'CLOSED') return presentOne(sql, bank, account);
   const refusal = await findClosingRefusal(work, account);
   if (refusal) throw refusal;
   await requireCode(work, {
@@ -89,7 +89,7 @@ export async function closeAccount(
     details: { name: account.name, currency: account.currency, number: account.number },
   });
   await publish(sql, clientId, { topic: 'accounts' });
-  return shown(work, bank, { ...account, status: 'CLOSED' });
+  return presentOne(sql, bank, { ...account, status: 'CLOSED' });
 }
 
 async function findClosingRefusal({ sql }: Work, account: store.AccountRecord) {
@@ -97,10 +97,4 @@ async function findClosingRefusal({ sql }: Work, account: store.AccountRecord) {
   if (!balance) throw new Error(`account ${account.id} is not in the ledger`);
   const { all: openAccounts } = await store.countOpen(sql, account.clientId, account.currency);
   return checkClosing({ account, ...balance, openAccounts });
-}
-
-async function shown({ sql }: Work, bank: Bank, record: store.AccountRecord): Promise<Account> {
-  const [account] = await present(sql, bank, [record]);
-  if (!account) throw new Error('an account was read and not shown');
-  return account;
 }

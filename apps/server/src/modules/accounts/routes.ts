@@ -7,7 +7,7 @@ import { requireClientActor } from '../identity/index.ts';
 import type { Bank } from './bank.ts';
 import * as changes from './changes.ts';
 import { listIbanRequests, requestIban } from './ibans.ts';
-import { listAccounts } from './service.ts';
+import { listAccounts, readAccount } from './service.ts';
 import { summariseAccounts } from './summary.ts';
 
 export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; prices: PriceProvider }): void {
@@ -31,6 +31,15 @@ export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; pr
   router.write(contract.closeAccount, (work, { params }) =>
     changes.closeAccount(work, requireClientActor(work), bank, params.id),
   );
+  router.read(contract.downloadRequisites, async (work, { params, query }) => {
+    const account = await readAccount(work, bank, params.id);
+    // Read at the first PDF: its library is the heaviest of all and would make every start wait for it.
+    const { renderRequisites } = await import('./requisites-pdf.ts');
+    return {
+      fileName: `${account.iban ?? account.number}.pdf`,
+      content: await renderRequisites(account, query.locale, work.now),
+    };
+  });
   router.write(contract.requestIban, (work, { body }) => requestIban(work, requireClientActor(work), body));
   router.read(contract.listIbanRequests, async (work, { query }) => {
     const { clientId } = requireClientActor(work);

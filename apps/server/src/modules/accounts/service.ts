@@ -8,7 +8,7 @@ import type { Account } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
-import { clientName } from '../identity/index.ts';
+import { clientName, requireClientActor } from '../identity/index.ts';
 import { balances, openAccounts as openLedgerAccounts } from '../ledger/index.ts';
 import { accountNumberOf, type Bank, correspondentOf, ibanOf } from './bank.ts';
 import * as store from './store.ts';
@@ -64,12 +64,21 @@ export async function openAccounts(
 export const listAccounts = async (sql: Sql, bank: Bank, filter: store.PageFilter): Promise<Account[]> =>
   present(sql, bank, await store.listPage(sql, filter));
 
-/** Accounts with their balances and what a payer needs. */
-export async function present(
-  sql: Sql,
-  bank: Bank,
-  accounts: readonly store.AccountRecord[],
-): Promise<Account[]> {
+/** One account of the client that acts. */
+export async function readAccount(work: Work, bank: Bank, id: string): Promise<Account> {
+  const { clientId } = requireClientActor(work);
+  return presentOne(work.sql, bank, await requireAccount(work.sql, { clientId, id }));
+}
+
+/** An account with its balances and what a payer needs. */
+export async function presentOne(sql: Sql, bank: Bank, record: store.AccountRecord): Promise<Account> {
+  const [account] = await present(sql, bank, [record]);
+  if (!account) throw new Error('an account was read and not shown');
+  return account;
+}
+
+/** The same for a list. */
+async function present(sql: Sql, bank: Bank, accounts: readonly store.AccountRecord[]): Promise<Account[]> {
   const balanceOf = await balances(
     sql,
     accounts.map(({ id }) => id),

@@ -1,18 +1,29 @@
 /** What a payer needs, a line each with its copy button, and one button that copies all of it as text. */
 import type { Account } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
-import { IconCopy } from '@tabler/icons-react';
-import { useTranslations } from '../../i18n/index.tsx';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { AccountActions } from '../accounts/index.ts';
+import { requisitesPdfMutation } from './queries.ts';
 import classes from './requisites.module.css';
 
-export function AccountDetails({ account }: { account: Account }) {
+interface AccountDetailsProps {
+  account: Account;
+  /** The only open one of the client. */
+  last: boolean;
+}
+
+export function AccountDetails({ account, last }: AccountDetailsProps) {
   const t = useTranslations('requisites');
   const ui = useTranslations('ui');
+  const { locale } = useLocaleControl();
+  const pdf = useMutation(requisitesPdfMutation(account.id, locale));
   const phone = useMedia(breakpoints.phone);
   const lines = [
     { label: t('holder'), value: account.holder },
@@ -43,9 +54,18 @@ export function AccountDetails({ account }: { account: Account }) {
           <h2 className={classes.title}>{account.name}</h2>
           <p className={classes.subtitle}>{t('share', { currency: account.currency })}</p>
         </div>
-        <Button variant="accent" icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
-          {t('copyAll')}
-        </Button>
+        <div className={classes.headActions}>
+          <Button
+            icon={<IconDownload aria-hidden="true" />}
+            busy={pdf.isPending}
+            onClick={() => pdf.mutate(undefined, { onError: () => showSnackbar(t('pdfFailed')) })}
+          >
+            {t('pdf')}
+          </Button>
+          <Button variant="accent" icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
+            {t('copyAll')}
+          </Button>
+        </div>
       </div>
       <dl className={classes.lines}>
         {lines.map((line) => (
@@ -60,6 +80,9 @@ export function AccountDetails({ account }: { account: Account }) {
           </div>
         ))}
       </dl>
+      <div className={classes.under}>
+        <AccountActions account={account} last={last} />
+      </div>
     </Card>
   );
 }

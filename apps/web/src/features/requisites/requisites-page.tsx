@@ -1,14 +1,16 @@
 /** Requisites: the accounts at the left, at the right what a payer needs, ready to copy, with the EPC QR code for euro. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { IconWallet } from '@tabler/icons-react';
+import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { IbanCard, OpenAccount } from '../accounts/index.ts';
 import { AccountDetails } from './account-details.tsx';
 import { IncomingFees } from './incoming-fees.tsx';
 import { PayByQr } from './pay-by-qr.tsx';
@@ -22,11 +24,35 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
   if (!accounts.data) return <Skeleton />;
   const chosen = accounts.data.find((account) => account.id === accountId) ?? accounts.data[0];
   if (!chosen)
-    return <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('empty')} text={t('emptyText')} />;
+    return (
+      <EmptyState
+        icon={<IconWallet aria-hidden="true" />}
+        title={t('empty')}
+        text={t('emptyText')}
+        action={
+          <OpenAccount>
+            {(open) => (
+              <Button variant="accent" onClick={open}>
+                {t('open')}
+              </Button>
+            )}
+          </OpenAccount>
+        }
+      />
+    );
   return (
     <div className={classes.page}>
       <nav className={classes.accounts} aria-label={t('accounts')}>
-        <h2>{t('accounts')}</h2>
+        <div className={classes.accountsHead}>
+          <h2>{t('accounts')}</h2>
+          <OpenAccount>
+            {(open) => (
+              <Button size="s" icon={<IconPlus aria-hidden="true" />} onClick={open}>
+                {t('openShort')}
+              </Button>
+            )}
+          </OpenAccount>
+        </div>
         <ul>
           {accounts.data.map((account) => (
             <AccountChoice key={account.id} account={account} chosen={account.id === chosen.id} />
@@ -34,7 +60,8 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
         </ul>
       </nav>
       <div className={classes.details}>
-        <AccountDetails account={chosen} />
+        <AccountDetails account={chosen} last={accounts.data.length === 1} />
+        {chosen.iban === null && <IbanCard key={chosen.id} account={chosen} />}
         <div className={classes.pair}>
           {chosen.iban && chosen.currency === 'EUR' && <PayByQr account={chosen} iban={chosen.iban} />}
           <IncomingFees currency={chosen.currency} />

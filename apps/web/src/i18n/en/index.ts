@@ -3,6 +3,7 @@
  * loaded with the shell.
  */
 import { access } from './access.ts';
+import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
@@ -24,6 +25,7 @@ export const messages = {
   ...entry,
   ...joining,
   access,
+  accounts,
   activity,
   approvals,
   companies,

@@ -2,6 +2,8 @@
 export const requisites = {
   title: 'Requisites',
   accounts: 'Accounts',
+  open: 'Open an account',
+  openShort: 'Open',
   share: 'Share these details to be paid in {currency}',
   holder: 'Account holder',
   iban: 'IBAN',
@@ -24,5 +26,7 @@ export const requisites = {
   swift: 'SWIFT',
   swiftTime: '1 to 3 working days',
   empty: 'No account yet',
-  emptyText: 'Your first account opens as soon as you are verified.',
+  emptyText: 'Open one in any of nine currencies, it is there at once.',
+  pdf: 'PDF',
+  pdfFailed: 'The PDF could not be made.',
 } as const;

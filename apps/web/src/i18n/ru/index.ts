@@ -1,6 +1,7 @@
 import type { Messages } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
 import { access } from './access.ts';
+import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
@@ -27,6 +28,7 @@ export const messages: Translated<Messages> = {
   ...common,
   shell,
   access,
+  accounts,
   activity,
   approvals,
   invitation,

@@ -4,6 +4,8 @@ import type { Translated } from '../translated.ts';
 export const requisites: Translated<typeof source> = {
   title: 'Реквизиты',
   accounts: 'Счета',
+  open: 'Открыть счёт',
+  openShort: 'Открыть',
   share: 'По этим данным вам переведут деньги в {currency}',
   holder: 'Владелец счёта',
   iban: 'IBAN',
@@ -26,5 +28,7 @@ export const requisites: Translated<typeof source> = {
   swift: 'SWIFT',
   swiftTime: 'От 1 до 3 рабочих дней',
   empty: 'Счёта пока нет',
-  emptyText: 'Первый счёт откроется сразу после проверки личности.',
+  emptyText: 'Откройте счёт в любой из девяти валют, он появится сразу.',
+  pdf: 'PDF',
+  pdfFailed: 'Не удалось создать PDF.',
 };

@@ -1,0 +1,94 @@
+/** The requisites of an account on paper, to hand to a payer: the same facts as on the screen, and the EPC QR code of a euro account. */
+import type { Account } from '@calmly/contract';
+import { epcQrText, formatIban } from '@calmly/domain';
+import type { Content } from 'pdfmake/interfaces.js';
+import { colours, type Fact, factTable, renderPage, rule } from '../../platform/pdf-page.ts';
+
+const texts = {
+  en: {
+    title: 'Account details',
+    lead: 'Pay to this account in {currency} with these details.',
+    holder: 'Account holder',
+    iban: 'IBAN',
+    number: 'Account number',
+    currency: 'Currency',
+    bic: 'BIC',
+    bank: 'Bank',
+    correspondent: 'Correspondent bank',
+    qr: 'Pay by QR',
+    qrText: 'A banking app reads the name and the IBAN from this code. The payer types the amount.',
+    footer: 'These details are as of {date}.',
+  },
+  ru: {
+    title: 'Реквизиты счёта',
+    lead: 'По этим реквизитам переводите деньги в валюте {currency}.',
+    holder: 'Владелец счёта',
+    iban: 'IBAN',
+    number: 'Номер счёта',
+    currency: 'Валюта',
+    bic: 'BIC',
+    bank: 'Банк',
+    correspondent: 'Банк-корреспондент',
+    qr: 'Оплата по QR-коду',
+    qrText: 'Приложение банка прочитает в коде имя и IBAN. Сумму введёт плательщик.',
+    footer: 'Реквизиты указаны на {date}.',
+  },
+} as const;
+
+/** The PDF of an account's requisites. */
+export function renderRequisites(account: Account, locale: 'en' | 'ru', now: Date): Promise<Buffer> {
+  const t = texts[locale];
+  const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(now);
+  return renderPage({
+    title: t.title,
+    subtitle: account.iban ? formatIban(account.iban) : account.number,
+    createdAt: now,
+    content: [
+      { text: account.holder, bold: true, fontSize: 20, lineHeight: 1.1 },
+      {
+        text: t.lead.replace('{currency}', account.currency),
+        color: colours.muted,
+        margin: [0, 6, 0, 0],
+      },
+      rule(20),
+      factTable(factsOf(account, locale)),
+      ...qrOf(account, locale),
+    ],
+    footer: t.footer.replace('{date}', date),
+  });
+}
+
+function factsOf(account: Account, locale: 'en' | 'ru'): Fact[] {
+  const t = texts[locale];
+  const correspondent = [account.correspondentBank, account.correspondentBic].filter((line) => line !== null);
+  return [
+    [t.holder, [account.holder]],
+    account.iban ? [t.iban, [formatIban(account.iban)]] : [t.number, [account.number]],
+    [t.currency, [account.currency]],
+    [t.bic, [account.bic]],
+    [t.bank, [account.bankName, account.bankAddress]],
+    ...(correspondent.length > 0 ? [[t.correspondent, correspondent] satisfies Fact] : []),
+  ];
+}
+
+function qrOf({ iban, currency, holder, bic }: Account, locale: 'en' | 'ru'): Content[] {
+  const text = iban && currency === 'EUR' ? epcQrText({ name: holder, iban, bic }) : undefined;
+  if (!text) return [];
+  const t = texts[locale];
+  return [
+    rule(20),
+    {
+      columns: [
+        { qr: text, fit: 130, eccLevel: 'M', width: 150 },
+        {
+          stack: [
+            { text: t.qr, bold: true, fontSize: 11 },
+            { text: t.qrText, color: colours.muted, margin: [0, 4, 0, 0] },
+          ],
+          margin: [0, 4, 0, 0],
+        },
+      ],
+    },
+  ];
+}

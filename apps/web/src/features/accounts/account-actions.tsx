@@ -1,0 +1,172 @@
+/** What a boss does with one account: another name, and closing it. Why it cannot be closed is said before anything is sent. */
+import { type Account, accountNameLength, renameAccount } from '@calmly/contract';
+import { formatIban, isZeroDecimal } from '@calmly/domain';
+import { IconLock, IconPencil, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { useRight } from '../../session/rights.ts';
+import { amountText } from '../../ui/amount.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import dialog from '../../ui/dialog.module.css';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './accounts.module.css';
+import { closeMutation, renameMutation } from './queries.ts';
+
+interface AccountActionsProps {
+  account: Account;
+  /** The only open one of the client. */
+  last: boolean;
+}
+
+export function AccountActions({ account, last }: AccountActionsProps) {
+  const t = useTranslations('accounts');
+  const { held } = useRight(renameAccount);
+  const [asked, setAsked] = useState<'rename' | 'close'>();
+  if (!held) return null;
+  const done = () => setAsked(undefined);
+  return (
+    <div className={classes.actions}>
+      <Button size="s" icon={<IconPencil aria-hidden="true" />} onClick={() => setAsked('rename')}>
+        {t('rename')}
+      </Button>
+      <Button size="s" icon={<IconX aria-hidden="true" />} onClick={() => setAsked('close')}>
+        {t('close')}
+      </Button>
+      {asked === 'rename' && <RenameDialog account={account} onDone={done} />}
+      {asked === 'close' && <CloseDialog account={account} last={last} onDone={done} />}
+    </div>
+  );
+}
+
+function RenameDialog({ account, onDone }: { account: Account; onDone: () => void }) {
+  const t = useTranslations();
+  const id = useId();
+  const problemText = useProblemText();
+  const renaming = useMutation(renameMutation(account.id));
+  const [name, setName] = useState(account.name);
+  const [missing, setMissing] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(name.trim() === '');
+    if (name.trim() !== '' && !renaming.isPending) renaming.mutate(name.trim(), { onSuccess: onDone });
+  };
+  const refused = renaming.error ? problemText(renaming.error) : undefined;
+  return (
+    <Dialog labelledBy={id} onCancel={onDone}>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <div>
+          <div className={dialog.icon}>
+            <IconPencil aria-hidden="true" />
+          </div>
+          <h2 id={id} className={dialog.title}>
+            {t('accounts.renameTitle')}
+          </h2>
+        </div>
+        <TextField
+          label={t('accounts.name')}
+          name="name"
+          value={name}
+          maxLength={accountNameLength}
+          autoComplete="off"
+          data-autofocus
+          help={t('accounts.nameHelp')}
+          error={missing ? t('accounts.nameRequired') : refused}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className={dialog.actions}>
+          <Button size="l" onClick={onDone}>
+            {t('ui.cancel')}
+          </Button>
+          <Button size="l" type="submit" variant="accent" busy={renaming.isPending}>
+            {t('accounts.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: () => void }) {
+  const t = useTranslations();
+  const navigate = useNavigate();
+  const problemText = useProblemText();
+  const closing = useMutation(closeMutation(account.id));
+  const { name, currency } = account;
+  const empty = isZeroDecimal(account.booked);
+  const reserved = !isZeroDecimal(account.reserved);
+  if (!empty || reserved || last) {
+    const why = reserved
+      ? t('accounts.reserved', { amount: amountText(account.reserved, currency) })
+      : empty
+        ? t('accounts.last')
+        : t('accounts.notEmpty', { amount: amountText(account.booked, currency) });
+    return (
+      <ConfirmDialog
+        icon={<IconLock aria-hidden="true" />}
+        title={t('accounts.cannotCloseTitle', { name })}
+        text={why}
+        onCancel={onDone}
+        actions={
+          <>
+            <Button size="l" onClick={onDone}>
+              {t('accounts.understood')}
+            </Button>
+            {!empty && !reserved && !last && (
+              <ButtonLink
+                to="/payments/create/{-$direction}"
+                params={{ direction: 'outgoing' }}
+                search={{ account: account.id }}
+                size="l"
+                variant="accent"
+              >
+                {t('accounts.move')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      icon={<IconX aria-hidden="true" />}
+      title={t('accounts.closeTitle', { name })}
+      text={
+        <>
+          {t('accounts.closeText', { number: formatIban(account.iban ?? account.number) })}
+          {closing.error && <Notice tone="refusal">{problemText(closing.error)}</Notice>}
+        </>
+      }
+      onCancel={onDone}
+      actions={
+        <>
+          <Button size="l" onClick={onDone}>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            size="l"
+            variant="danger"
+            busy={closing.isPending}
+            onClick={() =>
+              closing.mutate(undefined, {
+                onSuccess: () => {
+                  showSnackbar(t('accounts.closed', { name }));
+                  onDone();
+                  void navigate({ to: '/requisites', search: {} });
+                },
+              })
+            }
+          >
+            {t('accounts.closeConfirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * An account without an IBAN: what that means and the way to one, which goes through its terms; then that it is on its way. It
+ * appears by itself, the live channel says when.
+ */
+import { type Account, requestIban, termsVersions } from '@calmly/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { newIdempotencyKey } from '../../session/bank.ts';
+import { NeedsRight } from '../../session/needs-right.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { useClient } from '../../session/state.ts';
+import { Button } from '../../ui/button.tsx';
+import dialog from '../../ui/dialog.module.css';
+import { Dialog } from '../../ui/dialog.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Card, Notice } from '../../ui/surface.tsx';
+import { TermsCard } from '../terms/index.ts';
+import classes from './accounts.module.css';
+import { acceptIbanTermsMutation, ibanRequestsQuery, requestIbanMutation } from './queries.ts';
+
+export function IbanCard({ account }: { account: Account }) {
+  const t = useTranslations('accounts');
+  const problemText = useProblemText();
+  const requests = useQuery(ibanRequestsQuery);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const asking = useMutation(requestIbanMutation(account, key));
+  const accepted = useClient().acceptedTerms.iban_mdle === termsVersions.iban_mdle;
+  const [terms, setTerms] = useState(false);
+
+  const newest = requests.data?.find(({ accountId }) => accountId === account.id);
+  if (newest?.status === 'REQUESTED')
+    return (
+      <Notice tone="info" title={t('ibanPending')}>
+        {t('ibanPendingText')}
+      </Notice>
+    );
+  const ask = () =>
+    asking.mutate(undefined, {
+      onSuccess: () => showSnackbar(t('ibanAsked')),
+      // Another press is another wish.
+      onSettled: () => setKey(newIdempotencyKey()),
+    });
+  return (
+    <Card>
+      <div className={classes.iban}>
+        <div>
+          <h3>{t('ibanTitle')}</h3>
+          <p>{t('ibanText')}</p>
+        </div>
+        <NeedsRight endpoint={requestIban} label={t('ibanAsk')} align="end">
+          <Button variant="solid" busy={asking.isPending} onClick={() => (accepted ? ask() : setTerms(true))}>
+            {t('ibanAsk')}
+          </Button>
+        </NeedsRight>
+        {newest?.reason && (
+          <Notice tone="warning" title={t('ibanRefused')}>
+            {t(`ibanRefusals.${newest.reason}`)}
+          </Notice>
+        )}
+        {asking.error && <Notice tone="refusal">{problemText(asking.error)}</Notice>}
+      </div>
+      {terms && (
+        <IbanTerms
+          onDone={() => setTerms(false)}
+          onAccepted={() => {
+            setTerms(false);
+            ask();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function IbanTerms({ onDone, onAccepted }: { onDone: () => void; onAccepted: () => void }) {
+  const t = useTranslations();
+  const id = useId();
+  const problemText = useProblemText();
+  const accepting = useMutation(acceptIbanTermsMutation);
+  return (
+    <Dialog labelledBy={id} onCancel={onDone}>
+      <h2 id={id} className={`${dialog.title} ${classes.termsTitle}`}>
+        {t('accounts.ibanTermsTitle')}
+      </h2>
+      <TermsCard
+        products={['iban_mdle']}
+        busy={accepting.isPending}
+        problem={accepting.error ? `${t('terms.failed')} ${problemText(accepting.error)}` : undefined}
+        onAccept={() => accepting.mutate(undefined, { onSuccess: onAccepted })}
+        other={
+          <Button size="l" onClick={onDone}>
+            {t('ui.cancel')}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+/** Every call of what is done with accounts; the accounts themselves are in `session/resources.ts`. */
+import {
+  acceptTerms,
+  closeAccount,
+  listIbanRequests,
+  openAccount,
+  renameAccount,
+  requestIban,
+  termsVersions,
+} from '@calmly/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+import { rereadClient } from '../../session/session.ts';
+
+/** The newest wishes for an IBAN: enough to find what is on its way. */
+export const ibanRequestsQuery = queryOptions({
+  queryKey: ['accounts', 'ibans'],
+  queryFn: async ({ signal }) =>
+    (await bank.call(listIbanRequests, { query: { limit: 50 } }, { signal })).Items,
+});
+
+/** `key` is that of the wish: sent again it opens nothing more. */
+export const openMutation = (key: string) =>
+  mutationOptions({
+    mutationKey: ['accounts', 'open'],
+    mutationFn: (body: { currency: string; name: string }) =>
+      bank.call(openAccount, { body }, { idempotencyKey: key }),
+    onSuccess: (_account, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: ['accounts'] }),
+  });
+
+export const renameMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['accounts', 'rename', id],
+    mutationFn: (name: string) => bank.call(renameAccount, { params: { id }, body: { name } }),
+    onSuccess: (_account, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: ['accounts'] }),
+  });
+
+export const closeMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['accounts', 'close', id],
+    mutationFn: () => bank.call(closeAccount, { params: { id } }),
+    onSuccess: (_account, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: ['accounts'] }),
+  });
+
+export const requestIbanMutation = (account: { id: string; currency: string }, key: string) =>
+  mutationOptions({
+    mutationKey: ['accounts', 'iban', account.id],
+    mutationFn: () =>
+      bank.call(
+        requestIban,
+        { body: { currency: account.currency, accountId: account.id } },
+        { idempotencyKey: key },
+      ),
+    onSuccess: (_request, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: ['accounts'] }),
+  });
+
+export const acceptIbanTermsMutation = mutationOptions({
+  mutationKey: ['accounts', 'iban-terms'],
+  mutationFn: async () => {
+    await bank.call(acceptTerms, { body: { iban_mdle: { version: termsVersions.iban_mdle, read: true } } });
+    await rereadClient();
+  },
+});

@@ -1,0 +1,15 @@
+/** The calls of the requisites; accounts and fees are in `session/resources.ts`. */
+import { downloadRequisites } from '@calmly/contract';
+import { mutationOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+import { saveFile } from '../../ui/save-file.ts';
+
+/** The requisites as PDF, saved by the browser. */
+export const requisitesPdfMutation = (id: string, locale: 'en' | 'ru') =>
+  mutationOptions({
+    mutationKey: ['accounts', 'requisites', id],
+    mutationFn: async () => {
+      const file = await bank.download(downloadRequisites, { params: { id }, query: { locale } });
+      saveFile(file.content, file.fileName);
+    },
+  });

@@ -1,0 +1,43 @@
+/** Texts of what is done with accounts: open, name, close, get an IBAN. */
+export const accounts = {
+  open: 'Open an account',
+  openShort: 'Open',
+  openTitle: 'Open an account',
+  openText: 'It is there at once, with an account number. Opening and keeping it is free.',
+  currency: 'Currency',
+  chooseCurrency: 'Choose a currency',
+  name: 'Name',
+  nameHelp: 'Only you and your colleagues see it.',
+  nameRequired: 'Give it a name',
+  currencyRequired: 'Choose a currency',
+  opened: '{name} is open',
+  rename: 'Rename',
+  renameTitle: 'Rename the account',
+  save: 'Save',
+  close: 'Close account',
+  closeTitle: 'Close {name}?',
+  closeText:
+    'Nothing can be paid to {number} any more, and it cannot be opened again. Its payments and papers stay.',
+  closeConfirm: 'Close it',
+  cannotCloseTitle: '{name} cannot be closed yet',
+  notEmpty: 'There is still {amount} on it. Move it to another account first.',
+  reserved:
+    '{amount} is reserved for payments on their way. Once they have arrived the account can be closed.',
+  last: 'It is your only account. Open another one first.',
+  move: 'Move the money',
+  closed: '{name} is closed',
+  understood: 'All right',
+  ibanTitle: 'Get an IBAN',
+  ibanText:
+    'Other banks pay to an IBAN. Without one, this account is reached by its number from inside Calmly only.',
+  ibanAsk: 'Get an IBAN',
+  ibanTermsTitle: 'Before you get an IBAN',
+  ibanPending: 'The IBAN is on its way',
+  ibanPendingText: 'It appears here by itself, usually within a minute.',
+  ibanRefused: 'No IBAN could be issued',
+  ibanRefusals: {
+    account_closed: 'The account was closed meanwhile.',
+    client_inactive: 'Your profile was not active at that moment.',
+  },
+  ibanAsked: 'The IBAN is asked for',
+} as const;

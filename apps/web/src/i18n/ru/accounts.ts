@@ -1,0 +1,44 @@
+import type { accounts as source } from '../en/accounts.ts';
+import type { Translated } from '../translated.ts';
+
+export const accounts: Translated<typeof source> = {
+  open: 'Открыть счёт',
+  openShort: 'Открыть',
+  openTitle: 'Новый счёт',
+  openText: 'Счёт с номером появится сразу. Открытие и обслуживание бесплатны.',
+  currency: 'Валюта',
+  chooseCurrency: 'Выберите валюту',
+  name: 'Название',
+  nameHelp: 'Его видите только вы и ваши коллеги.',
+  nameRequired: 'Введите название',
+  currencyRequired: 'Выберите валюту',
+  opened: 'Счёт «{name}» открыт',
+  rename: 'Переименовать',
+  renameTitle: 'Переименовать счёт',
+  save: 'Сохранить',
+  close: 'Закрыть счёт',
+  closeTitle: 'Закрыть счёт «{name}»?',
+  closeText:
+    'На {number} больше нельзя будет перевести деньги, открыть счёт снова не получится. История платежей и документы останутся.',
+  closeConfirm: 'Закрыть счёт',
+  cannotCloseTitle: 'Счёт «{name}» пока нельзя закрыть',
+  notEmpty: 'На нём ещё {amount}. Сначала переведите деньги на другой счёт.',
+  reserved: 'Под платежи в пути зарезервировано {amount}. Когда они дойдут, счёт можно будет закрыть.',
+  last: 'Это ваш единственный счёт. Сначала откройте другой.',
+  move: 'Перевести деньги',
+  closed: 'Счёт «{name}» закрыт',
+  understood: 'Понятно',
+  ibanTitle: 'Получить IBAN',
+  ibanText:
+    'Другие банки переводят деньги по IBAN. Без него на этот счёт можно перевести только внутри Calmly, по номеру.',
+  ibanAsk: 'Получить IBAN',
+  ibanTermsTitle: 'Прежде чем получить IBAN',
+  ibanPending: 'IBAN скоро появится',
+  ibanPendingText: 'Обычно это занимает не больше минуты. Обновлять страницу не нужно.',
+  ibanRefused: 'Выдать IBAN не удалось',
+  ibanRefusals: {
+    account_closed: 'Счёт за это время закрыли.',
+    client_inactive: 'Ваш профиль в этот момент не был активен.',
+  },
+  ibanAsked: 'IBAN запрошен',
+};
