@@ -16,7 +16,7 @@ const modules = {
   accounts: ['identity', 'ledger'],
   approvals: ['identity'],
   beneficiaries: ['identity', 'accounts', 'approvals', 'documents'],
-  payments: ['identity', 'ledger', 'accounts', 'beneficiaries', 'approvals'],
+  payments: ['identity', 'ledger', 'accounts', 'beneficiaries', 'approvals', 'documents'],
   exchange: ['identity', 'accounts', 'payments'],
   documents: [],
   requests: ['identity', 'accounts', 'payments', 'documents'],

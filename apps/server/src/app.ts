@@ -110,6 +110,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const prices = createSandboxPrices(config.sandbox.seed);
   const payments = createPaymentsModule({
     database,
+    documents,
     screening,
     rail: (sinks) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, ...sinks }),
   });

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { zPersonName, zPolicyRules } from './approval-policy.ts';
 import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { payeeWarnings } from './payment-order.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { wire } from './wire.ts';
 
@@ -17,7 +18,7 @@ export * from './approval-policy.ts';
 /**
  * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
- *   `debtorAccountName`, `application` (the connected application that asked, by name)
+ *   `debtorAccountName`, `application` (the connected application that asked, by name), `purpose`, `attachments` (how many)
  * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`
  * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of
  *   the matrix), `validUntil`
@@ -39,16 +40,7 @@ export const approvalStates = [
 export type ApprovalState = (typeof approvalStates)[number];
 
 /** What is unusual; the texts are the portal's (`approvals.warnings.*`). */
-export const approvalWarnings = [
-  'first_payment',
-  'payee_new',
-  'payee_added_by_requester',
-  'payee_changed',
-  'amount_unusual',
-  'duplicate',
-  'account_shared',
-  'asked_again_after_edit',
-] as const;
+export const approvalWarnings = [...payeeWarnings, 'asked_again_after_edit'] as const;
 export type ApprovalWarning = (typeof approvalWarnings)[number];
 
 /** Why the person who asks may not decide on it. */

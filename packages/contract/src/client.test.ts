@@ -4,7 +4,7 @@ import { ApiProblem } from './api-problem.ts';
 import { changePolicy, isSentForApproval } from './approvals.ts';
 import { createClient, type ProvenCall } from './client.ts';
 import { issueToken } from './identity.ts';
-import { createPayment } from './payments.ts';
+import { createPayment } from './payment-order.ts';
 
 const challenge = {
   challenge_id: '019a0000-0000-7000-8000-000000000001',

@@ -17,6 +17,7 @@ export * from './identity.ts';
 export * from './live.ts';
 export * from './notifications.ts';
 export * from './onboarding.ts';
+export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
 export * from './people.ts';
@@ -44,6 +45,7 @@ import * as factors from './factors.ts';
 import * as identity from './identity.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
+import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
 import * as people from './people.ts';
@@ -73,6 +75,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     beneficiaries,
     beneficiaryChecks,
     payments,
+    paymentOrder,
     paymentsList,
     approvals,
     activity,

@@ -1,23 +1,12 @@
 /** Payments and fees. Source: specification sections 3, 4, 9; server page section 8. */
-import { paymentSchemes, paymentStatuses } from '@calmly/domain';
+import { chargeBearers, paymentPurposes, paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
-import {
-  zAmount,
-  zAmountInput,
-  zCountry,
-  zCurrency,
-  zDate,
-  zId,
-  zIdParam,
-  zLine,
-  zTime,
-} from './common.ts';
+import { zAmount, zCountry, zCurrency, zDate, zId, zIdParam, zTime } from './common.ts';
+import { zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
 export { type PaymentScheme, type PaymentStatus, paymentSchemes, paymentStatuses } from '@calmly/domain';
-
-export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
 
 /** The specification's drawer record. */
 const zRecord = wire({
@@ -109,10 +98,19 @@ export const zPaymentDetails = wire({
   creditorAgentBic: ['CreditorBic', z.string().nullable()],
   creditorAgentName: ['CreditorBankName', z.string().nullable()],
   total: ['TransactionAmount', zAmount],
+  /** What is sent on its way to the payee; of a credit, what arrived. */
+  sent: ['AmountSent', zAmount],
   description: ['TransactionDescription', z.string()],
   record: ['TransactionRecord', zRecord],
   endToEndId: ['EndToEndId', z.string()],
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers)],
+  purpose: ['Purpose', z.enum(paymentPurposes).nullable()],
+  attachments: ['Attachments', z.array(zDocument)],
+  /** The failed payment that this one replaces, and the one that has replaced this. */
+  repairOf: ['RepairOf', zId.nullable()],
+  replacedBy: ['ReplacedBy', zId.nullable()],
+  /** It ended without its money and was not sent again yet. */
+  canSendAgain: ['CanSendAgain', z.boolean()],
   expectedAt: ['ExpectedDate', zDate.nullable()],
   accountName: ['AccountName', z.string()],
   canCancel: ['CanCancel', z.boolean()],
@@ -121,33 +119,6 @@ export const zPaymentDetails = wire({
   timeline: ['Timeline', z.array(zPaymentEvent)],
 });
 export type PaymentDetails = z.output<typeof zPaymentDetails>;
-
-export const createPayment = endpoint({
-  id: 'createPayment',
-  method: 'POST',
-  path: '/transactions',
-  tag: 'Payments',
-  summary:
-    'Pay a beneficiary, an own account or another client; the code names amount and payee. What an application asks for waits for approval',
-  access: 'active',
-  right: 'can_request_trans',
-  scope: 'payments:request',
-  twoFactor: 'maybe',
-  idempotent: true,
-  body: wire({
-    /** Account number or IBAN of the account to debit. */
-    debtorAccount: ['AccountFrom', z.string().min(1).max(40)],
-    beneficiaryId: ['BeneficiaryId', zId.optional()],
-    /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN. */
-    creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
-    amount: ['Amount', zAmountInput],
-    reference: ['Details', zLine(140)],
-    chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
-  }),
-  response: zPaymentDetails,
-  status: 201,
-});
-export type PaymentInput = z.output<(typeof createPayment)['body']>;
 
 export const getPayment = endpoint({
   id: 'getPayment',

@@ -58,6 +58,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   acceptInvitation: { Token: token },
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
   acceptTerms: { main: { version: termsVersions.main, read: true } },
+  addAttachment: { FileBody: 'JVBERi0xLjQK' },
   addCompany: company,
   addPasskey: {
     EnrolmentId: id,
@@ -117,6 +118,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   openAccount: { Currency: 'JPY', PrettyName: 'Kyoto' },
   markAllRead: { UpTo: id },
   offerHandover: { PersonId: id },
+  previewPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00' },
   previewPolicy: { Requester: id, Amount: '5000.00', Currency: 'EUR' },
   provePasskey: {
     challenge_id: id,
@@ -155,6 +157,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   },
   savePreferences: { Language: 'ru', Theme: 'dark' },
   saveResidentialAddress: home,
+  saveView: view,
   sendDeskCredit: {
     Id: id,
     Account: 'DE89370400440532013000',
@@ -164,7 +167,6 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     DebtorAccount: 'EE382200221020145685',
     Details: 'Invoice 7',
   },
-  saveView: view,
   sendEmailCode: { Email: 'stranger@test.example' },
   sendInvitationCode: { Token: token, Phone: '+37255501143' },
   sendPhoneCode: { Phone: '+37255501142' },

@@ -17,6 +17,11 @@ export const paymentsProblems = {
     en: 'No open account of that number takes {currency}.',
     ru: 'Нет открытого счёта с таким номером, который принимает {currency}.',
   },
+  already_sent_again: {
+    status: 409,
+    en: 'This payment has been sent again already, and it is never sent twice.',
+    ru: 'Этот платёж уже отправлен заново; дважды он не уйдёт.',
+  },
   confirmation_not_ready: {
     status: 409,
     en: 'The confirmation can be downloaded once the payment is completed.',
@@ -41,6 +46,26 @@ export const paymentsFieldProblems = {
   },
   amount_zero: { en: 'Enter an amount above zero.', ru: 'Введите сумму больше нуля.' },
   amount_too_large: { en: 'The amount is above the limit.', ru: 'Сумма превышает лимит.' },
+  amount_below_fee: {
+    en: 'The fee would take up the whole amount.',
+    ru: 'Комиссия съела бы всю сумму.',
+  },
+  instant_limit: {
+    en: 'In seconds goes at most {limit}. Send it as an ordinary payment.',
+    ru: 'Мгновенно можно отправить не больше {limit}. Отправьте обычным платежом.',
+  },
+  instant_not_offered: {
+    en: 'This account cannot be reached in seconds.',
+    ru: 'На этот счёт нельзя отправить деньги мгновенно.',
+  },
+  charges_shared: {
+    en: 'Only SWIFT payments let you choose who pays the charges.',
+    ru: 'Выбрать, кто платит комиссии банков, можно только для платежей SWIFT.',
+  },
+  too_many_attachments: {
+    en: 'A payment takes {max} documents at most.',
+    ru: 'К платежу можно приложить не больше {max} документов.',
+  },
   account_unknown: { en: 'There is no such account.', ru: 'Такого счёта нет.' },
   same_account: {
     en: 'Choose two different accounts.',

@@ -209,10 +209,10 @@ test('who has left the company knows nothing any more, not even of what they ask
 
 test('what is unusual is said to who approves', async () => {
   await claraAsks('100.00');
-  expect((await theOnly(firm.boris)).warnings).toEqual(['first_payment', 'payee_new']);
+  expect((await theOnly(firm.boris)).warnings).toEqual(['first_payment', 'payee_new', 'name_not_checked']);
   await claraAsks('100.00');
   const [again] = await inboxOf(app, firm.boris);
-  expect(again?.warnings).toEqual(['first_payment', 'payee_new', 'duplicate']);
+  expect(again?.warnings).toEqual(['first_payment', 'payee_new', 'duplicate', 'name_not_checked']);
 });
 
 test('the list of a profile shows what waited there, and only there', async () => {

@@ -5,8 +5,8 @@
  * What is consented to is the payment as it will go: amount, currency, fee, both accounts, the payee by name and in the version of
  * its bank details, the reference. Between own accounts nothing leaves the client, so nothing is asked. Source: server page section 8.
  */
-import type { ApprovalWarning } from '@calmly/contract';
-import { formatDecimal } from '@calmly/domain';
+import type { ApprovalWarning, PaymentPurpose } from '@calmly/contract';
+import { chargesOf, formatDecimal, staysInside } from '@calmly/domain';
 import { canonicalJson } from '../../platform/http/canonical.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -27,12 +27,13 @@ import {
 import { holdBeneficiaries } from '../beneficiaries/index.ts';
 import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { findInstructions } from './instruction-store.ts';
+import type { Plan } from './order.ts';
 import { payInside } from './pay-inside.ts';
 import { processTask } from './process.ts';
-import type { Plan } from './rules.ts';
 import { appendSteps, lockPayments } from './store.ts';
-import { unusualIn } from './unusual.ts';
 import type { Step, StoredPayment } from './view.ts';
+import { findWarnings } from './warnings.ts';
 
 /** A decided order that may have to wait. */
 interface Ordered {
@@ -67,18 +68,14 @@ export async function withNeeds<Candidate extends Ordered>(
     asking.map((candidate) => ({ work: candidate.work, question: questionOf(candidate) })),
   );
   const needOf = new Map(asking.map((candidate, place) => [candidate, needs[place]]));
-  const held = candidates.filter(
-    (candidate) => needOf.get(candidate) && candidate.plan.beneficiaryId !== null,
-  );
+  const held = candidates.filter((candidate) => needOf.get(candidate) && candidate.plan.payee !== undefined);
   const versions = await holdBeneficiaries(
     db,
     held.flatMap(({ plan, command }) =>
-      plan.beneficiaryId === null ? [] : [{ clientId: command.clientId, id: plan.beneficiaryId }],
+      plan.payee ? [{ clientId: command.clientId, id: plan.payee.id }] : [],
     ),
   );
-  const changed = held.filter(
-    ({ plan }) => versions.get(plan.beneficiaryId ?? '') !== plan.beneficiaryVersion,
-  );
+  const changed = held.filter(({ plan: { payee } }) => payee && versions.get(payee.id) !== payee.version);
   return {
     judged: candidates
       .filter((candidate) => !changed.includes(candidate))
@@ -88,22 +85,35 @@ export async function withNeeds<Candidate extends Ordered>(
 }
 
 /** Opens the requests of payments that were written, and counts all of them towards their person's day. */
-export async function openApprovals(
-  db: Sql,
-  ordered: ReadonlyArray<Ordered & { readonly need?: Need | undefined; readonly payment: StoredPayment }>,
-): Promise<void> {
+export async function openApprovals(db: Sql, ordered: readonly Written[]): Promise<void> {
   const counted = ordered.filter(mayNeed).map((order) => ({ work: order.work, question: questionOf(order) }));
   await countTowardsDay(db, counted);
-  for (const { work, need, payment, plan } of ordered) {
-    if (!need) continue;
-    const warnings = await unusualIn(db, payment);
-    await openApproval({ ...work, sql: db }, askFor(payment, plan, warnings), need);
+  for (const order of ordered) {
+    if (!order.need) continue;
+    const { warnings } = await findWarnings(db, subjectOf(order));
+    await openApproval({ ...order.work, sql: db }, askFor(order, warnings), order.need);
   }
 }
 
+interface Written extends Ordered {
+  readonly need?: Need | undefined;
+  readonly payment: StoredPayment;
+  readonly purpose: PaymentPurpose | null;
+  readonly documents: readonly unknown[];
+}
+
+function subjectOf({ payment, work }: Written) {
+  return {
+    ...payment,
+    paymentId: payment.id,
+    at: payment.createdAt,
+    personId: work.actor.kind === 'client' ? work.actor.personId : undefined,
+    inside: staysInside(payment.scheme),
+  };
+}
+
 function askFor(
-  payment: StoredPayment,
-  { beneficiaryId, beneficiaryVersion }: Plan,
+  { payment, plan: { payee }, purpose, documents }: Written,
   warnings: readonly ApprovalWarning[],
 ): Ask {
   const { currency, amountMinor, feeMinor } = payment;
@@ -111,8 +121,8 @@ function askFor(
     kind: 'payment',
     clientId: payment.clientId,
     subjectId: payment.id,
-    basedOn: beneficiaryId ?? undefined,
-    content: { ...contentOf(payment), beneficiaryVersion },
+    basedOn: payee?.id,
+    content: { ...contentOf(payment, purpose), beneficiaryVersion: payee?.version ?? 0 },
     money: { amountMinor, currency },
     warnings,
     facts: {
@@ -123,15 +133,17 @@ function askFor(
       reference: payment.reference,
       scheme: payment.scheme,
       fee: formatDecimal(feeMinor, currency),
-      total: formatDecimal(amountMinor + feeMinor, currency),
+      total: formatDecimal(chargesOf(payment).debitedMinor, currency),
       debtorAccount: payment.debtorAccount,
       debtorAccountName: payment.accountName,
+      ...(purpose !== null && { purpose }),
+      ...(documents.length > 0 && { attachments: `${documents.length}` }),
     },
   };
 }
 
 /** What the payment itself says of what was consented to. */
-const contentOf = (payment: StoredPayment) => ({
+const contentOf = (payment: StoredPayment, purpose: PaymentPurpose | null) => ({
   amount: payment.amountMinor.toString(),
   fee: payment.feeMinor.toString(),
   currency: payment.currency,
@@ -144,6 +156,7 @@ const contentOf = (payment: StoredPayment) => ({
   reference: payment.reference,
   chargeBearer: payment.chargeBearer,
   scheme: payment.scheme,
+  purpose,
 });
 
 /** How approvals of payments are carried out. */
@@ -151,7 +164,9 @@ export const paymentApprovals = (screening: Screening): ApprovalHandler => ({
   kind: 'payment',
   async approved(work, request, by) {
     const payment = await requireCreated(work.sql, request);
-    if (!isSame(payment, request.content)) throw new Error(`payment ${payment.id} is not what was approved`);
+    const said = (await findInstructions(work.sql, [payment.id])).get(payment.id);
+    if (!isSame(payment, said?.purpose ?? null, request.content))
+      throw new Error(`payment ${payment.id} is not what was approved`);
     const submitted: Step = { status: 'SUBMITTED', at: work.now, actor: by.name, reason: null };
     if (payment.scheme === 'INTERNAL') return payInside(screening, work, payment, submitted);
     await appendSteps(work.sql, [{ payment, steps: [submitted] }]);
@@ -176,9 +191,9 @@ async function requireCreated(db: Sql, { subjectId }: ApprovalRequest): Promise<
   return payment;
 }
 
-function isSame(payment: StoredPayment, content: JsonValue): boolean {
+function isSame(payment: StoredPayment, purpose: PaymentPurpose | null, content: JsonValue): boolean {
   const { beneficiaryVersion: _, ...consented } = content as { readonly beneficiaryVersion: number };
-  return canonicalJson(contentOf(payment)) === canonicalJson(consented);
+  return canonicalJson(contentOf(payment, purpose)) === canonicalJson(consented);
 }
 
 /** Ends a payment whose money is reserved; it is free again at once. */

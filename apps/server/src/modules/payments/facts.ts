@@ -1,23 +1,35 @@
 /**
- * What the rules need to know of a list of orders, read in three statements whatever its length: payees by id and owner,
- * accounts of this bank by number or IBAN, balances of the accounts to debit.
+ * What the rules need to know of a list of orders, read in as many statements whatever its length: payees by id and owner,
+ * accounts of this bank by number or IBAN, balances of the accounts to debit, how far the bank's calendar is ahead; and where orders
+ * name them, documents and the payments that they replace, both locked.
  */
+import type { Document } from '@calmly/contract';
+import { businessLeadMs } from '../../platform/business-time.ts';
 import type { Sql } from '../../platform/work.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { type BeneficiaryRecord, findBeneficiaries } from '../beneficiaries/index.ts';
+import { lockUnusedDocuments } from '../documents/index.ts';
 import { balances } from '../ledger/index.ts';
-import { type Facts, type HouseAccount, type Payee, type PaymentOrder, plainAccount } from './rules.ts';
+import { lockOriginals } from './instruction-store.ts';
+import { type Facts, type HouseAccount, type Payee, plainAccount, type Sketch } from './order.ts';
 
-type Order = PaymentOrder & { readonly clientId: string };
+type Order = Sketch & { readonly clientId: string };
 
 export interface PaymentFacts {
   of(order: Order): Facts;
   /** What an account can spend; nothing for one that is not known. */
   available(accountId: string): bigint;
+  /** The day's date as the bank's calendar has it. */
+  businessTime(now: Date): Date;
+  /** The documents that an order names; only those that are free. */
+  documents(order: Order): readonly Document[];
 }
 
 export async function readFacts(db: Sql, orders: readonly Order[]): Promise<PaymentFacts> {
-  const [payees, named] = await Promise.all([
+  const [leadMs, documents, originals, payees, named] = await Promise.all([
+    businessLeadMs(db),
+    readDocuments(db, orders),
+    readOriginals(db, orders),
     readPayees(db, orders),
     readAccounts(
       db,
@@ -36,6 +48,8 @@ export async function readFacts(db: Sql, orders: readonly Order[]): Promise<Paym
       [...payees.values()].flatMap(({ accounts }) => accounts.flatMap(numberOf)),
     ),
   ]);
+  const documentsOf = (order: Order) =>
+    (order.attachments ?? []).flatMap((id) => documents.get(`${order.clientId} ${id}`) ?? []);
   return {
     of: (order) => ({
       clientId: order.clientId,
@@ -45,8 +59,12 @@ export async function readFacts(db: Sql, orders: readonly Order[]): Promise<Paym
         const plain = plainAccount(numberOrIban);
         return named.get(plain) ?? ofPayees.get(plain);
       },
+      documentsFree: new Set(documentsOf(order)).size === (order.attachments?.length ?? 0),
+      original: originals.get(`${order.clientId} ${order.repairOf}`),
     }),
     available: (accountId) => balanceOf.get(accountId)?.availableMinor ?? 0n,
+    businessTime: (now) => new Date(now.getTime() + leadMs),
+    documents: documentsOf,
   };
 }
 
@@ -67,17 +85,25 @@ async function readPayees(db: Sql, orders: readonly Order[]): Promise<Map<string
   );
 }
 
-function toPayee(record: BeneficiaryRecord): Payee {
-  const { id, name, country, trusted, version } = record;
-  return {
-    id,
-    name,
-    country,
-    trusted,
-    version,
-    deleted: record.status === 'DELETED',
-    accounts: record.bankDetails,
-  };
+function toPayee({ status, bankDetails, ...record }: BeneficiaryRecord): Payee {
+  return { ...record, deleted: status === 'DELETED', accounts: bankDetails };
+}
+
+/** Free documents of the clients by owner and id, locked; each order may name its own only. */
+async function readDocuments(db: Sql, orders: readonly Order[]): Promise<Map<string, Document>> {
+  const ids = orders.flatMap(({ attachments }) => attachments ?? []);
+  if (ids.length === 0) return new Map();
+  const free = await lockUnusedDocuments(db, ids);
+  return new Map(free.map(({ clientId, ...document }) => [`${clientId} ${document.id}`, document]));
+}
+
+async function readOriginals(db: Sql, orders: readonly Order[]) {
+  const ids = orders.flatMap(({ repairOf }) => repairOf ?? []);
+  if (ids.length === 0) return new Map<string, never>();
+  const originals = await lockOriginals(db, ids);
+  return new Map(
+    [...originals.values()].map((original) => [`${original.clientId} ${original.id}`, original]),
+  );
 }
 
 async function readAccounts(db: Sql, wanted: readonly string[]): Promise<Map<string, HouseAccount>> {

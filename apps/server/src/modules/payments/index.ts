@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
+import type { Documents } from '../documents/index.ts';
 import { bookIncomingCredits } from './incoming.ts';
 import { processPayments, processTask } from './process.ts';
 import { applyRailReports } from './reports.ts';
@@ -17,16 +18,16 @@ import { paymentRoutes } from './routes.ts';
 import { createPaymentGroup } from './submit-requests.ts';
 import { suspenseQueue } from './suspense.ts';
 
-export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { paymentApprovals } from './approval.ts';
+export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { cancelPayment } from './cancel.ts';
 export { bookExchange } from './exchange.ts';
 export { firstIdAt } from './id-range.ts';
 export { bookIncomingCredits } from './incoming.ts';
-export { quotedTask } from './quoted-references.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
 export { largestPayment } from './policy.ts';
 export { processPayments } from './process.ts';
+export { quotedTask } from './quoted-references.ts';
 export { applyRailReports } from './reports.ts';
 export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
@@ -38,6 +39,7 @@ export interface PaymentsModule extends Module {
 
 export interface PaymentsDependencies {
   readonly database: Database;
+  readonly documents: Documents;
   readonly screening: Screening;
   /** Makes the rail; it hands its news to the sinks it is given. */
   readonly rail: (sinks: RailSinks) => Rail;
@@ -46,6 +48,7 @@ export interface PaymentsDependencies {
 /** The payments module: its calls, its job and the rail's jobs. */
 export function createPaymentsModule({
   database,
+  documents,
   screening,
   rail: createRail,
 }: PaymentsDependencies): PaymentsModule {
@@ -57,7 +60,7 @@ export function createPaymentsModule({
   return {
     name: 'payments',
     sinks,
-    routes: paymentRoutes(createPaymentGroup(database, screening)),
+    routes: paymentRoutes({ database, documents, submit: createPaymentGroup(database, screening) }),
     jobs: {
       [processTask]: {
         together: (work, payloads) =>

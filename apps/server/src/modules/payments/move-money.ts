@@ -2,11 +2,13 @@
  * The money of decided payments: held for those that leave the bank or that screening holds, moved at once for the others.
  * The ledger's verdict is final, whatever the rules had passed before: somebody else may have been faster.
  */
+import { chargesOf } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
 import { balances, lockAccounts, ownTransferCode, post, reserve, type Verdict } from '../ledger/index.ts';
-import { type Plan, type Rejection, shortOfFunds } from './rules.ts';
+import type { Plan, Rejection } from './order.ts';
+import { shortOfFunds } from './rules.ts';
 
 /** A decided payment; its money has not moved. */
 export interface Decided {
@@ -61,7 +63,7 @@ function reserveAll(db: Sql, candidates: readonly Decided[]): Promise<Verdict[]>
   const wanted = candidates.map(({ paymentId, plan }) => ({
     id: paymentId,
     accountId: plan.debtor.id,
-    amountMinor: plan.amountMinor + plan.feeMinor,
+    amountMinor: chargesOf(plan).debitedMinor,
   }));
   return wanted.length > 0 ? reserve(db, wanted) : Promise.resolve([]);
 }

@@ -3,8 +3,10 @@
  * bank. The steps are those already taken at that moment.
  */
 import { expectedArrival } from '@calmly/domain';
+import type { PostalAddress } from '../../providers/rail/rail.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
-import type { Plan } from './rules.ts';
+import { type Instruction, plainInstruction } from './instruction-store.ts';
+import type { Payee, PaymentOrder, Plan } from './order.ts';
 import type { Initiator, NewPayment } from './store.ts';
 import type { Step } from './view.ts';
 
@@ -21,7 +23,9 @@ export interface NewOrder {
   /** Somebody has to approve it before anything is done. */
   readonly awaitsApproval: boolean;
   readonly reference: string;
-  readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
+  readonly instruction: Instruction;
+  /** The moment as the bank's calendar has it: from then on the days are counted. */
+  readonly calendar: Date;
   readonly idempotencyKey: string | null;
   /** What screening said, when it was asked before the payment was written. */
   readonly screening: ScreeningResult | undefined;
@@ -45,7 +49,7 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
   const { plan, at, screening } = order;
   const status = order.awaitsApproval ? 'CREATED' : 'SUBMITTED';
   const submitted: Step = { status, at, actor: order.orderedBy, reason: null };
-  const debit = { ...debitSide(order), initiator: order.initiator };
+  const debit = { ...debitSide(order), initiator: order.initiator, instruction: order.instruction };
   if (!screening) return [{ ...debit, steps: [submitted] }];
   const looked = [submitted, system('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
   if (screening.outcome !== 'clear') return [{ ...debit, steps: looked }];
@@ -62,11 +66,12 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
 
 /** The payee's side of a payment inside the bank. */
 export const creditSide = (
-  debit: Omit<NewPayment, 'steps' | 'initiator'>,
+  debit: Omit<NewPayment, 'steps' | 'initiator' | 'instruction'>,
   account: { readonly id: string; readonly clientId: string; readonly name: string },
   { id, executed }: { readonly id: string; readonly executed: Step },
 ): NewPayment => ({
   ...debit,
+  instruction: plainInstruction,
   id,
   clientId: account.clientId,
   accountId: account.id,
@@ -92,9 +97,9 @@ function debitSide(order: NewOrder): Omit<NewPayment, 'steps' | 'initiator'> {
     amountMinor: plan.amountMinor,
     feeMinor: plan.feeMinor,
     reference: order.reference,
-    chargeBearer: order.chargeBearer,
+    chargeBearer: plan.chargeBearer,
     endToEndId: endToEndIdOf(order.paymentId),
-    beneficiaryId: plan.beneficiaryId,
+    beneficiaryId: plan.payee?.id ?? null,
     debtorName: debtor.holder,
     debtorAccount: debtor.iban ?? debtor.number,
     creditorName: creditor.name,
@@ -106,10 +111,33 @@ function debitSide(order: NewOrder): Omit<NewPayment, 'steps' | 'initiator'> {
     creditorAccountId: plan.creditorHouseAccount?.id ?? null,
     railReference: null,
     idempotencyKey: order.idempotencyKey,
-    expectedOn: expectedArrival(plan.scheme, at),
+    expectedOn: expectedArrival(plan.scheme, order.calendar),
     createdAt: at,
   };
 }
 
 /** ISO 20022 EndToEndId, at most 35 characters: the payment's id without dashes. */
 const endToEndIdOf = (paymentId: string) => paymentId.replaceAll('-', '').toUpperCase();
+
+/** What an order says beyond the plain, as it stood when it was given. */
+export function instructionOf(
+  { payee, correspondent, creditorHouseAccount }: Plan,
+  order: Pick<PaymentOrder, 'purpose' | 'repairOf'>,
+): Instruction {
+  const creditorAddress = creditorHouseAccount ? null : addressOf(payee);
+  const { purpose = null, repairOf = null } = order;
+  return { purpose, repairOf, correspondent, creditorAddress };
+}
+
+/** Where the payee lives, when the town is known: without one no bank takes an address. */
+function addressOf(payee: Payee | undefined): PostalAddress | null {
+  if (!payee || payee.town === null) return null;
+  const { street: streetName, buildingNumber, postCode } = payee.latin;
+  return {
+    streetName,
+    buildingNumber,
+    postCode,
+    townName: payee.latin.town ?? payee.town,
+    country: payee.country,
+  };
+}

@@ -1,13 +1,14 @@
 /**
  * The bank's figures for payments: fee table, largest payment, and the amount up to which a trusted payee needs no code.
- * Decimal texts in the currency's own exponent. Charge bearer OUR costs the client nothing beyond this table.
+ * Decimal texts in the currency's own exponent.
  * Source: server page section 8; specification section 9 (zones, types, directions).
  */
 import type { TransferFees } from '@calmly/contract';
 import {
+  type ChargeBearer,
   type CurrencyCode,
   currencies,
-  type FeeRate,
+  type FeeRule,
   formatDecimal,
   type PaymentScheme,
   parseDecimal,
@@ -59,6 +60,19 @@ const high: Amounts = {
   SEK: '220.00',
   JPY: '3400',
   KWD: '6.600',
+};
+
+/** For the other banks on the way, where the payer bears all charges. */
+const otherBanks: Amounts = {
+  EUR: '15.00',
+  USD: '16.50',
+  GBP: '12.50',
+  CHF: '14.00',
+  PLN: '63.00',
+  CZK: '375.00',
+  SEK: '165.00',
+  JPY: '2500',
+  KWD: '5.000',
 };
 
 /** Above this nothing is paid in one piece: about a million euro. */
@@ -115,11 +129,23 @@ function minorOf(amounts: Amounts, currency: CurrencyCode): bigint {
   return minor;
 }
 
-/** The rate for one outgoing payment; instant ones cost no more than others by SEPA (EU 2024/886). */
-export function outgoingFeeRate(zone: Zone, scheme: PaymentScheme, currency: CurrencyCode): FeeRate {
+/** What one outgoing payment costs; instant ones cost no more than others by SEPA (EU 2024/886). */
+export function outgoingFeeRule(
+  zone: Zone,
+  scheme: PaymentScheme,
+  currency: CurrencyCode,
+  chargeBearer: ChargeBearer,
+): FeeRule {
   const cell = feeTable[zone][scheme === 'SWIFT' ? 'swift' : 'sepa'].outgoing;
-  return { rate: cell.rate, minfixMinor: minorOf(cell.minimum, currency) };
+  return {
+    rate: cell.rate,
+    minfixMinor: minorOf(cell.minimum, currency),
+    surchargeMinor: chargeBearer === 'OUR' ? minorOf(otherBanks, currency) : 0n,
+  };
 }
+
+/** The largest single payment that goes in seconds, in euro cents: nobody can stop it once it is sent. */
+export const largestInstant = 10_000_000n;
 
 /** The largest single payment in a currency, in minor units. */
 export const largestPayment = (currency: CurrencyCode): bigint => minorOf(largest, currency);

@@ -11,6 +11,7 @@ import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
 import { announce } from './announce.ts';
 import { firstIdAt } from './id-range.ts';
+import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
 import { screeningStep } from './new-payments.ts';
 import { appendSteps, countOrders, lockPayments, type Progress } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
@@ -46,9 +47,10 @@ export async function processPayments(
   await Promise.all([
     appendSteps(work.sql, progress),
     cleared.length > 0 &&
-      deps.rail.submit(
+      submitTo(
+        deps.rail,
         work,
-        cleared.map(({ payment }) => instructionOf(payment)),
+        cleared.map(({ payment }) => payment),
       ),
     announce(
       work.sql,
@@ -88,8 +90,23 @@ function stepsOf(result: ScreeningResult | undefined, at: Date): [Step, ...Step[
   return [...screened, step('IN_PROCESS'), step('PENDING_FINANCE_INSTITUTION')];
 }
 
-/** What the rail is told of a payment. */
-export function instructionOf(payment: StoredPayment): RailInstruction {
+/** Hands payments over to the rail, with all that was said when they were ordered. */
+export async function submitTo(
+  rail: Pick<Rail, 'submit'>,
+  work: Work,
+  payments: readonly StoredPayment[],
+): Promise<void> {
+  const said = await findInstructions(
+    work.sql,
+    payments.map(({ id }) => id),
+  );
+  await rail.submit(
+    work,
+    payments.map((payment) => instructionOf(payment, said.get(payment.id) ?? plainInstruction)),
+  );
+}
+
+function instructionOf(payment: StoredPayment, said: Instruction): RailInstruction {
   return {
     paymentId: payment.id,
     endToEndId: payment.endToEndId,
@@ -102,9 +119,9 @@ export function instructionOf(payment: StoredPayment): RailInstruction {
     creditorName: payment.creditorName,
     creditorAccount: payment.creditorAccount,
     creditorAgentBic: payment.creditorAgentBic,
-    creditorAddress: null,
-    intermediaryAgentBic: null,
-    purpose: null,
+    creditorAddress: said.creditorAddress,
+    intermediaryAgentBic: said.correspondent?.bic ?? null,
+    purpose: said.purpose,
     remittanceInformation: payment.reference,
   };
 }

@@ -12,7 +12,7 @@ import type { Rail, RailReport } from '../../providers/rail/rail.ts';
 import { bankAccount, release, settle, type Verdict } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { noticesOf } from './notices.ts';
-import { instructionOf } from './process.ts';
+import { submitTo } from './process.ts';
 import { bookReturns } from './returns.ts';
 import { appendSteps, lockPayments, travelAsSepa } from './store.ts';
 import { reopenRefused } from './suspense.ts';
@@ -175,7 +175,7 @@ async function fallBack(
         ],
       })),
     ),
-    rail.submit(work, payments.map(instructionOf)),
+    submitTo(rail, work, payments),
     announce(work.sql, payments, 'unmoved'),
   ]);
 }

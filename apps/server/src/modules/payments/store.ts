@@ -7,6 +7,7 @@
 import { sql } from 'kysely';
 import { addJobs } from '../../platform/jobs.ts';
 import type { Sql } from '../../platform/work.ts';
+import { type Instruction, insertInstructions, plainInstruction } from './instruction-store.ts';
 import { quotedJobs } from './quoted-references.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -14,6 +15,8 @@ import type { Step, StoredPayment } from './view.ts';
 export type NewPayment = Omit<StoredPayment, 'number' | 'status' | 'version' | 'updatedAt'> & {
   readonly steps: Steps;
   readonly initiator: Initiator | undefined;
+  /** What was said beyond the plain order. */
+  readonly instruction?: Instruction;
 };
 
 /** The person who ordered a payment, and from where; of what the bank does by itself nobody. */
@@ -28,6 +31,7 @@ export interface WrittenPayment {
   readonly payment: StoredPayment;
   readonly steps: Steps;
   readonly initiator: Initiator | undefined;
+  readonly instruction: Instruction;
 }
 
 export type Steps = readonly [Step, ...Step[]];
@@ -73,11 +77,16 @@ export async function takeNumbers(db: Sql, times: readonly Date[]): Promise<stri
 
 /** New payments with their numbers: as they stand after their steps. */
 export function numbered(payments: readonly NewPayment[], numbers: readonly string[]): WrittenPayment[] {
-  return payments.map(({ steps, initiator, ...payment }, index) => {
+  return payments.map(({ steps, initiator, instruction = plainInstruction, ...payment }, index) => {
     const number = numbers[index];
     if (number === undefined) throw new Error('every payment has a number');
     const { status, at: updatedAt } = lastOf(steps);
-    return { payment: { ...payment, number, status, version: steps.length, updatedAt }, steps, initiator };
+    return {
+      payment: { ...payment, number, status, version: steps.length, updatedAt },
+      steps,
+      initiator,
+      instruction,
+    };
   });
 }
 
@@ -135,8 +144,9 @@ export async function insertPayments(db: Sql, written: readonly WrittenPayment[]
     ([, type, valueIn]) =>
       sql`unnest(${written.map(({ payment, initiator }) => valueIn(payment, initiator))}::${sql.raw(type)}[])`,
   );
+  const said = insertInstructions(written.map(({ payment: { id }, instruction }) => ({ id, instruction })));
   const insert = sql`
-    with progress as (${insertProgress(written.map(({ payment, steps }) => ({ payment: { id: payment.id, version: 0 }, steps })))})
+    with progress as (${insertProgress(written.map(({ payment, steps }) => ({ payment: { id: payment.id, version: 0 }, steps })))})${said ? sql`, said as (${said})` : sql``}
     insert into payments.payment (${writtenNames}) select ${sql.join(arrays)}
   `.execute(db);
   await Promise.all([insert, addJobs(db, quotedJobs(written))]);

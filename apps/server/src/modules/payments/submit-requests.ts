@@ -115,7 +115,7 @@ async function decide(
 
 function outcomeOf({ work }: PaymentRequest, verdict: SubmitVerdict | undefined): Outcome {
   if (!verdict) throw new Error('every payment gets a verdict');
-  if (verdict.ok) return encodeAnswer(createPayment, toDetails(verdict.payment, verdict.steps));
+  if (verdict.ok) return encodeAnswer(createPayment, toDetails(verdict.payment, verdict.steps, verdict.more));
   const { error } = verdict;
   if (!(error instanceof Problem) || !isDefinitive(problems[error.code].status) || !work.request)
     return error;

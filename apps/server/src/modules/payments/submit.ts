@@ -8,7 +8,7 @@
  * somebody's approval is reserved and goes no further (`approval.ts`).
  * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
  */
-import { displayAmount, shortIban } from '@calmly/domain';
+import type { Document } from '@calmly/contract';
 import type { StepUp } from '../../platform/http/step-up.ts';
 import { newId as idAt } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
@@ -17,19 +17,19 @@ import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Need } from '../approvals/index.ts';
-import { findAccountsSince } from '../beneficiaries/index.ts';
-import { type Confirmation, consumeApprovals, stepUp } from '../identity/index.ts';
 import { announce } from './announce.ts';
 import { openApprovals, withNeeds } from './approval.ts';
+import { attachDocuments } from './attachments.ts';
+import { confirmAll } from './confirm.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
-import { paymentsOf } from './new-payments.ts';
+import { instructionOf, paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
-import { smallPayment } from './policy.ts';
+import type { PaymentOrder } from './order.ts';
 import { processTask } from './process.ts';
-import { checkApplication, checkFunds, decidePayment, type PaymentOrder, type Plan } from './rules.ts';
+import { checkApplication, checkFunds, decidePayment } from './rules.ts';
 import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
-import type { Step, StoredPayment } from './view.ts';
+import type { More, Step, StoredPayment } from './view.ts';
 
 export interface SubmitPayment extends PaymentOrder {
   readonly clientId: string;
@@ -44,11 +44,22 @@ export interface SubmitItem {
 }
 
 export type SubmitVerdict =
-  | { readonly ok: true; readonly payment: StoredPayment; readonly steps: readonly Step[] }
+  | {
+      readonly ok: true;
+      readonly payment: StoredPayment;
+      readonly steps: readonly Step[];
+      readonly more: More;
+    }
   | { readonly ok: false; readonly error: Problem | StepUp };
 
 /** An item on its way through the house. */
-type Candidate = SubmitItem & Decided & { readonly need?: Need | undefined };
+type Candidate = SubmitItem &
+  Decided & {
+    readonly need?: Need | undefined;
+    readonly documents: readonly Document[];
+    /** The moment by the bank's calendar. */
+    readonly calendar: Date;
+  };
 type Refuse = (index: number, error: Problem | StepUp) => void;
 
 /** Decides and writes payments in the open transaction `db`; see the header of this file. */
@@ -82,7 +93,7 @@ export async function decidePayments(
   const planned = plan(items, facts, refuse);
   const { judged, changed } = await withNeeds(db, planned);
   for (const { index } of changed) refuse(index, new Problem('code_expired'));
-  const approved = await consumeAll(db, judged, refuse);
+  const approved = await confirmAll(db, judged, refuse);
   const screened = await screenInside(screening, approved);
 
   const rows = screened.flatMap((candidate) =>
@@ -101,9 +112,9 @@ export async function decidePayments(
     return row !== undefined && funded.has(row.candidate);
   });
   const byId = new Map(written.map((each) => [each.payment.id, each]));
-  for (const { index, paymentId } of funded) {
+  for (const { index, paymentId, documents } of funded) {
     const own = byId.get(paymentId);
-    if (own) verdicts.set(index, { ok: true, ...own });
+    if (own) verdicts.set(index, { ok: true, ...own, more: moreOf(own, documents) });
   }
   return {
     verdicts: items.map((_, index) => {
@@ -123,7 +134,7 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
   const payments = new Map(written.map(({ payment }) => [payment.id, payment]));
   const ordered = [...funded].flatMap((candidate) => {
     const payment = payments.get(candidate.paymentId);
-    return payment ? [{ ...candidate, payment }] : [];
+    return payment ? [{ ...candidate, payment, purpose: candidate.command.purpose ?? null }] : [];
   });
   const now = new Date();
   return Promise.all([
@@ -135,8 +146,16 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
     ),
     notify({ sql: db, now, newId: idAt }, noticesOf(receivedFromOthers(written), now)),
     openApprovals(db, ordered),
+    attachDocuments(db, ordered),
   ]);
 }
+
+const moreOf = ({ instruction }: WrittenPayment, attachments: readonly Document[]): More => ({
+  purpose: instruction.purpose,
+  repairOf: instruction.repairOf,
+  replacedBy: null,
+  attachments,
+});
 
 /** What reached another client at once, without leaving the bank. */
 function receivedFromOthers(written: readonly WrittenPayment[]) {
@@ -170,63 +189,19 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
     }
     const paymentId = command.at ? idAt(command.at.getTime()) : work.newId();
     const at = command.at ?? work.now;
-    candidates.push({ index, work, command, plan: decision.plan, paymentId, at, screening: undefined });
+    candidates.push({
+      index,
+      work,
+      command,
+      plan: decision.plan,
+      paymentId,
+      at,
+      screening: undefined,
+      documents: facts.documents(command),
+      calendar: command.at ?? facts.businessTime(work.now),
+    });
   }
   return candidates;
-}
-
-/** Those that need a code and have none are asked for it; an approval is used up, once, for exactly what it showed. */
-async function consumeAll(db: Sql, candidates: readonly Candidate[], refuse: Refuse): Promise<Candidate[]> {
-  const wanted: Parameters<typeof consumeApprovals>[1][number][] = [];
-  const places = new Map<number, number>();
-  const passed = candidates.filter(({ index, work, command, plan, at, need }) => {
-    // What comes without a request, a demo's payment, was not asked for by a browser and cannot be confirmed by one.
-    if (!work.request || work.actor.kind !== 'client' || !(plan.needsCode || work.actor.isStale)) return true;
-    // Its person confirms it in the portal first.
-    if (need?.application) return true;
-    const snapshot = snapshotOf(plan);
-    const { approval } = work.request;
-    if (!approval) {
-      refuse(
-        index,
-        stepUp({ summary: summaryOf(plan), snapshot, ...payeeSinceOf(command.clientId, plan, at) }),
-      );
-      return false;
-    }
-    places.set(index, wanted.length);
-    wanted.push({ challengeId: approval.challengeId, sessionId: work.actor.sessionId, snapshot });
-    return true;
-  });
-  if (wanted.length === 0) return passed;
-  const consumed = await consumeApprovals(db, wanted);
-  return passed.filter(({ index }) => {
-    const place = places.get(index);
-    if (place === undefined || consumed[place]) return true;
-    refuse(index, new Problem('code_expired'));
-    return false;
-  });
-}
-
-/** Larger money to others: who is paid for how long already. Another client of ours who is no payee is somebody new. */
-function payeeSinceOf(clientId: string, plan: Plan, now: Date): Pick<Confirmation, 'payeeSince'> {
-  const { beneficiaryId: id, scheme, amountMinor, currency } = plan;
-  if (scheme === 'OWN' || amountMinor <= smallPayment(currency)) return {};
-  return { payeeSince: async (sql) => (id && (await findAccountsSince(sql, { clientId, id }))) || now };
-}
-
-/** What a code confirms beyond the request itself: the figures and the payee as they were shown. */
-function snapshotOf({ amountMinor, feeMinor, currency, creditor, beneficiaryVersion }: Plan): string {
-  const { name, account } = creditor;
-  return JSON.stringify([`${amountMinor}`, `${feeMinor}`, currency, name, account, beneficiaryVersion]);
-}
-
-function summaryOf({ amountMinor, currency, creditor }: Plan) {
-  const amount = displayAmount(amountMinor, currency).text;
-  const account = shortIban(creditor.account);
-  return {
-    en: `Pay ${amount} to ${creditor.name}, ${account}`,
-    ru: `Оплатить ${amount} получателю ${creditor.name}, ${account}`,
-  };
 }
 
 /** Payments to another client are screened before the money is out of reach; own accounts have one owner. */
@@ -251,7 +226,7 @@ async function screenInside(screening: Screening, candidates: readonly Candidate
   });
 }
 
-function orderOf({ work, command, plan, paymentId, at, screening, need }: Candidate) {
+function orderOf({ work, command, plan, paymentId, at, calendar, screening, need }: Candidate) {
   const orderedBy = work.actor.kind === 'client' ? work.actor.displayName : plan.debtor.holder;
   return {
     plan,
@@ -263,7 +238,8 @@ function orderOf({ work, command, plan, paymentId, at, screening, need }: Candid
     awaitsApproval: need !== undefined,
     initiator: initiatorOf(work),
     reference: command.reference,
-    chargeBearer: command.chargeBearer,
+    instruction: instructionOf(plan, command),
+    calendar,
     idempotencyKey: command.idempotencyKey ?? null,
     screening,
   };

@@ -1,8 +1,17 @@
 /** From the stored payment to what the contract shows: the row of a list and the drawer's details. */
-import type { Payment, PaymentDetails, PaymentEvent, PaymentReason } from '@calmly/contract';
+import {
+  canBeSentAgain,
+  type Document,
+  type Payment,
+  type PaymentDetails,
+  type PaymentEvent,
+  type PaymentPurpose,
+  type PaymentReason,
+} from '@calmly/contract';
 import {
   buildDescription,
   type CurrencyCode,
+  chargesOf,
   formatDecimal,
   isCancelable,
   type PaymentScheme,
@@ -44,6 +53,17 @@ export interface StoredPayment {
   readonly updatedAt: Date;
 }
 
+/** What is kept beside a payment. */
+export interface More {
+  readonly purpose: PaymentPurpose | null;
+  readonly attachments: readonly Document[];
+  /** The failed payment that it replaces, and the one that has replaced it. */
+  readonly repairOf: string | null;
+  readonly replacedBy: string | null;
+  /** The other side of an exchange. */
+  readonly conversion?: Conversion | undefined;
+}
+
 /** One step of a payment's life. */
 export interface Step {
   readonly status: PaymentStatus;
@@ -52,13 +72,14 @@ export interface Step {
   readonly reason: PaymentReason | null;
 }
 
-/** Of an exchange: the other side of it. */
 export type Conversion = NonNullable<PaymentDetails['conversion']>;
 
 /** What leaves the account: the fee comes on top of what is paid, and off what is received. */
-export function totalMinor(payment: Pick<StoredPayment, 'direction' | 'amountMinor' | 'feeMinor'>): bigint {
+export function totalMinor(
+  payment: Pick<StoredPayment, 'direction' | 'amountMinor' | 'feeMinor' | 'chargeBearer'>,
+): bigint {
   const { direction, amountMinor, feeMinor } = payment;
-  return direction === 'DEBIT' ? amountMinor + feeMinor : amountMinor - feeMinor;
+  return direction === 'DEBIT' ? chargesOf(payment).debitedMinor : amountMinor - feeMinor;
 }
 
 export function toPayment(payment: StoredPayment): Payment {
@@ -94,12 +115,9 @@ const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
   reason,
 });
 
-export function toDetails(
-  payment: StoredPayment,
-  steps: readonly Step[],
-  conversion?: Conversion,
-): PaymentDetails {
+export function toDetails(payment: StoredPayment, steps: readonly Step[], more: More): PaymentDetails {
   const { debtorName, debtorAccount, creditorName, creditorAccount } = payment;
+  const outgoing = payment.direction === 'DEBIT';
   return {
     ...toPayment(payment),
     debtorName,
@@ -109,6 +127,7 @@ export function toDetails(
     creditorAgentBic: payment.creditorAgentBic,
     creditorAgentName: payment.creditorAgentName,
     total: formatDecimal(totalMinor(payment), payment.currency),
+    sent: formatDecimal(outgoing ? chargesOf(payment).sentMinor : payment.amountMinor, payment.currency),
     description: buildDescription({
       reference: payment.reference,
       sender: debtorName,
@@ -119,10 +138,15 @@ export function toDetails(
     record: { debtorName, debtorAccount, creditorName, creditorAccount },
     endToEndId: payment.endToEndId,
     chargeBearer: payment.chargeBearer,
+    purpose: more.purpose,
+    attachments: [...more.attachments],
+    repairOf: more.repairOf,
+    replacedBy: more.replacedBy,
+    canSendAgain: outgoing && more.replacedBy === null && canBeSentAgain(payment.status),
     expectedAt: payment.expectedOn,
     accountName: payment.accountName,
-    canCancel: payment.direction === 'DEBIT' && isCancelable(payment.status),
-    ...(conversion && { conversion }),
+    canCancel: outgoing && isCancelable(payment.status),
+    ...(more.conversion && { conversion: more.conversion }),
     timeline: steps.map(toEvent),
   };
 }

@@ -49,6 +49,10 @@ export const approvals = {
     amount_unusual: 'Above usual amount',
     duplicate: 'Looks like a duplicate',
     account_shared: 'Account under another name',
+    near_duplicate: 'Much like another payment',
+    name_no_match: 'Name and account do not match',
+    name_close_match: 'Name is slightly different',
+    name_not_checked: 'Name not checked',
     asked_again_after_edit: 'Asked again after a change',
   },
   warningTexts: {
@@ -60,6 +64,12 @@ export const approvals = {
     amount_unusual: 'It is clearly more than what this payee usually gets.',
     duplicate: 'The same amount went to the same payee within the last days.',
     account_shared: 'The same account stands under another name among your payees.',
+    near_duplicate:
+      'A payment to the same payee in the last days had nearly the same amount or the same reference.',
+    name_no_match:
+      'The bank of the payee keeps this account under another name. Ask the payee by a way you already know.',
+    name_close_match: 'The bank of the payee keeps this account under a slightly different name.',
+    name_not_checked: 'Nobody could tell us whether the account belongs to this name.',
     asked_again_after_edit: 'It was changed after an earlier request; approvals given then no longer count.',
   },
   what: {

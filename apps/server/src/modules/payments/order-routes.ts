@@ -1,0 +1,40 @@
+/** The calls that order a payment: asking what it would come to, ordering it, its documents. */
+import {
+  addAttachment as addEndpoint,
+  createPayment,
+  getAttachment as getEndpoint,
+  previewPayment as previewEndpoint,
+} from '@calmly/contract';
+import type { Database } from '../../platform/database.ts';
+import type { Answer } from '../../platform/http/answer.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { claimOf } from '../../platform/idempotency.ts';
+import type { Documents } from '../documents/index.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { addAttachment, readAttachment } from './attachments.ts';
+import { previewPayment } from './preview.ts';
+import type { PaymentRequest } from './submit-requests.ts';
+
+export interface OrderRoutesParts {
+  readonly database: Database;
+  readonly documents: Documents;
+  /** The grouped way in. */
+  readonly submit: (request: PaymentRequest) => Promise<Answer>;
+}
+
+export function orderRoutes(router: Router, { database, documents, submit }: OrderRoutesParts): void {
+  router.own(createPayment, async (work, { body }) => {
+    const { clientId } = requireClientActor(work);
+    if (!work.request) throw new Error('a payment over HTTP has a request');
+    const claim = claimOf(work.request, clientId);
+    return submit({ work, claim, command: { ...body, clientId, idempotencyKey: claim.key } });
+  });
+
+  // In a transaction for the locks of what is only looked at; nothing is written.
+  router.write(previewEndpoint, (work, { body }) => previewPayment(work, body));
+
+  router.own(addEndpoint, (work, { params, body }) =>
+    addAttachment({ database, upload: documents.upload }, work, params.id, body),
+  );
+  router.read(getEndpoint, (work, { params }) => readAttachment(documents, work, params.id));
+}

@@ -1,0 +1,121 @@
+/**
+ * What a payment would come to, before anything is done: the same rules over the same facts as the order itself, so that no figure is
+ * told here that the order would not have. Too little money and letters that cannot travel are answers here, not refusals.
+ * Errors: those of `rules.ts` but for the text and the funds. Source: server page section 8; product, pre-send guard.
+ */
+import type { PaymentPreview, PaymentWarning, PreviewInput } from '@calmly/contract';
+import {
+  chargesOf,
+  expectedArrival,
+  type FeeRule,
+  formatDecimal,
+  instantReach,
+  largestAmount,
+  staysInside,
+} from '@calmly/domain';
+import type { Work } from '../../platform/work.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { balancesAt } from '../ledger/index.ts';
+import { readFacts } from './facts.ts';
+import { toProblem } from './move-money.ts';
+import type { Plan } from './order.ts';
+import { largestInstant, largestPayment } from './policy.ts';
+import { checkApplication, checkReference, decidePayment } from './rules.ts';
+import { findWarnings, type Warned } from './warnings.ts';
+
+const dayMs = 86_400_000;
+/** A balance lower than any morning's of so many days is worth a word. */
+const lookedBackDays = 30;
+
+/** Tells what an order of the acting client would come to. */
+export async function previewPayment(work: Work, input: PreviewInput): Promise<PaymentPreview> {
+  const { clientId, personId, application } = requireClientActor(work);
+  const { reference, ...order } = input;
+  const facts = await readFacts(work.sql, [{ ...order, clientId }]);
+  const decision = decidePayment(order, facts.of({ ...order, clientId }));
+  if (!decision.ok) throw toProblem(decision.rejection);
+  const { plan } = decision;
+  const rejection = checkApplication(application, plan);
+  if (rejection) throw toProblem(rejection);
+
+  const availableMinor = facts.available(plan.debtor.id);
+  const afterMinor = availableMinor - chargesOf(plan).debitedMinor;
+  const [warned, isLow] = await Promise.all([
+    warningsFor(work, plan, { clientId, personId, reference }),
+    isLowest(work, plan.debtor.id, afterMinor),
+  ]);
+  const unreadable = reference !== undefined && checkReference(reference, plan.scheme).length > 0;
+  const warnings: ReadonlyArray<PaymentWarning | false> = [
+    ...warned.warnings,
+    unreadable && 'sepa_characters',
+    isLow && 'balance_low',
+  ];
+  return {
+    ...figuresOf(plan, availableMinor),
+    expectedAt: expectedArrival(plan.scheme, facts.businessTime(work.now)),
+    instant: instantOf(plan),
+    creditorName: plan.creditor.name,
+    creditorAccount: plan.creditor.account,
+    needsCode: plan.needsCode,
+    warnings: warnings.filter((warning) => warning !== false),
+    similar: similarOf(warned),
+  };
+}
+
+function figuresOf(plan: Plan, availableMinor: bigint) {
+  const { currency, amountMinor, feeMinor, feeRule, chargeBearer } = plan;
+  const text = (minor: bigint) => formatDecimal(minor, currency);
+  const { debitedMinor, sentMinor } = chargesOf(plan);
+  const free: FeeRule = { rate: '0', minfixMinor: 0n, surchargeMinor: 0n };
+  const fits = largestAmount(availableMinor, feeRule ?? free, chargeBearer);
+  const limit = plan.scheme === 'SEPA_INSTANT' ? largestInstant : largestPayment(currency);
+  return {
+    scheme: plan.scheme,
+    currency,
+    amount: text(amountMinor),
+    fee: text(feeMinor),
+    total: text(debitedMinor),
+    sent: text(sentMinor),
+    feeRule: feeRule
+      ? { rate: feeRule.rate, minimum: text(feeRule.minfixMinor), surcharge: text(feeRule.surchargeMinor) }
+      : null,
+    available: text(availableMinor),
+    balanceAfter: text(availableMinor - debitedMinor),
+    largestAmount: text(fits < limit ? fits : limit),
+  };
+}
+
+/** Whether an ordinary or an instant SEPA payment could be instant. */
+function instantOf({ scheme, creditor, amountMinor }: Plan): PaymentPreview['instant'] {
+  const isSepa = scheme === 'SEPA' || scheme === 'SEPA_INSTANT';
+  return isSepa && amountMinor <= largestInstant ? instantReach(creditor.country ?? '') : null;
+}
+
+/** Own accounts need no guard. */
+async function warningsFor(
+  { sql, now }: Work,
+  plan: Plan,
+  by: { readonly clientId: string; readonly personId: string; readonly reference: string | undefined },
+): Promise<Warned> {
+  if (plan.scheme === 'OWN') return { warnings: [], similar: undefined };
+  return findWarnings(sql, {
+    ...by,
+    beneficiaryId: plan.payee?.id ?? null,
+    creditorAccount: plan.creditor.account,
+    creditorName: plan.creditor.name,
+    currency: plan.currency,
+    amountMinor: plan.amountMinor,
+    at: now,
+    inside: staysInside(plan.scheme),
+  });
+}
+
+/** Whether the account has not stood so low on any morning of the last month. */
+async function isLowest({ sql, now }: Work, accountId: string, afterMinor: bigint): Promise<boolean> {
+  const mornings = Array.from({ length: lookedBackDays }, (_, day) => new Date(now.getTime() - day * dayMs));
+  const posted = (await balancesAt(sql, [accountId], mornings)).get(accountId) ?? [];
+  return posted.length > 0 && posted.every((balanceMinor) => afterMinor < balanceMinor);
+}
+
+const similarOf = ({ similar }: Warned): PaymentPreview['similar'] =>
+  similar ? { id: similar.id, number: similar.number, createdAt: similar.createdAt.toISOString() } : null;

@@ -1,0 +1,119 @@
+/**
+ * Whom an order pays and which way: a payee's account, an own account, or another client's. Pure.
+ *
+ * Refusals in the order checked: payee (missing, unknown, deleted), which of their accounts, same or own account, currency, and whether
+ * the way that was asked for is there. Source: server page section 8; portal section 5.
+ */
+import { type CurrencyCode, schemeFor } from '@calmly/domain';
+import type { Correspondent } from './instruction-store.ts';
+import {
+  badField,
+  type Facts,
+  type HouseAccount,
+  type Payee,
+  type PayeeAccount,
+  plainAccount,
+  type Refused,
+  refused,
+  type Sketch,
+  type Target,
+} from './order.ts';
+
+/** The target of an order that debits this account. */
+export function targetOf(order: Sketch, debtor: HouseAccount, facts: Facts): Target | Refused {
+  return order.beneficiaryId === undefined
+    ? houseTarget(order, debtor, facts)
+    : payeeTarget(order, debtor, facts);
+}
+
+/** Without a beneficiary: between own accounts, or to another client by number or IBAN. */
+function houseTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target | Refused {
+  if (order.creditorAccount === undefined) return badField('beneficiaryId', 'payee_missing');
+  const account = facts.house(plainAccount(order.creditorAccount));
+  if (!account?.active) return badField('creditorAccount', 'account_unknown');
+  if (account.id === debtor.id) return badField('creditorAccount', 'same_account');
+  const mismatch = currencyMismatch('creditorAccount', debtor.currency, account.currency);
+  if (mismatch) return mismatch;
+  return {
+    scheme: account.clientId === facts.clientId ? 'OWN' : 'INTERNAL',
+    creditor: {
+      name: account.holder,
+      account: account.iban ?? account.number,
+      agentBic: null,
+      agentName: null,
+      country: null,
+    },
+    creditorHouseAccount: account,
+    payee: undefined,
+    correspondent: null,
+  };
+}
+
+function payeeTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target | Refused {
+  const { payee } = facts;
+  if (!payee) return refused({ code: 'not_found' });
+  if (payee.deleted) return refused({ code: 'beneficiary_deleted' });
+  const account = chooseAccount(payee, order.creditorAccount, debtor.currency);
+  if (!account) return badField('creditorAccount', order.creditorAccount ? 'account_unknown' : 'required');
+  const mismatch = currencyMismatch('beneficiaryId', debtor.currency, account.currency);
+  if (mismatch) return mismatch;
+
+  const number = account.iban ?? account.accountNumber ?? '';
+  const house = facts.house(number);
+  if (house?.clientId === facts.clientId) return badField('beneficiaryId', 'own_account');
+  const country = account.bankCountry ?? account.iban?.slice(0, 2) ?? payee.country;
+  const creditor = {
+    name: payee.name,
+    account: number,
+    agentBic: account.bic,
+    agentName: account.bankName,
+    country,
+  };
+  if (house) {
+    if (!house.active) return badField('creditorAccount', 'account_unknown');
+    const differs = currencyMismatch('beneficiaryId', debtor.currency, house.currency);
+    return (
+      differs ?? { scheme: 'INTERNAL', creditor, creditorHouseAccount: house, payee, correspondent: null }
+    );
+  }
+  const railScheme = schemeFor({
+    currency: debtor.currency,
+    creditorCountry: country,
+    hasIban: account.iban !== null,
+  });
+  if (order.instant && railScheme !== 'SEPA') return badField('instant', 'instant_not_offered');
+  return {
+    scheme: order.instant ? 'SEPA_INSTANT' : railScheme,
+    creditor,
+    creditorHouseAccount: null,
+    payee,
+    correspondent: correspondentOf(account),
+  };
+}
+
+/** The account the order names; unnamed, the only one there is, or the only one in the currency. */
+function chooseAccount(payee: Payee, named: string | undefined, currency: CurrencyCode) {
+  if (named !== undefined) {
+    const wanted = plainAccount(named);
+    return payee.accounts.find(({ iban, accountNumber }) => iban === wanted || accountNumber === wanted);
+  }
+  const candidates =
+    payee.accounts.length === 1
+      ? payee.accounts
+      : payee.accounts.filter((account) => account.currency === currency);
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+function correspondentOf(account: PayeeAccount): Correspondent | null {
+  const { correspondentBank: bankName, correspondentAccount, correspondentBic: bic } = account;
+  if (bankName === null && correspondentAccount === null && bic === null) return null;
+  return { bankName, account: correspondentAccount, bic };
+}
+
+function currencyMismatch(
+  field: 'creditorAccount' | 'beneficiaryId',
+  account: string,
+  payee: string,
+): Refused | undefined {
+  return account === payee ? undefined : badField(field, 'currency_mismatch', { account, payee });
+}

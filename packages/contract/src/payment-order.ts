@@ -1,0 +1,211 @@
+/**
+ * Ordering a payment: the order, what it would come to and what is unusual about it before anything is sent, its documents, and
+ * sending again what failed. Source: specification sections 3 and 7; server page section 8; product pains 2-4, 7, 8.
+ */
+import { chargeBearers, type PaymentStatus, paymentPurposes, paymentSchemes } from '@calmly/domain';
+import { z } from 'zod';
+import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zTime } from './common.ts';
+import { documentTypes, zDocument } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { type PaymentReason, zPaymentDetails } from './payments.ts';
+import { wire } from './wire.ts';
+
+export { type ChargeBearer, chargeBearers, type PaymentPurpose, paymentPurposes } from '@calmly/domain';
+
+/** So many documents may go with one payment. */
+export const attachmentLimit = 5;
+
+const orderFields = {
+  /** Account number or IBAN of the account to debit. */
+  debtorAccount: ['AccountFrom', z.string().min(1).max(40)],
+  beneficiaryId: ['BeneficiaryId', zId.optional()],
+  /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN. */
+  creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
+  amount: ['Amount', zAmountInput],
+  chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
+  /** In seconds where SEPA carries it; as an ordinary payment when the other bank cannot. */
+  instant: ['Instant', z.boolean().optional()],
+  purpose: ['Purpose', z.enum(paymentPurposes).optional()],
+  /** Documents that were uploaded before, by id. */
+  attachments: ['Attachments', z.array(zId).max(attachmentLimit).optional()],
+  /** The payment that failed and that this one replaces; each is replaced once. */
+  repairOf: ['RepairOf', zId.optional()],
+} as const;
+
+export const createPayment = endpoint({
+  id: 'createPayment',
+  method: 'POST',
+  path: '/transactions',
+  tag: 'Payments',
+  summary:
+    'Pay a beneficiary, an own account or another client; the code names amount and payee. What an application asks for waits for approval',
+  access: 'active',
+  right: 'can_request_trans',
+  scope: 'payments:request',
+  twoFactor: 'maybe',
+  idempotent: true,
+  body: wire({ ...orderFields, reference: ['Details', zLine(140)] }),
+  response: zPaymentDetails,
+  status: 201,
+});
+export type PaymentInput = z.output<(typeof createPayment)['body']>;
+
+/** What is unusual about paying this there, said to who pays and to who approves it; the texts are the portal's. */
+export const payeeWarnings = [
+  /** Nothing was ever paid there. */
+  'first_payment',
+  /** The payee was added lately. */
+  'payee_new',
+  'payee_added_by_requester',
+  /** The payee's bank account was changed lately. */
+  'payee_changed',
+  /** The same account was paid or is kept under another name. */
+  'account_shared',
+  'amount_unusual',
+  /** The same amount to the same payee lately. */
+  'duplicate',
+  /** Nearly the same amount, or the same reference, to the same payee lately. */
+  'near_duplicate',
+  'name_no_match',
+  'name_close_match',
+  /** Nobody could compare the name with the account's holder. */
+  'name_not_checked',
+] as const;
+export type PayeeWarning = (typeof payeeWarnings)[number];
+
+/** What the payer is told besides. */
+export const paymentWarnings = [
+  ...payeeWarnings,
+  /** The reference has letters that SEPA cannot carry. */
+  'sepa_characters',
+  /** The account would have less than it has had for a month. */
+  'balance_low',
+] as const;
+export type PaymentWarning = (typeof paymentWarnings)[number];
+
+const serious: ReadonlySet<string> = new Set<PaymentWarning>([
+  'payee_changed',
+  'account_shared',
+  'amount_unusual',
+  'duplicate',
+  'name_no_match',
+]);
+
+/** Whether money is lost so often after this that the payer says expressly to have looked. */
+export const isSerious = (warning: string): boolean => serious.has(warning);
+
+/** What the payment would come to. Amounts are of the account's currency. */
+export const zPaymentPreview = wire({
+  scheme: ['TransactionType', z.enum(paymentSchemes)],
+  currency: ['currency', zCurrency],
+  /** As instructed. */
+  amount: ['amount_num', zAmount],
+  fee: ['Fee', zAmount],
+  /** What leaves the account. */
+  total: ['TransactionAmount', zAmount],
+  /** What is sent on its way to the payee. */
+  sent: ['AmountSent', zAmount],
+  /** The fee's rule: percent, at least so much, and so much besides for the other banks. Null where it is free. */
+  feeRule: [
+    'FeeRule',
+    wire({
+      rate: ['Rate', z.string()],
+      minimum: ['Minimum', zAmount],
+      surcharge: ['Surcharge', zAmount],
+    }).nullable(),
+  ],
+  expectedAt: ['ExpectedDate', zDate],
+  /** Whether it may go in seconds: their bank certainly takes it, or it is tried; null where SEPA does not carry it or it is too much. */
+  instant: ['InstantReach', z.enum(['certain', 'tried']).nullable()],
+  creditorName: ['creditor_name', z.string()],
+  creditorAccount: ['creditor_account_iban', z.string()],
+  available: ['AvailableBalance', zAmount],
+  /** Available after it; below zero when there is too little. */
+  balanceAfter: ['BalanceAfter', zAmount],
+  /** The largest amount that the account can pay this way, fee included. */
+  largestAmount: ['LargestAmount', zAmount],
+  needsCode: ['NeedsCode', z.boolean()],
+  warnings: ['Warnings', z.array(z.enum(paymentWarnings))],
+  /** The earlier payment that `duplicate` and `near_duplicate` speak of. */
+  similar: [
+    'SimilarPayment',
+    wire({ id: ['Id', zId], number: ['Number', z.string()], createdAt: ['payment_date', zTime] }).nullable(),
+  ],
+});
+export type PaymentPreview = z.output<typeof zPaymentPreview>;
+
+export const previewPayment = endpoint({
+  id: 'previewPayment',
+  method: 'POST',
+  path: '/transactions/preview',
+  tag: 'Payments',
+  summary: 'What a payment would cost, when it would arrive and what is unusual about it; nothing is done',
+  access: 'active',
+  right: 'can_request_trans',
+  scope: 'payments:request',
+  level: 'read',
+  body: wire({ ...orderFields, reference: ['Details', zLine(140).optional()] }),
+  response: zPaymentPreview,
+});
+export type PreviewInput = z.output<(typeof previewPayment)['body']>;
+
+export const addAttachment = endpoint({
+  id: 'addAttachment',
+  method: 'POST',
+  path: '/transactions/media/{id}',
+  tag: 'Payments',
+  summary: 'Hand in a document for an outgoing payment that is still on its way',
+  access: 'active',
+  right: 'can_request_trans',
+  level: 'read',
+  upload: true,
+  params: zIdParam,
+  body: wire({
+    fileName: ['FileName', zLine(200).optional()],
+    /** The file in base64 (RFC 4648, section 4), padded. */
+    content: ['FileBody', z.string().min(1)],
+  }),
+  response: zDocument,
+  status: 201,
+});
+
+export const getAttachment = endpoint({
+  id: 'getAttachment',
+  method: 'GET',
+  path: '/transactions/media/{id}',
+  tag: 'Payments',
+  summary: 'A document of a payment with its content, by the id of the document',
+  access: 'active',
+  right: 'can_view_documents',
+  params: zIdParam,
+  response: wire({
+    fileName: ['FileName', z.string()],
+    mediaType: ['MimeType', z.enum(documentTypes)],
+    content: ['FileBody', z.string()],
+  }),
+});
+
+/** Payments that ended without their money: such a one can be sent again. */
+export const canBeSentAgain = (status: PaymentStatus): boolean =>
+  status === 'REJECTED' || status === 'AML_REJECTED' || status === 'CANCELED';
+
+/** The field of an order that a reason blames: where somebody who sends it again begins. */
+export function fieldBlamedBy(
+  reason: PaymentReason,
+): 'debtorAccount' | 'beneficiaryId' | 'amount' | undefined {
+  switch (reason) {
+    case 'account_closed':
+    case 'account_unknown':
+    case 'beneficiary_deceased':
+    case 'name_mismatch':
+    case 'creditor_refused':
+    case 'screening_name':
+      return 'beneficiaryId';
+    case 'screening_amount':
+      return 'amount';
+    case 'no_funds':
+      return 'debtorAccount';
+    default:
+      return undefined;
+  }
+}
