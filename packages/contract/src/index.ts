@@ -14,10 +14,10 @@ export * from './endpoint.ts';
 export * from './exchange.ts';
 export * from './factors.ts';
 export * from './identity.ts';
+export * from './invitations.ts';
 export * from './live.ts';
 export * from './notifications.ts';
 export * from './onboarding.ts';
-export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
 export * from './people.ts';
@@ -43,9 +43,9 @@ import type { EndpointSpec } from './endpoint.ts';
 import * as exchange from './exchange.ts';
 import * as factors from './factors.ts';
 import * as identity from './identity.ts';
+import * as invitations from './invitations.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
-import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
 import * as people from './people.ts';
@@ -69,13 +69,13 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     verification,
     companies,
     people,
+    invitations,
     notifications,
     accounts,
     exchange,
     beneficiaries,
     beneficiaryChecks,
     payments,
-    paymentOrder,
     paymentsList,
     approvals,
     activity,

@@ -43,6 +43,8 @@ export const notificationKinds = {
   profile_frozen: 'security',
   membership_changed: 'security',
   colleague_changed: 'security',
+  company_invitation: 'security',
+  application_connected: 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;
@@ -56,11 +58,12 @@ export const zNotification = wire({
    * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
    * closed approval's state), `reason` in that person's words. Of people: `company`, `person` (whom it concerns), `by`, `event`
-   * (joined, changed, suspended, resumed, removed, offered, boss). Of requests for money: `details`; of request_unmatched `reason`
+   * (joined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of applications: `application`,
+   * `operator`, `by` (whoever is no boss any more has no name). Of requests for money: `details`; of request_unmatched `reason`
    * (OTHER_CURRENCY, AFTER_CANCEL).
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval or a request for money. */
+  /** What it leads to: a payment, an approval, a request for money or an invitation. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

@@ -1,25 +1,19 @@
 /**
- * The people of a company: who may act for it, with which rights and until when; invitations by e-mail, and the role of the
- * boss from one to another. Source: server page section 6; the rights themselves: `rights.ts`.
+ * The people of a company: who may act for it, with which rights and until when, and the role of the boss from one to another.
+ * Source: server page section 6; the rights themselves: `rights.ts`; how people come: `invitations.ts`.
  *
- * The secret of a mailed invitation travels in the body, never in an address. Without it nobody learns that there is an
- * invitation, and to the company nothing tells whether an address is a client's. Where the company's policy asks for
- * somebody's consent, a change answers 202 with the approval it waits for (`approval`), and nothing has changed yet.
+ * Where the company's policy asks for somebody's consent, a change answers 202 with the approval it waits for (`approval`), and
+ * nothing has changed yet.
  */
 import { z } from 'zod';
-import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { zToken } from './identity.ts';
-import { zEmail, zNewPassword, zPhone, zSentCode } from './onboarding.ts';
 import { zRights } from './rights.ts';
 import { wire } from './wire.ts';
 
 export const memberStatuses = ['ACTIVE', 'SUSPENDED'] as const;
 
-/** Open invitations that a company may have at a time. */
-export const mostOpenInvitations = 50;
-/** How long an invitation can be accepted, and the offer of the boss's role. */
-export const invitationDays = 14;
+/** How long the offer of the boss's role can be accepted. */
 export const handoverDays = 7;
 
 export const zMember = wire({
@@ -42,7 +36,8 @@ export const zMember = wire({
 });
 export type Member = z.output<typeof zMember>;
 
-const memberFields = {
+/** What somebody may do for the company, and until when. */
+export const memberFields = {
   rights: ['Rights', zRights],
   validUntil: ['ValidUntil', zTime.nullable()],
 } as const;
@@ -113,140 +108,6 @@ export const removePerson = endpoint({
   approval: true,
   params: zIdParam,
 });
-
-export const invitationStates = ['OPEN', 'EXPIRED', 'ACCEPTED', 'WITHDRAWN'] as const;
-
-export const zInvitation = wire({
-  id: ['Id', zId],
-  email: ['Email', z.string()],
-  ...memberFields,
-  state: ['State', z.enum(invitationStates)],
-  /** Name of the person who invites. */
-  invitedBy: ['InvitedBy', z.string()],
-  createdAt: ['CreatedAt', zTime],
-  /** When the mail last went out. */
-  sentAt: ['SentAt', zTime],
-  expiresAt: ['ExpiresAt', zTime],
-});
-export type Invitation = z.output<typeof zInvitation>;
-
-export const invitePerson = endpoint({
-  id: 'invitePerson',
-  method: 'POST',
-  path: '/invitations',
-  tag: 'People',
-  summary: 'Invite somebody by e-mail to act for the company',
-  access: 'active',
-  right: 'is_boss',
-  twoFactor: 'always',
-  approval: true,
-  idempotent: true,
-  body: wire({ email: ['Email', zEmail], ...memberFields }),
-  response: zInvitation,
-  status: 201,
-});
-export type InvitationInput = z.output<(typeof invitePerson)['body']>;
-
-export const listInvitations = endpoint({
-  id: 'listInvitations',
-  method: 'GET',
-  path: '/invitations',
-  tag: 'People',
-  summary: "The company's invitations and what became of them, newest first",
-  access: 'active',
-  right: 'is_boss',
-  query: z.strictObject(pageQuery),
-  response: zPage(zInvitation),
-});
-
-export const resendInvitation = endpoint({
-  id: 'resendInvitation',
-  method: 'POST',
-  path: '/invitations/{id}/mail',
-  tag: 'People',
-  summary: 'Mail an invitation again, for another two weeks; the link of the mail before dies',
-  access: 'active',
-  right: 'is_boss',
-  params: zIdParam,
-  response: zInvitation,
-});
-
-export const withdrawInvitation = endpoint({
-  id: 'withdrawInvitation',
-  method: 'DELETE',
-  path: '/invitations/{id}',
-  tag: 'People',
-  summary: 'Take an invitation back: its link is dead at once',
-  access: 'active',
-  right: 'is_boss',
-  params: zIdParam,
-});
-
-const zLinkToken = z.string().max(200);
-
-export const checkInvitation = endpoint({
-  id: 'checkInvitation',
-  method: 'POST',
-  path: '/invitations/check',
-  tag: 'Sign-in',
-  summary: 'What the link of a mailed invitation offers; uses nothing up',
-  access: 'public',
-  body: wire({ token: ['Token', zLinkToken] }),
-  response: wire({
-    companyName: ['CompanyName', z.string()],
-    invitedBy: ['InvitedBy', z.string()],
-    email: ['Email', z.string()],
-    ...memberFields,
-    expiresAt: ['ExpiresAt', zTime],
-    /** The address is a client's: they sign in and accept. */
-    isClient: ['IsClient', z.boolean()],
-  }),
-});
-export type InvitationOffer = z.output<(typeof checkInvitation)['response']>;
-
-export const acceptInvitation = endpoint({
-  id: 'acceptInvitation',
-  method: 'POST',
-  path: '/invitations/acceptance',
-  tag: 'People',
-  summary: 'Accept an invitation with the own profile; its address must be the own',
-  access: 'client',
-  twoFactor: 'always',
-  body: wire({ token: ['Token', zLinkToken] }),
-  response: wire({ companyId: ['CompanyId', zId] }),
-});
-
-export const sendInvitationCode = endpoint({
-  id: 'sendInvitationCode',
-  method: 'POST',
-  path: '/invitations/phone-code',
-  tag: 'Sign-in',
-  summary: 'Text a code to the telephone of an invited stranger',
-  access: 'public',
-  body: wire({ token: ['Token', zLinkToken], phone: ['Phone', zPhone] }),
-  response: zSentCode,
-});
-
-export const joinByInvitation = endpoint({
-  id: 'joinByInvitation',
-  method: 'POST',
-  path: '/invitations/registration',
-  tag: 'Sign-in',
-  summary:
-    'Accept an invitation as a stranger: name, password and a confirmed telephone; signed in for the company',
-  access: 'public',
-  body: wire({
-    token: ['Token', zLinkToken],
-    firstName: ['FirstName', zLine(70)],
-    lastName: ['LastName', zLine(70)],
-    password: ['Password', zNewPassword],
-    phone: ['Phone', zPhone],
-    code: ['Code', z.string().regex(/^[0-9]{6}$/)],
-  }),
-  response: zToken,
-  status: 201,
-});
-export type InvitedRegistration = z.output<(typeof joinByInvitation)['body']>;
 
 export const zHandover = wire({
   id: ['Id', zId],

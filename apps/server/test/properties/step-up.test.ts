@@ -4,14 +4,7 @@
  * the contract, so a new call that needs a code fails here until it can be walked.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  type EndpointSpec,
-  endpoint,
-  endpoints,
-  invitePerson,
-  offerHandover,
-  termsVersions,
-} from '@calmly/contract';
+import { type EndpointSpec, endpoint, endpoints, offerHandover, termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -26,7 +19,7 @@ import { changedTables, imprint } from '../support/doors.ts';
 import { startTestEdge } from '../support/edge.ts';
 import { pageObjects, pdfOf } from '../support/files.ts';
 import { createFirm, inboxOf, order } from '../support/firm.ts';
-import { lettersTo } from '../support/letters.ts';
+import { inviteBy, linkTo } from '../support/invitations.ts';
 import { openAnotherAccount } from '../support/payments.ts';
 import { sampleBodies } from '../support/sample-bodies.ts';
 import { follow, question, registerThirdParty, uidOf } from '../support/third-party.ts';
@@ -123,12 +116,12 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
   },
   invitePerson: async () => ({ token: (await newBoss(app)).token }),
   acceptInvitation: async () => {
-    const boss = await newBoss(app);
-    const body = { email: client.email, rights: noRights, validUntil: null };
-    (await callWithCode(app, boss, invitePerson, { body })).output;
-    const [letter] = (await lettersTo(app.database.sql, client.email)).slice(-1);
-    return { body: { Token: /\/invitation\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1] } };
+    await inviteBy(app, await newBoss(app), { email: client.email, rights: noRights });
+    return { body: { Token: await linkTo(app, client.email) } };
   },
+  acceptOwnInvitation: async () => ({
+    id: (await inviteBy(app, await newBoss(app), { email: client.email, rights: noRights })).output.id,
+  }),
   offerHandover: async () => {
     const { id, token } = await colleague();
     return { token, body: { PersonId: id } };

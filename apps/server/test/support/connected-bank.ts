@@ -26,7 +26,7 @@ const callConnections = async (app: TestApp, token: string) =>
   (await app.call(listConnections, {}, { token })).output.Items;
 
 export async function startConnectedBank(): Promise<ConnectedBank> {
-  const app = await startTestApp();
+  const app = await startTestApp({ jobs: true });
   const anna = await newClient(app);
   const accounts = await twoAccountsOf(app, anna);
   const penny = await registerThirdParty(app);

@@ -52,7 +52,7 @@ export interface JoinOptions extends InvitationOptions {
 
 /** `POST /invitations/check`. */
 export async function viewOffer(sql: Sql, token: string): Promise<InvitationOffer> {
-  const invitation = await requireLive(sql, token);
+  const invitation = await requireLive(sql, byToken(token));
   const { clientId, email, rights, validUntil } = invitation;
   return {
     companyName: await clientName(sql, clientId),
@@ -73,13 +73,24 @@ export async function acceptInvitation(
   token: string,
 ): Promise<{ companyId: string }> {
   const { sql } = work;
-  const invitation = await lockLive(sql, token);
+  const invitation = await lockLive(sql, byToken(token));
+  const { email } = await requireContact(sql, personId);
+  if (emailKey(email) !== emailKey(invitation.email)) throw new Problem('invitation_for_other');
+  return takeUp(work, options, { invitation, personId });
+}
+
+/** The person, whose address it is, says yes with a code. */
+export async function takeUp(
+  work: Work,
+  options: InvitationOptions,
+  { invitation, personId }: { readonly invitation: store.StoredInvitation; readonly personId: string },
+): Promise<{ companyId: string }> {
+  const { sql } = work;
   const { clientId, rights, validUntil } = invitation;
-  const contact = await requireContact(sql, personId);
-  if (emailKey(contact.email) !== emailKey(invitation.email)) throw new Problem('invitation_for_other');
   if (!(await mayJoinCompanies(sql, personId))) throw new Problem('client_not_active');
   if (await findMember(sql, { clientId, personId })) throw new Problem('already_member');
-  if (needsPhone(rights) && contact.phone === null) throw new Problem('phone_needed');
+  if (needsPhone(rights) && (await requireContact(sql, personId)).phone === null)
+    throw new Problem('phone_needed');
   const grant = { rights, validUntil: validUntil?.toISOString() ?? null };
   await requireCode(work, {
     summary: acceptSummary(await clientName(sql, clientId), grant),
@@ -93,7 +104,7 @@ export async function acceptInvitation(
 export async function sendCode(work: Work, token: string, phone: string): Promise<SentCode> {
   const { sql } = work;
   const { locale, ip, sandbox } = requireRequest(work);
-  const { id: invitationId } = await lockLive(sql, token);
+  const { id: invitationId } = await lockLive(sql, byToken(token));
   const code = await store.renewPhoneCode(sql, { invitationId, id: work.newId(), phone });
   if (!code) {
     const seconds = await store.findResendSeconds(sql, invitationId);
@@ -124,7 +135,7 @@ export async function joinAsStranger(
   { database, openInvited, ...options }: JoinOptions,
   { token, code, ...person }: InvitedRegistration,
 ): Promise<Answer> {
-  const { id: invitationId, email } = await requireLive(work.sql, token);
+  const { id: invitationId, email } = await requireLive(work.sql, byToken(token));
   const rejection = checkNewPassword(person.password, { email });
   if (rejection) throw badFields({ field: 'password', code: rejection });
   const refusal = await database.inTransaction((sql) =>
@@ -132,7 +143,7 @@ export async function joinAsStranger(
   );
   if (refusal) throw refusal;
   return openInvited(work, { ...person, email }, async (inside, personId) => {
-    const invitation = await lockLive(inside.sql, token);
+    const invitation = await lockLive(inside.sql, byToken(token));
     await store.deletePhoneCode(inside.sql, invitation.id);
     await letIn(inside, options, { invitation, personId });
   });
@@ -172,19 +183,27 @@ async function letIn(
   await tellPeople(work, party, { kind: 'joined', person: member, portalUrl });
 }
 
-/** The invitation of a link that works, of a company that does. */
-async function requireLive(sql: Sql, token: string): Promise<store.StoredInvitation> {
-  const invitation = await store.findByToken(sql, sha256(token));
+/** Looks for an open invitation. */
+type Look = (sql: Sql) => Promise<store.StoredInvitation | undefined>;
+
+const byToken =
+  (token: string): Look =>
+  (sql) =>
+    store.findByToken(sql, sha256(token));
+
+/** An open invitation of a company that may act. */
+async function requireLive(sql: Sql, look: Look): Promise<store.StoredInvitation> {
+  const invitation = await look(sql);
   if (!invitation || (await findClientState(sql, invitation.clientId)) !== 'ACTIVE')
     throw new Problem('invitation_dead');
   return invitation;
 }
 
 /** The same, after a look under the lock of the company's people, which every change of its invitations takes. */
-async function lockLive(sql: Sql, token: string): Promise<store.StoredInvitation> {
-  const { clientId } = await requireLive(sql, token);
+export async function lockLive(sql: Sql, look: Look): Promise<store.StoredInvitation> {
+  const { clientId } = await requireLive(sql, look);
   await lockClientState(sql, clientId);
-  const invitation = await store.findByToken(sql, sha256(token));
+  const invitation = await look(sql);
   if (!invitation) throw new Problem('invitation_dead');
   return invitation;
 }

@@ -120,6 +120,31 @@ export async function findByToken(sql: Sql, tokenHash: Buffer): Promise<StoredIn
   return rows[0];
 }
 
+/** Open invitations of an address, newest first. */
+export async function listOpenTo(
+  sql: Sql,
+  page: { readonly emailKey: string; readonly before: string | undefined; readonly limit: number },
+): Promise<StoredInvitation[]> {
+  const { rows } = await query<StoredInvitation>`
+    select ${columns} from companies.invitation
+    where email_key = ${page.emailKey} and state = 'OPEN' and expires_at > now()
+      and (${page.before ?? null}::uuid is null or id < ${page.before ?? null})
+    order by id desc limit ${page.limit}
+  `.execute(sql);
+  return rows;
+}
+
+/** An invitation of an address, whatever became of it. */
+export async function findTo(
+  sql: Sql,
+  by: { readonly id: string; readonly emailKey: string },
+): Promise<StoredInvitation | undefined> {
+  const { rows } = await query<StoredInvitation>`
+    select ${columns} from companies.invitation where id = ${by.id} and email_key = ${by.emailKey}
+  `.execute(sql);
+  return rows[0];
+}
+
 /** A texted code by what it is derived from. */
 export interface PhoneCode {
   readonly id: string;

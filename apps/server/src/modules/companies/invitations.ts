@@ -7,10 +7,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Invitation } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { notify } from '../../platform/notices.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { emailKey, requireContact, takeTry } from '../identity/index.ts';
+import { emailKey, findPersonByEmail, requireContact, takeTry } from '../identity/index.ts';
 import * as store from './invitations-store.ts';
 import type { Grant } from './people-commands.ts';
 import { lockAsBoss, type Party, requireCompany } from './people-members.ts';
@@ -44,8 +45,21 @@ export async function openInvitation(
     createdAt: work.now,
   });
   await mail(work, party, options, { invitation, secret });
+  await tellInvited(work, party, { id, email });
   await audit(work, { action: 'invitation.sent', clientId: party.clientId, details: { id, email } });
   return viewInvitation(invitation);
+}
+
+/** Who banks with us already is told in the portal too. Nothing of it reaches the company. */
+async function tellInvited(
+  work: Work,
+  { company, by }: Party,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const personId = await findPersonByEmail(work.sql, email);
+  if (personId === undefined) return;
+  const params = { company, by: by.name };
+  await notify(work, [{ kind: 'company_invitation', personId, subjectId: id, params }]);
 }
 
 /** `POST /invitations/{id}/mail`. */

@@ -2,6 +2,7 @@
 import {
   acceptHandover,
   acceptInvitation,
+  acceptOwnInvitation,
   changePerson,
   checkInvitation,
   endHandover,
@@ -10,6 +11,7 @@ import {
   joinByInvitation,
   listHandovers,
   listInvitations,
+  listOwnInvitations,
   listPeople,
   offerHandover,
   removePerson,
@@ -26,6 +28,7 @@ import { requireClientActor } from '../identity/index.ts';
 import * as handovers from './handovers.ts';
 import * as invitations from './invitations.ts';
 import * as acceptance from './invitations-accept.ts';
+import * as own from './invitations-own.ts';
 import { askForChange, type Done } from './people-changes.ts';
 import type { PeopleCommand } from './people-commands.ts';
 import * as members from './people-members.ts';
@@ -79,6 +82,12 @@ export function peopleRoutes(router: Router, options: acceptance.JoinOptions): v
   router.read(checkInvitation, (work, { body }) => acceptance.viewOffer(work.sql, body.token));
   router.write(acceptInvitation, (work, { body }) =>
     acceptance.acceptInvitation(work, requireClientActor(work), options, body.token),
+  );
+  router.read(listOwnInvitations, (work, { query }) =>
+    own.listOwnInvitations(work.sql, requireClientActor(work), query),
+  );
+  router.write(acceptOwnInvitation, (work, { params }) =>
+    own.acceptOwnInvitation(work, requireClientActor(work), options, params.id),
   );
   router.write(sendInvitationCode, (work, { body }) => acceptance.sendCode(work, body.token, body.phone));
   router.own(joinByInvitation, (work, { body }) => acceptance.joinAsStranger(work, options, body));

@@ -16,6 +16,7 @@ import { publish } from '../../platform/push.ts';
 import type { Sql } from '../../platform/work.ts';
 import { type Application, findApplication } from './application-store.ts';
 import * as artifacts from './artifact-store.ts';
+import { noteToken } from './connected.ts';
 import { type EndReason, endConnection, findConnection } from './connection-store.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -52,12 +53,16 @@ function artifactAdapter(database: Database, kind: string): Adapter {
   return {
     ...nothing,
     upsert: (id, { jti: _shown, ...payload }, lifetimeSeconds = 0) =>
-      artifacts.saveArtifact(sql, {
-        kind,
-        hash: tokenHash(id),
-        connectionId: payload.grantId,
-        payload,
-        lifetimeSeconds,
+      database.inTransaction(async (inside) => {
+        const { grantId: connectionId } = payload;
+        await artifacts.saveArtifact(inside, {
+          kind,
+          hash: tokenHash(id),
+          connectionId,
+          payload,
+          lifetimeSeconds,
+        });
+        if (kind === 'AccessToken' && connectionId !== undefined) await noteToken(inside, connectionId);
       }),
     async find(id) {
       const found = await artifacts.findArtifact(sql, kind, tokenHash(id));

@@ -54,13 +54,29 @@ export async function findConnection(sql: Sql, id: string): Promise<StoredConnec
   return rows[0];
 }
 
-/** A page of what is connected to a client, newest first. */
+/** Notes that the application has come for its tokens; undefined when it had before. */
+export async function markConnected(
+  sql: Sql,
+  id: string,
+): Promise<
+  | { readonly clientId: string; readonly personId: string; readonly name: string; readonly operator: string }
+  | undefined
+> {
+  const { rows } = await query<{ clientId: string; personId: string; name: string; operator: string }>`
+    update connections.connection c set connected_at = now() from connections.application a
+    where c.id = ${id} and c.connected_at is null and a.id = c.application_id
+    returning c.client_id as "clientId", c.person_id as "personId", a.name, a.operator
+  `.execute(sql);
+  return rows[0];
+}
+
+/** A page of what is connected to a client, newest first. One that was allowed and never fetched its tokens is not. */
 export async function listConnections(
   sql: Sql,
   page: { clientId: string; before: string | undefined; limit: number },
 ): Promise<StoredConnection[]> {
   const { rows } = await query<StoredConnection>`
-    select ${columns} ${live} and c.client_id = ${page.clientId}
+    select ${columns} ${live} and c.client_id = ${page.clientId} and c.connected_at is not null
       and (${page.before ?? null}::uuid is null or c.id < ${page.before ?? null}::uuid)
     order by c.id desc limit ${page.limit}
   `.execute(sql);

@@ -1,5 +1,6 @@
 /** The dance as a third party dances it, over HTTP: asked, allowed, exchanged; and every way it must not go. */
 
+import { listConnections, listNotifications } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,6 +23,7 @@ import {
   registerThirdParty,
   uidOf,
 } from '../../../test/support/third-party.ts';
+import { until } from '../../../test/support/until.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {
@@ -42,6 +44,27 @@ describe('the dance', () => {
       allowedBy: 'Anna Tamm',
     });
     expect(newest?.lastUsedAt).not.toBeNull();
+  });
+
+  test('is over when the application has its first token: only then the client sees it, and is told of it once', async () => {
+    const { app, penny } = bank;
+    const eva = await newClient(app);
+    const accounts = await twoAccountsOf(app, eva);
+    const listed = async () => (await app.call(listConnections, { query: {} }, eva)).output.Items.length;
+    const told = async () =>
+      (await app.call(listNotifications, { query: {} }, eva)).output.Items.filter(
+        ({ kind }) => kind === 'application_connected',
+      );
+    const asked = await question(penny, { scope: 'accounts:read' });
+    const answer = await comeBack(app, eva.browser, asked, [accounts[0].id]);
+    expect(await listed()).toBe(0);
+    const { refresh_token = '' } = await exchange(penny, asked, answer);
+    expect(await listed()).toBe(1);
+    await oauth.refreshTokenGrant(penny.config, refresh_token);
+    await until(told, ({ length }) => length > 0);
+    expect(await told()).toMatchObject([
+      { params: { application: 'Penny', operator: expect.any(String), by: 'Anna Tamm' } },
+    ]);
   });
 
   test('the metadata offers nothing but codes with PKCE', async () => {

@@ -9,7 +9,6 @@
 import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireAccount } from '../accounts/index.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../identity/index.ts';
@@ -70,7 +69,6 @@ export async function allowRequest(
       accounts: chosen.length,
     },
   });
-  await publish(work.sql, clientId, { topic: 'connections' });
   await schedulePurge(work.sql, work.now);
   return returnOf(uid);
 }

@@ -55,6 +55,7 @@ export {
   changeContact,
   changePreferences,
   deriveCode,
+  findPersonByEmail,
   forgetBrowsers,
   isEmailTaken,
   requireContact,

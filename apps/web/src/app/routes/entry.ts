@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { LoginLayout } from '../login-layout.tsx';
-import { guard, linkSearch, loginSearch, root } from './root.ts';
+import { guard, invitationSearch, linkSearch, loginSearch, root } from './root.ts';
 
 export const logout = createRoute({
   getParentRoute: () => root,
@@ -68,7 +68,7 @@ const undoContact = createRoute({
 const invitation = createRoute({
   getParentRoute: () => returning,
   path: '/invitation',
-  validateSearch: linkSearch,
+  validateSearch: invitationSearch,
   beforeLoad: guard('mail-link'),
   loader: () => loadTexts('joining'),
   component: lazyRouteComponent(() => import('../../features/people/invitation.ts'), 'InvitationPage'),

@@ -46,3 +46,9 @@ export const loginSearch = (search: Record<string, unknown>): LoginSearch => ({
 export const linkSearch = (search: Record<string, unknown>) => ({
   ...(text(search.token) && { token: text(search.token) }),
 });
+
+/** A mailed link's token, or which of the invitations that wait for whoever is signed in. */
+export const invitationSearch = (search: Record<string, unknown>) => ({
+  ...linkSearch(search),
+  ...(text(search.id) && { id: text(search.id) }),
+});

@@ -1,5 +1,5 @@
 /**
- * What waits: approvals over all companies, own requests that others decide on, and payments that the bank is looking at. An empty
+ * What waits: invitations, approvals over all companies, own requests that others decide on, and payments that the bank is looking at. An empty
  * list says so in one calm sentence.
  */
 import {
@@ -7,6 +7,7 @@ import {
   IconChevronRight,
   IconCircleCheck,
   IconHourglassEmpty,
+  IconUserPlus,
   IconUserQuestion,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { inboxCountQuery } from '../approvals/index.ts';
+import { ownInvitationsQuery } from '../profiles/index.ts';
 import classes from './dashboard.module.css';
 import { inReviewQuery, reviewStatuses } from './queries.ts';
 
@@ -26,10 +28,11 @@ export function WaitsForYou() {
   const approvals = useTranslations('approvals.dashboard');
   const review = useQuery(inReviewQuery);
   const inbox = useQuery(inboxCountQuery);
+  const invitations = useQuery(ownInvitationsQuery).data ?? [];
   const isLoaded = review.data !== undefined && inbox.data !== undefined;
   const inReview = review.data?.length ?? 0;
   const { waiting = 0, requested = 0 } = inbox.data ?? {};
-  const count = inReview + waiting + requested;
+  const count = inReview + waiting + requested + invitations.length;
   const retry = () => {
     void review.refetch();
     void inbox.refetch();
@@ -50,6 +53,18 @@ export function WaitsForYou() {
         )
       ) : (
         <ul className={classes.rows}>
+          {invitations.map(({ id, companyName, invitedBy }) => (
+            <li key={id}>
+              <Link to="/invitation" search={{ id }} className={classes.task}>
+                <Task
+                  icon={<IconUserPlus aria-hidden="true" size={20} stroke={1.6} />}
+                  name={t('invited', { company: companyName })}
+                  note={t('invitedBy', { name: invitedBy })}
+                />
+                <IconChevronRight aria-hidden="true" size={16} />
+              </Link>
+            </li>
+          ))}
           {waiting > 0 && (
             <li>
               <Link to="/inbox" search={{}} className={classes.task}>

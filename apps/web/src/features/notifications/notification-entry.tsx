@@ -1,11 +1,12 @@
 /** One notification in words: what happened, with whom, how much, when; and where it leads. */
-import { type Notification, type NotificationKind, notificationKinds } from '@calmly/contract';
+import type { Notification, NotificationKind } from '@calmly/contract';
 import {
   IconArrowDownLeft,
   IconArrowUpRight,
   IconChecks,
   IconDeviceLaptop,
   IconExclamationCircle,
+  IconPlugConnected,
   IconShieldCheck,
   IconSparkles,
   IconUsers,
@@ -14,6 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './notifications.module.css';
+import { isApproval, useTarget } from './target.ts';
 
 interface EntryProps {
   notification: Notification;
@@ -27,20 +29,19 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   new_device: IconDeviceLaptop,
   membership_changed: IconUsers,
   colleague_changed: IconUsers,
+  company_invitation: IconUsers,
+  application_connected: IconPlugConnected,
   approval_wanted: IconChecks,
   approval_reminder: IconChecks,
   approval_decided: IconChecks,
   news: IconSparkles,
 };
 
-const isApproval = (kind: NotificationKind) => notificationKinds[kind] === 'approvals';
-
-const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
-
 export function NotificationEntry({ notification, onOpen }: EntryProps) {
   const t = useTranslations('notifications');
   const format = useFormatter();
-  const { kind, params, subjectId, createdAt, read } = notification;
+  const { kind, params, createdAt, read } = notification;
+  const target = useTarget(notification);
   const Icon = icons[kind] ?? IconShieldCheck;
   const parts = (
     <>
@@ -80,30 +81,14 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
     </>
   );
   const shared = { className: classes.entry, onClick: () => onOpen(notification) };
-  if (isApproval(kind) && subjectId !== null)
-    return (
-      <Link
-        to="/inbox"
-        search={{ ...(kind === 'approval_decided' && { view: 'CLOSED' }), approval: subjectId }}
-        {...shared}
-      >
-        {parts}
-      </Link>
-    );
-  if (subjectId !== null)
-    return (
-      <Link to="/payments" search={{ payment: subjectId }} {...shared}>
-        {parts}
-      </Link>
-    );
-  if (kind === 'news')
+  if (target === undefined)
     return (
       <button type="button" {...shared}>
         {parts}
       </button>
     );
   return (
-    <Link to="/account-profile" search={{ tab: personal.has(kind) ? 'personal' : 'security' }} {...shared}>
+    <Link {...target} {...shared}>
       {parts}
     </Link>
   );
@@ -129,6 +114,19 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     const { event, company = '', person = '', by = '' } = params;
     const known = `people.${event}` as 'people.changed';
     return t.has(known) ? <span>{t(known, { company, person, by })}</span> : null;
+  }
+  if (kind === 'company_invitation') {
+    const { company = '', by = '' } = params;
+    return <span>{t('invitedBy', { company, by })}</span>;
+  }
+  if (kind === 'application_connected') {
+    const { application = '', operator = '', by } = params;
+    return (
+      <>
+        <span>{t('connected', { application, operator })}</span>
+        {by && <span>{t('connectedBy', { by })}</span>}
+      </>
+    );
   }
   if (isApproval(kind)) return <ApprovalDetail kind={kind} params={params} />;
   const detail = device ?? factor ?? text;

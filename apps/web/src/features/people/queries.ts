@@ -2,6 +2,7 @@
 import {
   acceptHandover,
   acceptInvitation,
+  acceptOwnInvitation,
   changePerson,
   checkInvitation,
   endHandover,
@@ -128,8 +129,14 @@ export const offerQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** An invitation by its mailed link, or by its id where it waits for whoever is signed in. */
+export type InvitationKey = { readonly token: string } | { readonly id: string };
+
 export const acceptMutation = mutationOptions({
-  mutationFn: (token: string) => bank.call(acceptInvitation, { body: { token } }),
+  mutationFn: (key: InvitationKey) =>
+    'token' in key
+      ? bank.call(acceptInvitation, { body: key })
+      : bank.call(acceptOwnInvitation, { params: key }),
 });
 
 export const textCodeMutation = mutationOptions({

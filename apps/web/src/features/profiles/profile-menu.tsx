@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { LoadingDialog } from '../../ui/dialog.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { CompanyList } from './company-list.tsx';
+import { InvitationList } from './invitation-list.tsx';
 import classes from './profiles.module.css';
 import { useSwitch } from './use-switch.ts';
 
@@ -55,6 +56,7 @@ export function ProfileMenu() {
               <span className={classes.number}>{number}</span>
             </span>
           </div>
+          <InvitationList onChoose={close} />
           {client.role !== 'LEGAL' && <CompanyList ownClientId={client.id} onChoose={change.to} />}
           <div className={classes.part}>
             {client.role === 'LEGAL' && own !== undefined && (

@@ -1,5 +1,5 @@
 /** Every call and cache key of the profiles that a person acts for. A hint `client` asks again: companies and their states change. */
-import { type CompanyEntry, companiesFor } from '@calmly/contract';
+import { type CompanyEntry, companiesFor, listOwnInvitations } from '@calmly/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 
@@ -13,3 +13,10 @@ export const companiesQuery = (ownClientId: string) =>
     queryFn: ({ signal }): Promise<CompanyEntry[]> =>
       bank.call(companiesFor, { params: { id: ownClientId }, query: { limit } }, { signal }),
   });
+
+/** What waits for the person who is signed in. Each comes with a notification, whose hint asks again. */
+export const ownInvitationsQuery = queryOptions({
+  queryKey: ['notifications', 'invitations'],
+  queryFn: ({ signal }) => bank.call(listOwnInvitations, { query: { limit } }, { signal }),
+  select: (page) => page.Items,
+});

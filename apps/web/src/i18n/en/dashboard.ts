@@ -25,6 +25,8 @@ export const dashboard = {
   millions: '{value} M',
   billions: '{value} bn',
   waitsForYou: 'Waits for you',
+  invited: 'You are invited to {company}',
+  invitedBy: '{name} invites you to work with its account',
   nothingWaits: 'Nothing waits for you',
   nothingWaitsText: 'Approvals and payments in review will stand here.',
   inReview: '{count, plural, one {# payment is in review} other {# payments are in review}}',

@@ -3,6 +3,8 @@ export const profiles = {
   menu: {
     open: 'Profile: {name}. Open the menu',
     own: 'Your own profile',
+    invitations: 'You are invited',
+    invitedBy: '{name} invites you',
     companies: 'Companies',
     none: 'You do not act for a company yet.',
     loadFailed: 'The companies did not load.',

@@ -26,6 +26,8 @@ export const dashboard: Translated<typeof source> = {
   millions: '{value} млн',
   billions: '{value} млрд',
   waitsForYou: 'Ждёт вас',
+  invited: '{company} приглашает вас',
+  invitedBy: '{name} предлагает работать со счётом компании',
   nothingWaits: 'Сейчас ничего не ждёт',
   nothingWaitsText: 'Здесь появятся согласования и платежи на проверке.',
   inReview:

@@ -5,6 +5,8 @@ export const profiles: Translated<typeof source> = {
   menu: {
     open: 'Профиль: {name}. Открыть меню',
     own: 'Личный профиль',
+    invitations: 'Вас приглашают',
+    invitedBy: 'Приглашает {name}',
     companies: 'Компании',
     none: 'Вы пока не действуете от имени компаний.',
     loadFailed: 'Не удалось загрузить список компаний.',

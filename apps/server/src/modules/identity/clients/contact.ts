@@ -45,6 +45,14 @@ export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whose confirmed e-mail this is. */
+export async function findPersonByEmail(sql: Sql, email: string): Promise<string | undefined> {
+  const { rows } = await query<{ id: string }>`
+    select id from identity.person where email_key = ${emailKey(email)} and email_confirmed_at is not null
+  `.execute(sql);
+  return rows[0]?.id;
+}
+
 /** Writes a person's new e-mail or telephone and tells the browsers of every profile they act for. */
 export async function changeContact(
   { sql }: Pick<Work, 'sql'>,

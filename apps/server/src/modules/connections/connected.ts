@@ -1,0 +1,25 @@
+/**
+ * An application is connected once it has fetched its first token; what was allowed before that opens nothing. Every boss of the
+ * client is told, by the notice in the list.
+ */
+import { newId } from '../../platform/ids.ts';
+import { notify } from '../../platform/notices.ts';
+import { publish } from '../../platform/push.ts';
+import type { Sql } from '../../platform/work.ts';
+import { findBosses } from '../identity/index.ts';
+import { markConnected } from './connection-store.ts';
+
+/** Notes that a token of this connection was issued, in the transaction that keeps it. */
+export async function noteToken(sql: Sql, connectionId: string): Promise<void> {
+  const connected = await markConnected(sql, connectionId);
+  if (!connected) return;
+  const { clientId, personId: allowedBy, name: application, operator } = connected;
+  const bosses = await findBosses(sql, clientId);
+  const by = bosses.find(({ personId }) => personId === allowedBy)?.name;
+  const params = { application, operator, ...(by !== undefined && { by }) };
+  await notify(
+    { sql, now: new Date(), newId },
+    bosses.map(({ personId }) => ({ kind: 'application_connected', clientId, personId, params })),
+  );
+  await publish(sql, clientId, { topic: 'connections' });
+}

@@ -1,0 +1,33 @@
+/** Where a notification leads: to what it is about, in the profile that is open. */
+import { type Notification, type NotificationKind, notificationKinds } from '@calmly/contract';
+import { linkOptions } from '@tanstack/react-router';
+import { useClient } from '../../session/state.ts';
+
+export const isApproval = (kind: NotificationKind) => notificationKinds[kind] === 'approvals';
+
+const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
+
+/** Undefined when there is nothing to open. */
+export function useTarget({ kind, params, subjectId }: Notification) {
+  const { companyName } = useClient();
+  if (isApproval(kind) && subjectId !== null)
+    return linkOptions({
+      to: '/inbox',
+      search: { ...(kind === 'approval_decided' && { view: 'CLOSED' as const }), approval: subjectId },
+    });
+  if (kind === 'company_invitation' && subjectId !== null)
+    return linkOptions({ to: '/invitation', search: { id: subjectId } });
+  if (subjectId !== null) return linkOptions({ to: '/payments', search: { payment: subjectId } });
+  if (kind === 'news') return undefined;
+  if (kind === 'membership_changed' || kind === 'colleague_changed')
+    // The list of another company's people is not open here.
+    return params.company === companyName
+      ? linkOptions({ to: '/account-profile', search: { tab: 'people' } })
+      : undefined;
+  if (kind === 'application_connected')
+    return linkOptions({ to: '/account-profile', search: { tab: 'connections' } });
+  return linkOptions({
+    to: '/account-profile',
+    search: { tab: personal.has(kind) ? 'personal' : 'security' },
+  });
+}

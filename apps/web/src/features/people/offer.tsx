@@ -1,0 +1,105 @@
+/** What a company offers somebody whom it has invited, and the yes of who has a profile. */
+import { type InvitationOffer, rightNames } from '@calmly/contract';
+import { IconMailX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { ApiProblem } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import { switchProfile } from '../../session/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './people.module.css';
+import { acceptMutation, type InvitationKey } from './queries.ts';
+
+export function Offer({
+  offer,
+}: {
+  offer: Pick<InvitationOffer, 'companyName' | 'invitedBy' | 'rights' | 'validUntil'>;
+}) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const held = offer.rights.is_boss
+    ? (['is_boss'] as const)
+    : (['always', ...rightNames.filter((name) => offer.rights[name])] as const);
+  return (
+    <>
+      <div>
+        <h1>{t('invitation.heading', { company: offer.companyName })}</h1>
+        <p className={classes.lead}>{t('invitation.text', { name: offer.invitedBy })}</p>
+      </div>
+      <ul className={classes.may} aria-label={t('invitation.may')}>
+        {held.map((name) => (
+          <li key={name}>
+            <strong>{t(`rights.${name}.name`)}</strong>
+            <span>{t(`rights.${name}.text`)}</span>
+          </li>
+        ))}
+        {offer.validUntil !== null && (
+          <li>
+            <strong>
+              {t('invitation.until', {
+                date: format.dateTime(new Date(offer.validUntil), { dateStyle: 'long', timeZone: 'UTC' }),
+              })}
+            </strong>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** In place of an offer that is gone. */
+export function DeadInvitation() {
+  const t = useTranslations('invitation');
+  return (
+    <EmptyState
+      level={1}
+      icon={<IconMailX aria-hidden="true" />}
+      title={t('deadTitle')}
+      text={t('deadText')}
+      action={
+        <ButtonLink to="/" variant="accent" size="l">
+          {t('toStart')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** The button that says yes, and goes on in the company. */
+export function Accept({
+  email,
+  by,
+  onAccepted,
+}: {
+  email: string;
+  by: InvitationKey;
+  onAccepted?: () => void;
+}) {
+  const t = useTranslations('invitation');
+  const problemText = useProblemText();
+  const accepting = useMutation({
+    ...acceptMutation,
+    onSuccess: async ({ companyId }) => {
+      onAccepted?.();
+      await switchProfile(companyId);
+    },
+  });
+  const isCanceled = accepting.error instanceof ApiProblem && accepting.error.code === 'code_canceled';
+  return (
+    <>
+      {accepting.isError && !isCanceled && <Notice tone="refusal">{problemText(accepting.error)}</Notice>}
+      <p className={classes.lead}>{t('acceptText', { email })}</p>
+      <Button
+        variant="accent"
+        size="l"
+        block
+        busy={accepting.isPending || accepting.isSuccess}
+        onClick={() => accepting.mutate(by)}
+      >
+        {t('accept')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * Invitations by e-mail to act for a company. Source: server page section 6.
+ *
+ * The secret of a mailed invitation travels in the body, never in an address. Nobody learns that there is an invitation but who has
+ * that secret or is signed in with the invited address, confirmed; to the company nothing tells whether an address is a client's.
+ */
+import { z } from 'zod';
+import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { zToken } from './identity.ts';
+import { zEmail, zNewPassword, zPhone, zSentCode } from './onboarding.ts';
+import { memberFields } from './people.ts';
+import { wire } from './wire.ts';
+
+/** Open invitations that a company may have at a time. */
+export const mostOpenInvitations = 50;
+/** How long an invitation can be accepted. */
+export const invitationDays = 14;
+
+export const invitationStates = ['OPEN', 'EXPIRED', 'ACCEPTED', 'WITHDRAWN'] as const;
+
+export const zInvitation = wire({
+  id: ['Id', zId],
+  email: ['Email', z.string()],
+  ...memberFields,
+  state: ['State', z.enum(invitationStates)],
+  /** Name of the person who invites. */
+  invitedBy: ['InvitedBy', z.string()],
+  createdAt: ['CreatedAt', zTime],
+  /** When the mail last went out. */
+  sentAt: ['SentAt', zTime],
+  expiresAt: ['ExpiresAt', zTime],
+});
+export type Invitation = z.output<typeof zInvitation>;
+
+export const invitePerson = endpoint({
+  id: 'invitePerson',
+  method: 'POST',
+  path: '/invitations',
+  tag: 'People',
+  summary: 'Invite somebody by e-mail to act for the company',
+  access: 'active',
+  right: 'is_boss',
+  twoFactor: 'always',
+  approval: true,
+  idempotent: true,
+  body: wire({ email: ['Email', zEmail], ...memberFields }),
+  response: zInvitation,
+  status: 201,
+});
+export type InvitationInput = z.output<(typeof invitePerson)['body']>;
+
+export const listInvitations = endpoint({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/invitations',
+  tag: 'People',
+  summary: "The company's invitations and what became of them, newest first",
+  access: 'active',
+  right: 'is_boss',
+  query: z.strictObject(pageQuery),
+  response: zPage(zInvitation),
+});
+
+export const resendInvitation = endpoint({
+  id: 'resendInvitation',
+  method: 'POST',
+  path: '/invitations/{id}/mail',
+  tag: 'People',
+  summary: 'Mail an invitation again, for another two weeks; the link of the mail before dies',
+  access: 'active',
+  right: 'is_boss',
+  params: zIdParam,
+  response: zInvitation,
+});
+
+export const withdrawInvitation = endpoint({
+  id: 'withdrawInvitation',
+  method: 'DELETE',
+  path: '/invitations/{id}',
+  tag: 'People',
+  summary: 'Take an invitation back: its link is dead at once',
+  access: 'active',
+  right: 'is_boss',
+  params: zIdParam,
+});
+
+const zLinkToken = z.string().max(200);
+
+export const checkInvitation = endpoint({
+  id: 'checkInvitation',
+  method: 'POST',
+  path: '/invitations/check',
+  tag: 'Sign-in',
+  summary: 'What the link of a mailed invitation offers; uses nothing up',
+  access: 'public',
+  body: wire({ token: ['Token', zLinkToken] }),
+  response: wire({
+    companyName: ['CompanyName', z.string()],
+    invitedBy: ['InvitedBy', z.string()],
+    email: ['Email', z.string()],
+    ...memberFields,
+    expiresAt: ['ExpiresAt', zTime],
+    /** The address is a client's: they sign in and accept. */
+    isClient: ['IsClient', z.boolean()],
+  }),
+});
+export type InvitationOffer = z.output<(typeof checkInvitation)['response']>;
+
+export const zOwnInvitation = wire({
+  id: ['Id', zId],
+  companyName: ['CompanyName', z.string()],
+  /** Name of the person who invites. */
+  invitedBy: ['InvitedBy', z.string()],
+  ...memberFields,
+  createdAt: ['CreatedAt', zTime],
+  expiresAt: ['ExpiresAt', zTime],
+});
+export type OwnInvitation = z.output<typeof zOwnInvitation>;
+
+export const listOwnInvitations = endpoint({
+  id: 'listOwnInvitations',
+  method: 'GET',
+  path: '/invitations/own',
+  tag: 'People',
+  summary: 'Invitations that wait for the person who asks, by their confirmed e-mail, newest first',
+  access: 'client',
+  query: z.strictObject(pageQuery),
+  response: zPage(zOwnInvitation),
+});
+
+export const acceptOwnInvitation = endpoint({
+  id: 'acceptOwnInvitation',
+  method: 'PUT',
+  path: '/invitations/own/{id}',
+  tag: 'People',
+  summary: 'Accept an invitation that waits for the person who asks, without its link',
+  access: 'client',
+  twoFactor: 'always',
+  params: zIdParam,
+  response: wire({ companyId: ['CompanyId', zId] }),
+});
+
+export const acceptInvitation = endpoint({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/invitations/acceptance',
+  tag: 'People',
+  summary: 'Accept an invitation with the own profile; its address must be the own',
+  access: 'client',
+  twoFactor: 'always',
+  body: wire({ token: ['Token', zLinkToken] }),
+  response: wire({ companyId: ['CompanyId', zId] }),
+});
+
+export const sendInvitationCode = endpoint({
+  id: 'sendInvitationCode',
+  method: 'POST',
+  path: '/invitations/phone-code',
+  tag: 'Sign-in',
+  summary: 'Text a code to the telephone of an invited stranger',
+  access: 'public',
+  body: wire({ token: ['Token', zLinkToken], phone: ['Phone', zPhone] }),
+  response: zSentCode,
+});
+
+export const joinByInvitation = endpoint({
+  id: 'joinByInvitation',
+  method: 'POST',
+  path: '/invitations/registration',
+  tag: 'Sign-in',
+  summary:
+    'Accept an invitation as a stranger: name, password and a confirmed telephone; signed in for the company',
+  access: 'public',
+  body: wire({
+    token: ['Token', zLinkToken],
+    firstName: ['FirstName', zLine(70)],
+    lastName: ['LastName', zLine(70)],
+    password: ['Password', zNewPassword],
+    phone: ['Phone', zPhone],
+    code: ['Code', z.string().regex(/^[0-9]{6}$/)],
+  }),
+  response: zToken,
+  status: 201,
+});
+export type InvitedRegistration = z.output<(typeof joinByInvitation)['body']>;
