@@ -18,13 +18,14 @@ export * from './invitations.ts';
 export * from './live.ts';
 export * from './notifications.ts';
 export * from './onboarding.ts';
+export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
 export * from './people.ts';
 export * from './problems.ts';
 export * from './profile.ts';
-export * from './rights.ts';
 export * from './requests.ts';
+export * from './rights.ts';
 export * from './sandbox-desk.ts';
 export * from './security.ts';
 export * from './switching.ts';
@@ -46,14 +47,15 @@ import * as identity from './identity.ts';
 import * as invitations from './invitations.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
+import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
+import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
 import * as security from './security.ts';
 import * as switching from './switching.ts';
-import * as requests from './requests.ts';
 import * as verification from './verification.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
@@ -77,9 +79,10 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     beneficiaryChecks,
     payments,
     paymentsList,
+    paymentOrder,
+    requests,
     approvals,
     activity,
-    requests,
     connections,
     sandboxDesk,
   ]
