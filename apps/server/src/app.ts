@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { bankOf, createAccountsModule } from './modules/accounts/index.ts';
+import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
@@ -39,6 +39,8 @@ import { noNameChecks } from './providers/name-check/name-check.ts';
 import { sandboxNameChecks } from './providers/name-check/sandbox.ts';
 import { createOutbox } from './providers/outbox/index.ts';
 import { createSandboxPrices } from './providers/price/index.ts';
+import { createFileRail } from './providers/rail/files/index.ts';
+import type { Rail, RailSinks } from './providers/rail/rail.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
 import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
@@ -49,7 +51,7 @@ export type AppConfig = Pick<
   Config,
   'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
-  Partial<Pick<Config, 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub'>> & {
+  Partial<Pick<Config, 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub' | 'railFiles'>> & {
     /** What seals secrets that must come back in clear (`platform/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
   };
@@ -112,7 +114,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     database,
     documents,
     screening,
-    rail: (sinks) => createSandboxRail({ settlementDelayMs: config.sandbox.railDelayMs, ...sinks }),
+    rail: (sinks) => railOf(config, database, { ...sinks, bank }),
   });
   const modules: readonly Module[] = [
     platform,
@@ -161,9 +163,20 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   return { identity, connections, documents, modules };
 }
 
-/** In a sandbox a tester plays the other banks. */
-function outsideWorld({ sandbox }: AppConfig, { sinks }: PaymentsModule): Module[] {
-  return sandbox.enabled ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask] })] : [];
+/** What carries payments to other banks: files for the bank's bank, else the sandbox's stand-in. */
+function railOf(
+  { railFiles, sandbox }: AppConfig,
+  database: Database,
+  { bank, ...sinks }: RailSinks & { readonly bank: Bank },
+): Rail {
+  return railFiles
+    ? createFileRail({ ...sinks, ...railFiles, database, bank })
+    : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs, ...sinks });
+}
+
+/** In a sandbox a tester plays the other banks, unless there are real ones. */
+function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: PaymentsModule): Module[] {
+  return sandbox.enabled && !railFiles ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask] })] : [];
 }
 
 /** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else nobody. */
@@ -206,6 +219,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version,
   });
   await schedulePurge(database.sql, new Date());
+  for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver);
 
   return {

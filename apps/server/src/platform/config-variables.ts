@@ -135,6 +135,23 @@ export const variables = z.object({
   SUMSUB_LEVEL: z.string().optional().describe('Name of the verification level that a client must pass.'),
   SUMSUB_BASE_URL: address(/^https?:$/, 'https://api.sumsub.com').describe('Another address of its API.'),
   SUMSUB_WIDGET_URL: address(/^https?:$/, 'https://in.sumsub.com').describe('Another one of its Web SDK.'),
+  RAIL: z
+    .enum(['sandbox', 'files'], { error: 'must be sandbox or files' })
+    .default('sandbox')
+    .describe('How payments leave. files: as ISO 20022 files through the two directories below.'),
+  RAIL_OUTBOX: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe('Directory into which pain.001 files are put for the bank’s bank.'),
+  RAIL_INBOX: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe('Directory in which its pain.002, camt.054 and camt.053 files are found.'),
+  RAIL_POLL_MS: wholeNumber(10, 3_600_000, 5_000).describe(
+    'How often the inbox is looked into, in milliseconds.',
+  ),
   SANDBOX: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')

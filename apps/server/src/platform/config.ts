@@ -53,6 +53,8 @@ export interface Config {
         Record<'appToken' | 'secretKey' | 'webhookSecret' | 'level' | 'baseUrl' | 'widgetOrigin', string>
       >
     | undefined;
+  /** Directories in which ISO 20022 files are exchanged with the bank's bank; undefined: the sandbox's rail. */
+  readonly railFiles: { readonly outbox: string; readonly inbox: string; readonly pollMs: number } | undefined;
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
@@ -108,6 +110,7 @@ function configOf(data: Variables): Config {
     smtp: whole(data, { url: 'SMTP_URL', from: 'MAIL_FROM' }),
     twilio: twilioOf(data),
     sumsub: sumsubOf(data),
+    railFiles: railFilesOf(data),
     sandbox: {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
@@ -129,6 +132,13 @@ function whole<Field extends string>(
     throw new Refusal(`Calmly is configured wrongly: ${missing.join(', ')} must be set too.`);
   const fields = Object.entries<keyof Variables>(names).map(([field, name]) => [field, String(data[name])]);
   return Object.fromEntries(fields) as Record<Field, string>;
+}
+
+function railFilesOf(data: Variables): Config['railFiles'] {
+  const directories = whole(data, { outbox: 'RAIL_OUTBOX', inbox: 'RAIL_INBOX' });
+  if (data.RAIL === 'files' && !directories)
+    throw new Refusal('Calmly is configured wrongly: RAIL=files needs RAIL_OUTBOX and RAIL_INBOX.');
+  return data.RAIL === 'files' && directories ? { ...directories, pollMs: data.RAIL_POLL_MS } : undefined;
 }
 
 function twilioOf(data: Variables): Config['twilio'] {

@@ -5,10 +5,13 @@
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
 import type { JobHandler } from './jobs.ts';
+import type { Sql } from './work.ts';
 
 export interface Module {
   readonly name: string;
   readonly routes?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
   readonly desk?: readonly DeskQueue[];
+  /** Done once when the server starts, and harmless when two do. */
+  readonly start?: (sql: Sql) => Promise<void>;
 }

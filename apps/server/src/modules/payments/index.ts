@@ -73,5 +73,6 @@ export function createPaymentsModule({
       ...rail.jobs,
     },
     desk: [suspenseQueue(rail)],
+    ...(rail.start && { start: rail.start }),
   };
 }

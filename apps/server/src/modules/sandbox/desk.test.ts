@@ -75,7 +75,9 @@ async function waiting(debtorName: string): Promise<DeskItem> {
   return item;
 }
 const decideSuspense = (id: string, decision: 'approve' | 'reject', options: DecisionOptions = {}) =>
-  app.database.inTransaction((sql) => payments.desk?.[0]?.decide(systemWork(sql), id, decision, options));
+  app.database.inTransaction(async (sql) => {
+    await payments.desk?.[0]?.decide(systemWork(sql), id, decision, options);
+  });
 
 describe('what the other bank does with a payment', () => {
   test('settled: it is executed at once, and cannot be settled or refused any more', async () => {

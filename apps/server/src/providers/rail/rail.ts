@@ -7,7 +7,7 @@
 import type { RailReason } from '@calmly/contract';
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
 import type { JobHandler } from '../../platform/jobs.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 
 /** How money travels to another bank. */
 export type ExternalScheme = 'SEPA' | 'SEPA_INSTANT' | 'SWIFT';
@@ -95,4 +95,6 @@ export interface Rail {
   submit(work: Work, instructions: readonly RailInstruction[]): Promise<void>;
   /** Background jobs the adapter needs, by task name. */
   readonly jobs: Readonly<Record<string, JobHandler>>;
+  /** What the adapter has to begin when the server starts. */
+  readonly start?: (sql: Sql) => Promise<void>;
 }

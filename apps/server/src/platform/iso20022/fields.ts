@@ -1,0 +1,91 @@
+/**
+ * The fields of ISO 20022 messages as values of ours, by path. A value has one canonical form: what cannot be read exactly is
+ * refused, never rounded or guessed.
+ *
+ * Errors: MessageRefused, with the path.
+ */
+import { type CurrencyCode, checkIban, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import type { XmlElement } from './xml.ts';
+
+export class MessageRefused extends Error {}
+
+/** The first element on a path such as `Acct/Id/IBAN`. */
+export function find(element: XmlElement | undefined, path: string): XmlElement | undefined {
+  return path
+    .split('/')
+    .reduce<XmlElement | undefined>((at, name) => at?.children.find((child) => child.name === name), element);
+}
+
+/** All children of a name. */
+export const all = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+/** The text on a path; null where there is none. */
+export const textAt = (element: XmlElement | undefined, path: string): string | null =>
+  find(element, path)?.text || null;
+
+export function requireText(element: XmlElement | undefined, path: string): string {
+  const text = textAt(element, path);
+  if (text === null) throw new MessageRefused(`${path} is missing in ${element?.name ?? 'the message'}`);
+  return text;
+}
+
+export interface Money {
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+}
+
+/** An amount with its `Ccy`: a plain decimal without a sign, exact in the currency's minor unit. */
+export function requireAmount(element: XmlElement | undefined, path: string): Money {
+  const currency = find(element, path)?.attributes.Ccy ?? '';
+  const text = requireText(element, path);
+  if (!isCurrency(currency)) throw new MessageRefused(`${path}: the currency ${currency} is not known`);
+  const amountMinor = amountOf(text, currency);
+  if (amountMinor === undefined) throw new MessageRefused(`${path}: ${text} is no amount in ${currency}`);
+  return { currency, amountMinor };
+}
+
+/** Zeros at the end say nothing: 10.50000 euro are 10.50; 10.505 is no amount in euro. Schema: at most 18 digits, 5 decimals. */
+export function amountOf(text: string, currency: CurrencyCode): bigint | undefined {
+  if (!/^\d{1,18}(\.\d{1,5})?$/.test(text) || text.replace('.', '').length > 18) return undefined;
+  const exact = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+  return parseDecimal(exact, currency);
+}
+
+export const writeAmount = ({ amountMinor, currency }: Money): string => formatDecimal(amountMinor, currency);
+
+/** An IBAN in capitals without blanks, its check digits right; undefined for anything else. */
+export function ibanOf(text: string): string | undefined {
+  const check = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/.test(text) ? checkIban(text) : undefined;
+  return check?.ok ? text : undefined;
+}
+
+/** An account: an IBAN, or a number of the bank's own under `Othr`. */
+export function accountAt(element: XmlElement | undefined, path: string): string | null {
+  const iban = textAt(element, `${path}/Id/IBAN`);
+  if (iban === null) return textAt(element, `${path}/Id/Othr/Id`);
+  const checked = ibanOf(iban);
+  if (checked === undefined) throw new MessageRefused(`${path}: ${iban} is no IBAN`);
+  return checked;
+}
+
+/** A calendar day `YYYY-MM-DD` that exists; undefined for anything else. A time zone says nothing of a day and is passed over. */
+export function dateOf(text: string): string | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/.exec(text);
+  const day = match?.[1];
+  if (day === undefined) return undefined;
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day) ? day : undefined;
+}
+
+/** A day or a time under `path/Dt` or `path/DtTm`, as a moment; null where there is none. */
+export function momentAt(element: XmlElement | undefined, path: string): Date | null {
+  const day = textAt(element, `${path}/Dt`);
+  const text = day ?? textAt(element, `${path}/DtTm`);
+  if (text === null) return null;
+  const date = day === null ? undefined : dateOf(day);
+  const time = new Date(date === undefined ? text : `${date}T00:00:00Z`);
+  if ((day !== null && date === undefined) || Number.isNaN(time.getTime()))
+    throw new MessageRefused(`${path}: ${text} is no date`);
+  return time;
+}

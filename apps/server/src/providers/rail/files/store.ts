@@ -1,0 +1,114 @@
+/** The file rail's memory in the database: instructions, the batches they left in, and the files that were read. SQL only. */
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { ExternalScheme, RailInstruction } from '../rail.ts';
+
+export interface StoredInstruction {
+  /** InstrId in the file. */
+  readonly id: string;
+  readonly instruction: RailInstruction;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly scheme: ExternalScheme;
+  readonly createdAt: Date;
+  readonly preparedAt: Date | null;
+  readonly writtenAt: Date | null;
+}
+
+export async function insertInstructions(db: Sql, items: readonly StoredInstruction[]): Promise<void> {
+  await sql`
+    insert into rail.instruction (id, payment_id, scheme, currency, instruction)
+    select * from unnest(
+      ${items.map(({ id }) => id)}::uuid[],
+      ${items.map(({ instruction }) => instruction.paymentId)}::uuid[],
+      ${items.map(({ instruction }) => instruction.scheme)}::text[],
+      ${items.map(({ instruction }) => instruction.currency)}::text[],
+      ${items.map(({ instruction }) => JSON.stringify(instruction))}::jsonb[])
+  `.execute(db);
+}
+
+/** Puts what waits into new batches, one for each scheme and currency, at most so many in one; the batches' ids. */
+export async function formBatches(
+  db: Sql,
+  { now, newId, atMost }: { readonly now: Date; readonly newId: () => string; readonly atMost: number },
+): Promise<string[]> {
+  const formed: string[] = [];
+  for (;;) {
+    const { rows } = await sql<{ scheme: string; currency: string }>`
+      select scheme, currency from rail.instruction where batch_id is null order by id limit 1
+    `.execute(db);
+    const [next] = rows;
+    if (!next) return formed;
+    const id = newId();
+    await sql`
+      insert into rail.batch (id, scheme, currency, created_at) values (${id}, ${next.scheme}, ${next.currency}, ${now})
+    `.execute(db);
+    await sql`
+      update rail.instruction set batch_id = ${id} where id in (
+        select id from rail.instruction
+        where batch_id is null and scheme = ${next.scheme} and currency = ${next.currency} order by id limit ${atMost})
+    `.execute(db);
+    formed.push(id);
+  }
+}
+
+export async function requireBatch(db: Sql, id: string): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    select id, scheme, created_at as "createdAt", prepared_at as "preparedAt", written_at as "writtenAt"
+    from rail.batch where id = ${id}
+  `.execute(db);
+  if (!rows[0]) throw new Error(`there is no batch ${id}`);
+  return rows[0];
+}
+
+/** A batch's instructions in the order of the file. */
+export async function listInstructions(db: Sql, batchId: string): Promise<StoredInstruction[]> {
+  const { rows } = await sql<StoredInstruction>`
+    select id, instruction from rail.instruction where batch_id = ${batchId} order by id
+  `.execute(db);
+  return rows;
+}
+
+export async function setPrepared(db: Sql, batchId: string): Promise<void> {
+  await sql`update rail.batch set prepared_at = now() where id = ${batchId}`.execute(db);
+}
+
+export async function setWritten(db: Sql, batchId: string): Promise<void> {
+  await sql`update rail.batch set written_at = now() where id = ${batchId}`.execute(db);
+}
+
+/** Instructions by their own id, or else the last one given for a payment. */
+export async function findInstructions(
+  db: Sql,
+  by: { readonly ids: readonly string[]; readonly paymentIds: readonly string[] },
+): Promise<Array<StoredInstruction & { readonly isLatest: boolean }>> {
+  const { rows } = await sql<StoredInstruction & { isLatest: boolean }>`
+    select i.id, i.instruction, not exists (
+      select from rail.instruction later where later.payment_id = i.payment_id and later.id > i.id) as "isLatest"
+    from rail.instruction i
+    where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
+/** Notes a file as read; false: these bytes were read before, under whatever name. */
+export async function insertInboxFile(
+  db: Sql,
+  file: {
+    readonly hash: Buffer;
+    readonly name: string;
+    readonly message: string;
+    readonly at: Date;
+    readonly reports: number;
+    readonly credits: number;
+  },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into rail.inbox_file (hash, name, message, read_at, reports, credits)
+    values (${file.hash}, ${file.name}, ${file.message}, ${file.at}, ${file.reports}, ${file.credits})
+    on conflict (hash) do nothing
+  `.execute(db);
+  return numAffectedRows === 1n;
+}
