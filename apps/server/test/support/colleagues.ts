@@ -1,6 +1,14 @@
 /** People of a company for tests: a boss who acts for it, colleagues beside, and what they change with the code that is asked for. */
 import { randomUUID } from 'node:crypto';
-import { allRights, type CallInput, type EndpointSpec, type Rights, rightNames } from '@calmly/contract';
+import {
+  allRights,
+  type CallInput,
+  changePerson,
+  type EndpointSpec,
+  type PersonChange,
+  type Rights,
+  rightNames,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { addMember, type PersonClientInput } from '../../src/modules/identity/index.ts';
 import type { CallResult, TestApp } from './app.ts';
@@ -68,6 +76,18 @@ export async function callWithCode<E extends EndpointSpec>(
   if (asked.status !== 203) return asked;
   return test.call(endpoint, input, { ...options, code: shownCode(asked) });
 }
+
+/** Gives a member other rights, with the code; none unless said, and no end. */
+export const changeRights = (
+  test: TestApp,
+  by: Colleague,
+  { personId }: Pick<Colleague, 'personId'>,
+  change: Partial<PersonChange>,
+) =>
+  callWithCode(test, by, changePerson, {
+    params: { id: personId },
+    body: { rights: noRights, validUntil: null, ...change },
+  });
 
 /** The code that the sandbox shows in a 203. */
 export function shownCode({ body }: Pick<CallResult<EndpointSpec>, 'body'>): string {

@@ -4,17 +4,13 @@ import {
   acceptHandover,
   allRights,
   changePerson,
-  changePolicy,
-  decideInbox,
   endHandover,
-  getApproval,
   getClient,
-  getPolicy,
-  invitePerson,
   listHandovers,
   listNotifications,
   listPeople,
   offerHandover,
+  type PersonChange,
   removePerson,
   resumePerson,
   suspendPerson,
@@ -27,19 +23,19 @@ import { newClient } from '../../../test/support/clients.ts';
 import {
   type Colleague,
   callWithCode,
+  changeRights,
   newBoss,
   newColleague,
   noRights,
   problemOf,
   shownCode,
 } from '../../../test/support/colleagues.ts';
+import { mayRequest } from '../../../test/support/invitations.ts';
 import { lettersTo } from '../../../test/support/letters.ts';
 
 let app: TestApp;
 let boris: Colleague;
 let clara: Colleague;
-
-const mayRequest = { ...noRights, can_request_trans: true };
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
@@ -53,15 +49,8 @@ beforeEach(async () => {
   });
 });
 
-const change = (
-  by: Colleague,
-  whom: Pick<Colleague, 'personId'>,
-  body: { rights?: typeof allRights; validUntil?: string | null },
-) =>
-  callWithCode(app, by, changePerson, {
-    params: { id: whom.personId },
-    body: { rights: noRights, validUntil: null, ...body },
-  });
+const change = (by: Colleague, whom: Colleague, body: Partial<PersonChange>) =>
+  changeRights(app, by, whom, body);
 const peopleOf = async (who: Colleague) => (await app.call(listPeople, { query: {} }, who)).output.Items;
 
 describe('the list', () => {
@@ -274,72 +263,4 @@ test('whoever it concerns is told, and the other bosses are', async () => {
     (await app.call(listNotifications, { query: {} }, who)).output.Items.map(({ kind }) => kind);
   await expect.poll(() => kindsFor(clara)).toContain('membership_changed');
   await expect.poll(() => kindsFor(maria)).toContain('colleague_changed');
-});
-
-describe('where the policy wants another boss to consent', () => {
-  let maria: Colleague;
-  beforeEach(async () => {
-    maria = await newColleague(app, boris);
-    const { output: policy } = await app.call(getPolicy, {}, boris);
-    const { paymentRules, payeeSteps, policySteps, standIns, expiryDays } = policy;
-    const peopleSteps = [{ personIds: [] }];
-    const rules = { paymentRules, payeeSteps, policySteps: [], standIns, expiryDays, peopleSteps };
-    expect(policySteps).toEqual([]);
-    (await callWithCode(app, boris, changePolicy, { body: { version: policy.version, rules } })).output;
-  });
-
-  const decide = async (by: Colleague, id: string) => {
-    const { version } = (await app.call(getApproval, { params: { id } }, by)).output;
-    const body = { items: [{ id, version }], decision: 'APPROVE' as const };
-    return (await callWithCode(app, by, decideInbox, { body })).output.results[0];
-  };
-  const waiting = async (answer: { status: number; body: unknown }) => {
-    expect(answer.status).toBe(202);
-    return (answer.body as { ApprovalId: string }).ApprovalId;
-  };
-
-  test('other rights wait for it, and count from then on', async () => {
-    const id = await waiting(await change(boris, clara, { rights: mayRequest }));
-    expect((await peopleOf(boris)).find(({ id: person }) => person === clara.personId)?.rights).toEqual(
-      noRights,
-    );
-    expect((await app.call(getApproval, { params: { id } }, maria)).output.facts).toMatchObject({
-      action: 'change',
-      name: 'Clara Weber',
-      rights: 'can_request_trans',
-      rightsBefore: '',
-    });
-    expect(await decide(boris, id)).toMatchObject({ outcome: 'REFUSED' });
-    expect(await decide(maria, id)).toMatchObject({ outcome: 'APPROVED' });
-    expect((await peopleOf(boris)).find(({ id: person }) => person === clara.personId)?.rights).toEqual(
-      mayRequest,
-    );
-  });
-
-  test('an invitation is mailed only then, in the name of who asked', async () => {
-    const email = `${clara.personId}@guest.example`;
-    const body = { email, rights: noRights, validUntil: null };
-    const id = await waiting(await callWithCode(app, boris, invitePerson, { body }));
-    expect(await lettersTo(app.database.sql, email)).toEqual([]);
-    expect(await decide(maria, id)).toMatchObject({ outcome: 'APPROVED' });
-    const [letter] = await lettersTo(app.database.sql, email);
-    expect(letter?.text).toContain('Boris Sokolov would like you to work');
-  });
-
-  test('a suspension waits for nobody, and what waits for the member is void', async () => {
-    const id = await waiting(await change(boris, clara, { rights: mayRequest }));
-    const suspended = await callWithCode(app, boris, suspendPerson, { params: { id: clara.personId } });
-    expect(suspended.output).toMatchObject({ status: 'SUSPENDED' });
-    expect((await app.call(getApproval, { params: { id } }, maria)).output.state).toBe('VOIDED');
-  });
-
-  test('what can no longer be done when the consent comes is refused, and nothing is half done', async () => {
-    const id = await waiting(
-      await callWithCode(app, boris, removePerson, { params: { id: clara.personId } }),
-    );
-    await query`delete from identity.membership where person_id = ${clara.personId} and client_id = ${boris.companyId}`.execute(
-      app.database.sql,
-    );
-    expect(await decide(maria, id)).toMatchObject({ outcome: 'REFUSED', problem: 'not_found' });
-  });
 });
