@@ -13,6 +13,12 @@ describe('the EPC QR code', () => {
     expect(text?.split('\n').slice(7)).toEqual(['EUR12.30', '', '', 'Invoice 7']);
   });
 
+  test('carries a creditor reference where the standard has it, and then no text', () => {
+    const transfer = { name: 'A', iban: 'LT121000011101001000', text: 'Invoice 7' };
+    const text = epcQrText({ ...transfer, creditorReference: 'RF18539007547034' });
+    expect(text?.split('\n').slice(7)).toEqual(['', '', 'RF18539007547034']);
+  });
+
   test('cuts a name at 70 characters', () => {
     expect(epcQrText({ name: 'x'.repeat(90), iban: 'LT121000011101001000' })?.split('\n')[5]).toHaveLength(
       70,

@@ -9,6 +9,8 @@ export interface EpcTransfer {
   readonly bic?: string | undefined;
   /** Decimal euro, `12.30`. */
   readonly amount?: string | undefined;
+  /** ISO 11649; then there is no `text`, the standard takes one of the two. */
+  readonly creditorReference?: string | undefined;
   /** Unstructured remittance information, at most 140 characters. */
   readonly text?: string | undefined;
 }
@@ -28,8 +30,8 @@ export function epcQrText(transfer: EpcTransfer): string | undefined {
     transfer.iban.replace(/\s/g, ''),
     transfer.amount ? `EUR${transfer.amount}` : '',
     '',
-    '',
-    transfer.text?.slice(0, 140) ?? '',
+    transfer.creditorReference ?? '',
+    transfer.creditorReference ? '' : (transfer.text?.slice(0, 140) ?? ''),
   ];
   const text = lines.join('\n').replace(/\n+$/, '');
   return new TextEncoder().encode(text).length <= maxBytes ? text : undefined;

@@ -13,6 +13,7 @@ import { ErrorPage } from '../features/errors/index.ts';
 import { onClientReread, onSessionEnd } from '../session/session.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
+import { getPaidRoutes } from './routes/get-paid.ts';
 import { joiningRoutes } from './routes/joining.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
@@ -21,7 +22,15 @@ import { guard, root } from './routes/root.ts';
 const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guard('index') });
 
 export const router = createRouter({
-  routeTree: root.addChildren([index, logout, entryRoutes, joiningRoutes, oauthRoutes, portalRoutes]),
+  routeTree: root.addChildren([
+    index,
+    logout,
+    entryRoutes,
+    joiningRoutes,
+    oauthRoutes,
+    getPaidRoutes,
+    portalRoutes,
+  ]),
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingDialog,
   defaultPendingMs: 400,

@@ -14,12 +14,13 @@ export interface Texts {
   readonly catalogue: Translated<Messages>;
 }
 
-/** What is loaded with a route: the way from a stranger to a client, the ways back in, and everything behind the
- * sign-in. */
+/** What is loaded with a route: the way from a stranger to a client, the ways back in, the page that tells a payer
+ * what to enter, and everything behind the sign-in. */
 const englishParts = {
   joining: async (): Promise<Partial<Messages>> => (await import('./en/joining.ts')).messages,
   connecting: async (): Promise<Partial<Messages>> => (await import('./en/connecting.ts')).messages,
   returning: async (): Promise<Partial<Messages>> => (await import('./en/returning.ts')).messages,
+  paying: async (): Promise<Partial<Messages>> => (await import('./en/paying.ts')).messages,
   portal: async (): Promise<Partial<Messages>> => (await import('./en/index.ts')).messages,
 };
 type Part = keyof typeof englishParts;

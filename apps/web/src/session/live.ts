@@ -14,6 +14,7 @@ const topics = [
   'payments',
   'accounts',
   'beneficiaries',
+  'requests',
   'notifications',
   'connections',
   'approvals',

@@ -1,17 +1,16 @@
 /**
- * `/payments/create/outgoing`: what the form needs before it can be drawn, and what a link brought into it. `incoming`
- * (a request for money) is said to come later.
+ * `/payments/create/outgoing`: what the form needs before it can be drawn, and what a link brought into it.
  */
-import type { Account, PaymentDetails } from '@calmly/contract';
+import type { Account, PaymentDetails, PayPage } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { tidyAmount } from '../../session/amount-input.ts';
 import { accountsQuery } from '../../session/resources.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { payPageQuery } from '../get-paid/index.ts';
 import { FormShapes } from './create/form-shapes.tsx';
 import { PaymentEditor } from './create/payment-editor.tsx';
 import type { DraftStart } from './create/use-payment-form.ts';
@@ -19,38 +18,12 @@ import type { CreatePaymentSearch } from './model/create-search.ts';
 import { emptyDraft } from './model/draft.ts';
 import { paymentQuery } from './queries.ts';
 
-interface CreatePaymentPageProps {
-  direction: string | undefined;
-  search: CreatePaymentSearch;
-}
-
-export function CreatePaymentPage({ direction, search }: CreatePaymentPageProps) {
+export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
   const t = useTranslations('payments.create');
   const accounts = useQuery(accountsQuery);
   const again = useQuery({ ...paymentQuery(search.again ?? ''), enabled: search.again !== undefined });
+  const asked = useQuery({ ...payPageQuery(search.link ?? ''), enabled: search.link !== undefined });
 
-  if (direction === 'incoming') {
-    return (
-      <>
-        <PageHeader title={t('title')} />
-        <EmptyState
-          icon={<IconWallet aria-hidden="true" />}
-          title={t('requestTitle')}
-          text={t('requestText')}
-          action={
-            <ButtonLink
-              to="/payments/create/{-$direction}"
-              params={{ direction: 'outgoing' }}
-              variant="accent"
-              size="l"
-            >
-              {t('someone')}
-            </ButtonLink>
-          }
-        />
-      </>
-    );
-  }
   return (
     <>
       <PageHeader title={t(search.step === 'confirm' ? 'confirmTitle' : 'title')} />
@@ -61,7 +34,7 @@ export function CreatePaymentPage({ direction, search }: CreatePaymentPageProps)
           error={accounts.error}
           onRetry={() => void accounts.refetch()}
         />
-      ) : !accounts.data || again.isLoading ? (
+      ) : !accounts.data || again.isLoading || asked.isLoading ? (
         <FormShapes />
       ) : accounts.data.length === 0 ? (
         <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccounts')} />
@@ -69,7 +42,11 @@ export function CreatePaymentPage({ direction, search }: CreatePaymentPageProps)
         <PaymentEditor
           accounts={accounts.data}
           step={search.step}
-          start={startOf(search, again.data, accounts.data)}
+          start={
+            asked.data
+              ? { patch: asAsked(asked.data, accounts.data), fresh: true }
+              : startOf(search, again.data, accounts.data)
+          }
         />
       )}
     </>
@@ -96,6 +73,20 @@ function startOf(
       ...(account && { debtorAccountId: account }),
     },
     fresh: false,
+  };
+}
+
+/** What a public page asks for, from the first account in its currency. */
+function asAsked(page: PayPage, accounts: readonly Account[]) {
+  const { currency, request } = page;
+  const minor = request && isCurrency(currency) ? parseDecimal(request.remaining, currency) : undefined;
+  return {
+    ...emptyDraft,
+    payeeKind: 'client' as const,
+    clientAccount: page.iban ?? page.creditorAccount,
+    debtorAccountId: accounts.find((account) => account.currency === currency)?.id ?? '',
+    amount: minor !== undefined && isCurrency(currency) ? tidyAmount(minor, currency) : '',
+    reference: request?.reference ?? '',
   };
 }
 

@@ -10,7 +10,7 @@ import type { PaymentsTabProps } from './list/payments-tab.tsx';
 import classes from './payments-page.module.css';
 
 interface Tab {
-  readonly name: 'all';
+  readonly name: 'all' | 'requests';
   readonly Panel: ComponentType<PaymentsTabProps>;
 }
 
@@ -18,7 +18,11 @@ const list: Tab = {
   name: 'all',
   Panel: lazy(async () => ({ default: (await import('./list/payments-tab.tsx')).PaymentsTab })),
 };
-const tabs: readonly Tab[] = [list];
+const requests: Tab = {
+  name: 'requests',
+  Panel: lazy(async () => ({ default: (await import('../requests/index.ts')).RequestsTab })),
+};
+const tabs: readonly Tab[] = [list, requests];
 
 export function PaymentsPage({ search }: PaymentsTabProps) {
   const t = useTranslations('payments.tabs');

@@ -85,6 +85,7 @@ export const common = {
     REJECTED: 'REJECTED',
     CANCELED: 'CANCELED',
     OVERDUE: 'OVERDUE',
+    PENDING: 'PENDING',
   },
   client: {
     networkFailed: 'We could not reach the bank. Check the connection and try again.',

@@ -12,12 +12,14 @@ import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
 import { factors } from './factors.ts';
+import { getPaid } from './get-paid.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
+import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
 import { security } from './security.ts';
 
@@ -32,6 +34,7 @@ export const messages = {
   dashboard,
   beneficiaries,
   connections,
+  requests,
   requisites,
   notifications,
   payments,
@@ -39,6 +42,7 @@ export const messages = {
   profile,
   profiles,
   factors,
+  getPaid,
   security,
 } as const;
 export type Messages = typeof messages;

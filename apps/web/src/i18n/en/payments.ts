@@ -6,6 +6,7 @@ export const payments = {
   tabs: {
     label: 'Parts of payments',
     all: 'Payments',
+    requests: 'Requests',
   },
   list: {
     label: 'Payments, newest first',
@@ -266,8 +267,6 @@ export const payments = {
     noAccounts: 'You have no account to pay from yet.',
     loadFailedTitle: 'The form did not load',
     loadFailedText: 'Our side took too long to answer. What you have typed is kept.',
-    requestTitle: 'Requests come later',
-    requestText: 'Asking someone for money is not part of Calmly yet. Sending it is.',
     sentTo: 'Sent to {name}',
     moved: 'Moved to {account}',
     codeCanceled: 'No code was entered, so nothing was sent.',

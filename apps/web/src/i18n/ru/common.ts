@@ -89,6 +89,7 @@ export const common: Translated<typeof source> = {
     REJECTED: 'ОТКЛОНЁН',
     CANCELED: 'ОТМЕНЁН',
     OVERDUE: 'ПРОСРОЧЕН',
+    PENDING: 'ОЖИДАЕТСЯ',
   },
   client: {
     networkFailed: 'Не удалось связаться с банком. Проверьте соединение и повторите попытку.',

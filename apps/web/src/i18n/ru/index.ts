@@ -10,6 +10,7 @@ import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { factors } from './factors.ts';
+import { getPaid } from './get-paid.ts';
 import { invitation } from './invitation.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
@@ -17,6 +18,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
+import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
 import { rights } from './rights.ts';
 import { security } from './security.ts';
@@ -40,6 +42,7 @@ export const messages: Translated<Messages> = {
   dashboard,
   beneficiaries,
   connections,
+  requests,
   requisites,
   notifications,
   payments,
@@ -47,5 +50,6 @@ export const messages: Translated<Messages> = {
   profile,
   profiles,
   factors,
+  getPaid,
   security,
 };

@@ -8,6 +8,7 @@ export const payments: Translated<typeof source> = {
   tabs: {
     label: 'Разделы платежей',
     all: 'Платежи',
+    requests: 'Запросы',
   },
   list: {
     label: 'Платежи, сначала новые',
@@ -268,8 +269,6 @@ export const payments: Translated<typeof source> = {
     noAccounts: 'У вас пока нет счёта, с которого можно платить.',
     loadFailedTitle: 'Форма не загрузилась',
     loadFailedText: 'Мы слишком долго не отвечали. Всё, что вы набрали, сохранено.',
-    requestTitle: 'Запросы появятся позже',
-    requestText: 'Попросить деньги через Calmly пока нельзя. Отправить уже можно.',
     sentTo: 'Отправлено: {name}',
     moved: 'Переведено на счёт «{account}»',
     codeCanceled: 'Код не введён, поэтому ничего не отправлено.',

@@ -10,6 +10,12 @@ export const createPaymentSearch = z.object({
   beneficiary: z.uuid().optional().catch(undefined),
   /** Pay from this account. */
   account: z.uuid().optional().catch(undefined),
+  /** What the link of a public page asks for. */
+  link: z
+    .string()
+    .regex(/^cal_gp_[\w-]{22}$/)
+    .optional()
+    .catch(undefined),
   /** The same payment once more, as a new one. */
   again: z.uuid().optional().catch(undefined),
 });

@@ -1,0 +1,19 @@
+/** The route of the public page on which somebody sees how to pay a client: open to whoever has the link, signed in or not. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/catalogue.ts';
+import { guard, root } from './root.ts';
+
+const sheet = createRoute({
+  getParentRoute: () => root,
+  id: 'sheet',
+  loader: () => loadTexts('paying'),
+  component: lazyRouteComponent(() => import('../oauth-layout.tsx'), 'OauthLayout'),
+});
+const getPaid = createRoute({
+  getParentRoute: () => sheet,
+  path: '/get-paid/$token',
+  beforeLoad: guard('mail-link'),
+  component: lazyRouteComponent(() => import('../screens/get-paid.tsx'), 'GetPaidScreen'),
+});
+
+export const getPaidRoutes = sheet.addChildren([getPaid]);

@@ -1,0 +1,170 @@
+/**
+ * `/get-paid/{token}`: what somebody needs who was asked to pay: amount and reference of a request, the account's details, a QR code
+ * for banking apps. Open to whoever has the link; nobody signs in. A client who is signed in can pay from here.
+ */
+import type { PayPage } from '@calmly/contract';
+import { formatCreditorReference, formatIban } from '@calmly/domain';
+import { IconArrowUpRight, IconCircleCheck, IconCircleX, IconLinkOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+import { useSession } from '../../session/state.ts';
+import { Amount, amountText } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { LoadingDialog } from '../../ui/dialog.tsx';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './get-paid.module.css';
+import { PayCode } from './pay-code.tsx';
+import { payPageQuery } from './queries.ts';
+
+export function GetPaidPage({ token }: { token: string }) {
+  const t = useTranslations('getPaid');
+  const page = useQuery(payPageQuery(token));
+  return (
+    <>
+      <DocumentTitle title={t('document')} />
+      {page.isPending && <LoadingDialog />}
+      {page.isError && <ErrorState error={page.error} onRetry={() => void page.refetch()} />}
+      {page.data === null && (
+        <EmptyState
+          level={1}
+          icon={<IconLinkOff aria-hidden="true" />}
+          title={t('goneTitle')}
+          text={t('goneText')}
+        />
+      )}
+      {page.data && <Page page={page.data} token={token} />}
+    </>
+  );
+}
+
+function Page({ page, token }: { page: PayPage; token: string }) {
+  const t = useTranslations('getPaid');
+  const { creditorName: name, currency, request } = page;
+  if (request?.status === 'EXECUTED')
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconCircleCheck aria-hidden="true" />}
+        title={t('paidTitle')}
+        text={t('paidText', { name, amount: amountText(request.amount, currency) })}
+      />
+    );
+  if (request?.status === 'CANCELED')
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconCircleX aria-hidden="true" />}
+        title={t('canceledTitle')}
+        text={t('canceledText', { name })}
+      />
+    );
+  return (
+    <div className={classes.page}>
+      {request ? <Asked name={name} currency={currency} request={request} /> : <Invited name={name} />}
+      <PayFromHere token={token} />
+      <Details page={page} />
+      <PayCode page={page} />
+      <p className={classes.safety}>{t('safety')}</p>
+    </div>
+  );
+}
+
+function Invited({ name }: { name: string }) {
+  const t = useTranslations('getPaid');
+  return (
+    <div>
+      <h1>{t('accountTitle', { name })}</h1>
+      <p className={classes.lead}>{t('accountText')}</p>
+    </div>
+  );
+}
+
+interface AskedProps {
+  name: string;
+  currency: string;
+  request: NonNullable<PayPage['request']>;
+}
+
+function Asked({ name, currency, request }: AskedProps) {
+  const t = useTranslations('getPaid');
+  const format = useFormatter();
+  const { amount, remaining, dueOn, status } = request;
+  const date = dueOn && format.dateTime(dayAsDate(dueOn), { day: 'numeric', month: 'long', year: 'numeric' });
+  return (
+    <div className={classes.asked}>
+      <h1 className={classes.who}>{t('requestTitle', { name })}</h1>
+      <Amount size="figure" value={remaining} currency={currency} />
+      {remaining !== amount && <p>{t('remaining', { amount: amountText(amount, currency) })}</p>}
+      {date && status === 'PENDING' && <p>{t('due', { date })}</p>}
+      {date && status === 'OVERDUE' && <Notice tone="warning" title={t('overdue', { date })} />}
+      <p className={classes.lead}>{t('requestText', { name })}</p>
+    </div>
+  );
+}
+
+/** A client of ours pays without typing anything. */
+function PayFromHere({ token }: { token: string }) {
+  const t = useTranslations('getPaid');
+  const session = useSession();
+  if (session.status !== 'signed-in' || session.client.state !== 'ACTIVE') return null;
+  return (
+    <ButtonLink
+      to="/payments/create/{-$direction}"
+      params={{ direction: 'outgoing' }}
+      search={{ link: token }}
+      variant="accent"
+      size="l"
+      block
+      icon={<IconArrowUpRight aria-hidden="true" />}
+    >
+      {t('own')}
+    </ButtonLink>
+  );
+}
+
+function Details({ page }: { page: PayPage }) {
+  const t = useTranslations('getPaid');
+  const { request, iban, currency } = page;
+  const lines = [
+    ...(request
+      ? [
+          {
+            label: t('amount'),
+            value: amountText(request.remaining, currency),
+            copied: request.remaining,
+          },
+          {
+            label: t('reference'),
+            value: formatCreditorReference(request.reference),
+            copied: request.reference,
+          },
+        ]
+      : []),
+    { label: t('holder'), value: page.creditorName },
+    iban
+      ? { label: t('iban'), value: formatIban(iban), copied: iban }
+      : { label: t('number'), value: page.creditorAccount },
+    { label: t('bic'), value: page.bic },
+    { label: t('bank'), value: page.bankName },
+    { label: t('bankAddress'), value: page.bankAddress },
+    { label: t('correspondent'), value: page.correspondentBank },
+    { label: t('correspondentBic'), value: page.correspondentBic },
+  ].filter((line): line is { label: string; value: string; copied?: string } => line.value !== null);
+  return (
+    <dl className={classes.lines}>
+      {lines.map(({ label, value, copied }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <span>{value}</span>
+            <CopyButton value={copied ?? value} what={label} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

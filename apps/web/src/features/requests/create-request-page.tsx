@@ -1,0 +1,35 @@
+/** `/payments/create/incoming`: asking somebody for money. Nothing is sent: what comes of it is a page to share and a reference to wait for. */
+import type { Account } from '@calmly/contract';
+import { IconWallet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { accountsQuery } from '../../session/resources.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { RequestForm } from './request-form.tsx';
+import classes from './requests.module.css';
+
+/** `accountId` comes from the address; the first account stands for none or an unknown one. */
+export function CreateRequestPage({ accountId }: { accountId: string | undefined }) {
+  const t = useTranslations('requests.create');
+  const accounts = useQuery(accountsQuery);
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {accounts.data ? (
+        <Form accounts={accounts.data} accountId={accountId} />
+      ) : accounts.isError ? (
+        <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
+      ) : (
+        <div className={classes.formShape} role="status" aria-label={t('title')} />
+      )}
+    </>
+  );
+}
+
+function Form({ accounts, accountId }: { accounts: readonly Account[]; accountId: string | undefined }) {
+  const t = useTranslations('requests.create');
+  const start = accounts.find(({ id }) => id === accountId) ?? accounts[0];
+  if (!start) return <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccounts')} />;
+  return <RequestForm accounts={accounts} start={start} />;
+}

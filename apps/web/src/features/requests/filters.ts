@@ -1,0 +1,42 @@
+/** The filters of the requests as they stand in the address bar; what cannot be read is dropped. `request` is the one that is open. */
+import { type ReviewStatus, reviewStatuses } from '@calmly/contract';
+import { z } from 'zod';
+
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+export const requestsSearch = z.object({
+  request: optional(z.uuid()),
+  search: optional(z.coerce.string().trim().min(1).max(100)),
+  account: optional(z.uuid()),
+  status: optional(z.array(z.enum(reviewStatuses)).min(1)),
+});
+export type RequestsSearch = z.output<typeof requestsSearch>;
+
+/** The filters without the open request: the identity of a list. */
+export type RequestFilters = Omit<RequestsSearch, 'request'>;
+
+export const filtersOf = ({ request: _open, ...filters }: RequestsSearch): RequestFilters => filters;
+
+export const isFiltered = (filters: RequestFilters) =>
+  Object.values(filters).some((value) => value !== undefined);
+
+/** The ways to look at the list, in the order of their buttons; the first is no filter. */
+export const views = ['all', 'open', 'overdue', 'paid', 'canceled'] as const;
+export type View = (typeof views)[number];
+
+const statusesOf: Readonly<Record<View, readonly ReviewStatus[] | undefined>> = {
+  all: undefined,
+  open: ['PENDING', 'OVERDUE'],
+  overdue: ['OVERDUE'],
+  paid: ['EXECUTED'],
+  canceled: ['CANCELED'],
+};
+
+/** The view that a status filter is; none for a mixture that only a link can ask for. */
+export const viewOf = ({ status }: RequestFilters): View | undefined =>
+  views.find((view) => statusesOf[view]?.join() === status?.join());
+
+export const filterOf = (view: View): Pick<RequestFilters, 'status'> => {
+  const status = statusesOf[view];
+  return { status: status && [...status] };
+};

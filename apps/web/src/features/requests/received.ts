@@ -1,0 +1,31 @@
+/** How far a request is paid, in words' terms: in part, in full, or with something over. Pure. */
+import type { MoneyRequest } from '@calmly/contract';
+import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+
+type Asked = Pick<MoneyRequest, 'amount' | 'received' | 'currency'>;
+
+/** What has come less what was asked for, in minor units; undefined for a currency that is not known here. */
+function surplusOf({ amount, received, currency }: Asked): bigint | undefined {
+  if (!isCurrency(currency)) return undefined;
+  const [asked, come] = [parseDecimal(amount, currency), parseDecimal(received, currency)];
+  return asked === undefined || come === undefined ? undefined : come - asked;
+}
+
+/** Something has come, but not all of it. */
+export function isPartlyPaid(request: Asked): boolean {
+  return !/^[0.]*$/.test(request.received) && (surplusOf(request) ?? 0n) < 0n;
+}
+
+/** What is still to come, as a decimal; undefined when nothing is. */
+export function missingOf(request: Asked): string | undefined {
+  const surplus = surplusOf(request);
+  if (surplus === undefined || surplus >= 0n || !isCurrency(request.currency)) return undefined;
+  return formatDecimal(-surplus, request.currency);
+}
+
+/** What has come beyond what was asked for, as a decimal; undefined when nothing has. */
+export function overOf(request: Asked): string | undefined {
+  const surplus = surplusOf(request);
+  if (surplus === undefined || surplus <= 0n || !isCurrency(request.currency)) return undefined;
+  return formatDecimal(surplus, request.currency);
+}

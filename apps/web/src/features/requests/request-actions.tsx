@@ -1,0 +1,83 @@
+/** What can be done with a request: share its page while it waits, and ask no more. */
+import { cancelMoneyRequest, type MoneyRequestDetails } from '@calmly/contract';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { amountText } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './drawer.module.css';
+import { cancelMutation } from './queries.ts';
+import { ShareButton } from './share-button.tsx';
+
+export function RequestActions({ request }: { request: MoneyRequestDetails }) {
+  const t = useTranslations('requests.drawer');
+  const [canceling, setCanceling] = useState(false);
+  return (
+    <>
+      {request.canCancel && (
+        <NeedsRight endpoint={cancelMoneyRequest} label={t('cancel')} above>
+          <Button
+            variant="danger"
+            className={classes.grow}
+            icon={<IconArrowBackUp aria-hidden="true" />}
+            onClick={() => setCanceling(true)}
+          >
+            {t('cancel')}
+          </Button>
+        </NeedsRight>
+      )}
+      <ShareButton
+        target={{ requestId: request.id }}
+        email={request.payerEmail}
+        variant={request.canCancel ? 'accent' : 'outline'}
+        className={classes.grow}
+      />
+      {canceling && <CancelDialog request={request} onClose={() => setCanceling(false)} />}
+    </>
+  );
+}
+
+function CancelDialog({ request, onClose }: { request: MoneyRequestDetails; onClose: () => void }) {
+  const t = useTranslations('requests.drawer');
+  const problemText = useProblemText();
+  const canceling = useMutation(cancelMutation(request.id));
+  const cancel = () =>
+    canceling.mutate(undefined, {
+      onSuccess: () => {
+        showSnackbar(t('canceled'));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      icon={<IconArrowBackUp aria-hidden="true" />}
+      title={t('cancelTitle')}
+      text={
+        <>
+          {t('cancelText', {
+            amount: amountText(request.amount, request.currency),
+            name: request.payerName,
+          })}
+          {canceling.isError && <Notice tone="refusal">{problemText(canceling.error)}</Notice>}
+        </>
+      }
+      actions={
+        <>
+          <Button size="l" onClick={onClose}>
+            {t('keep')}
+          </Button>
+          <Button size="l" variant="danger" busy={canceling.isPending} onClick={cancel}>
+            {t('cancel')}
+          </Button>
+        </>
+      }
+      onCancel={onClose}
+    />
+  );
+}

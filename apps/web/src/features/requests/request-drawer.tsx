@@ -1,0 +1,92 @@
+/** One request in the drawer at the right: amount, status, how far it is paid, its course, what the payer was told; actions at the foot. */
+import { ApiProblem, type MoneyRequestDetails } from '@calmly/contract';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Amount, amountText } from '../../ui/amount.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './drawer.module.css';
+import { requestQuery } from './queries.ts';
+import { isPartlyPaid, missingOf, overOf } from './received.ts';
+import { RequestActions } from './request-actions.tsx';
+import { RequestDocuments, RequestFacts } from './request-facts.tsx';
+import { RequestTimeline } from './request-timeline.tsx';
+
+interface RequestDrawerProps {
+  id: string;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+export function RequestDrawer({ id, ...drawer }: RequestDrawerProps) {
+  const t = useTranslations('requests.drawer');
+  const ui = useTranslations('ui');
+  const query = useQuery(requestQuery(id));
+  const request = query.data;
+  const isMissing = query.error instanceof ApiProblem && query.error.status === 404;
+  return (
+    <SideDrawer {...drawer} title={t('title')} footer={request && <RequestActions request={request} />}>
+      {request && <RequestSheet request={request} />}
+      {!request && isMissing && (
+        <EmptyState
+          icon={<IconFileOff aria-hidden="true" />}
+          title={t('missingTitle')}
+          text={t('missingText')}
+        />
+      )}
+      {!request && query.isError && !isMissing && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <div className={classes.shape} role="status" aria-label={ui('loading')} />}
+    </SideDrawer>
+  );
+}
+
+function RequestSheet({ request }: { request: MoneyRequestDetails }) {
+  const t = useTranslations('requests.drawer');
+  return (
+    <>
+      <div className={classes.head}>
+        <Amount size="figure" value={request.amount} currency={request.currency} />
+        <p className={classes.from}>{t('from', { name: request.payerName })}</p>
+        <span aria-live="polite">
+          <StatusBadge status={request.status} />
+        </span>
+        <Progress request={request} />
+      </div>
+      <section className={classes.section}>
+        <h3>{t('course')}</h3>
+        <RequestTimeline steps={request.timeline} />
+      </section>
+      <RequestFacts request={request} />
+      {request.documents.length > 0 && <RequestDocuments documents={request.documents} />}
+    </>
+  );
+}
+
+/** What has come when it is not simply nothing or all. */
+function Progress({ request }: { request: MoneyRequestDetails }) {
+  const t = useTranslations('requests.drawer');
+  const { currency } = request;
+  const over = overOf(request);
+  if (over !== undefined)
+    return (
+      <Notice tone="info" title={t('overTitle', { amount: amountText(over, currency) })}>
+        {t('overText')}
+      </Notice>
+    );
+  const missing = missingOf(request);
+  if (!isPartlyPaid(request) || missing === undefined) return null;
+  const come = amountText(request.received, currency);
+  return (
+    <Notice tone="info" title={t('partTitle', { amount: come })}>
+      {request.status === 'CANCELED'
+        ? t('partCanceled')
+        : t('partText', { amount: amountText(missing, currency) })}
+    </Notice>
+  );
+}

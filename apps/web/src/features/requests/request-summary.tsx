@@ -1,0 +1,46 @@
+/** What the payer will see, always in sight while one types; and that nothing is sent. */
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { SummaryCard, SummaryLine } from '../../ui/surface.tsx';
+import classes from './requests.module.css';
+
+interface RequestSummaryProps {
+  holder: string;
+  creditorAccount: string;
+  /** Undefined while it is not one. */
+  amount: string | undefined;
+  currency: string;
+  dueOn: string;
+  action: ReactNode;
+}
+
+const notYet = <span className={classes.notYet}>–</span>;
+
+export function RequestSummary(props: RequestSummaryProps) {
+  const t = useTranslations('requests.create');
+  const format = useFormatter();
+  const { amount, currency, dueOn } = props;
+  return (
+    <SummaryCard title={t('summary')}>
+      <SummaryLine label={t('toName')}>{props.holder}</SummaryLine>
+      <SummaryLine label={t('toAccount')}>
+        <span className={classes.number}>{props.creditorAccount}</span>
+      </SummaryLine>
+      <SummaryLine label={t('reference')}>
+        <span className={classes.notYet}>{t('referenceText')}</span>
+      </SummaryLine>
+      <SummaryLine label={t('due')}>
+        {dueOn
+          ? format.dateTime(dayAsDate(dueOn), { day: 'numeric', month: 'long', year: 'numeric' })
+          : notYet}
+      </SummaryLine>
+      <SummaryLine label={t('amount')} total>
+        {amount === undefined ? notYet : <Amount size="total" value={amount} currency={currency} />}
+      </SummaryLine>
+      <p className={classes.nothingSent}>{t('nothingSent')}</p>
+      <div className={classes.summaryAction}>{props.action}</div>
+    </SummaryCard>
+  );
+}

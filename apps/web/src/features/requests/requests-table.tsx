@@ -1,0 +1,94 @@
+/** The requests: who is to pay and for what, account, due day, status, amount with what has come of it. */
+import type { Account, MoneyRequest } from '@calmly/contract';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+import { Amount, amountText } from '../../ui/amount.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TwoLines, WhoCell } from '../../ui/table-cells.tsx';
+import { isPartlyPaid } from './received.ts';
+import classes from './requests.module.css';
+
+interface RequestsTableProps {
+  requests: readonly MoneyRequest[] | undefined;
+  accounts: readonly Account[];
+  openId: string | undefined;
+  onOpen: (request: MoneyRequest) => void;
+  error: unknown;
+  onRetry: () => void;
+  empty: ReactNode;
+  footnote: ReactNode;
+  onShowMore: (() => void) | undefined;
+  loadingMore: boolean;
+}
+
+export function RequestsTable({ requests, accounts, openId, ...table }: RequestsTableProps) {
+  const t = useTranslations('requests.list');
+  return (
+    <DataTable
+      {...table}
+      label={t('label')}
+      columns={useColumns(accounts)}
+      rows={requests}
+      rowId={({ id }) => id}
+      selectedId={openId}
+    />
+  );
+}
+
+function useColumns(accounts: readonly Account[]): readonly Column<MoneyRequest>[] {
+  const t = useTranslations('requests.list');
+  const format = useFormatter();
+  const day = (text: string) => format.dateTime(dayAsDate(text), { day: 'numeric', month: 'short' });
+  return [
+    {
+      key: 'payer',
+      header: t('payer'),
+      width: 'minmax(0, 2.4fr)',
+      phone: 'main',
+      cell: ({ payerName, details }) => (
+        <WhoCell avatar={<Avatar name={payerName} />} first={payerName} second={details} />
+      ),
+    },
+    {
+      key: 'account',
+      header: t('account'),
+      width: 'minmax(0, 1fr)',
+      wide: true,
+      cell: ({ accountId }) => (
+        <span className={classes.plain}>{accounts.find(({ id }) => id === accountId)?.name}</span>
+      ),
+    },
+    {
+      key: 'due',
+      header: t('due'),
+      width: 'minmax(0, 0.8fr)',
+      wide: true,
+      cell: ({ dueOn }) => <span className={classes.plain}>{dueOn ? day(dueOn) : '–'}</span>,
+    },
+    {
+      key: 'status',
+      header: t('status'),
+      width: 'minmax(124px, 1fr)',
+      phone: 'bottom',
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'amount',
+      header: t('amount'),
+      width: 'minmax(120px, 1.1fr)',
+      align: 'end',
+      phone: 'top',
+      cell: (request) => (
+        <TwoLines
+          first={<Amount value={request.amount} currency={request.currency} />}
+          second={
+            isPartlyPaid(request) && t('received', { amount: amountText(request.received, request.currency) })
+          }
+        />
+      ),
+    },
+  ];
+}

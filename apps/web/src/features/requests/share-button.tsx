@@ -1,0 +1,26 @@
+/** Opens the dialog that shares a page on which somebody sees how to pay: an account's or one request's. */
+import { IconShare } from '@tabler/icons-react';
+import { type ComponentProps, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { ShareTarget } from './queries.ts';
+import { ShareDialog } from './share-dialog.tsx';
+
+interface ShareButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> {
+  target: ShareTarget;
+  /** Whom to write to, when the client writes a mail. */
+  email?: string | null;
+}
+
+export function ShareButton({ target, email, ...look }: ShareButtonProps) {
+  const t = useTranslations('requests.share');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...look} icon={<IconShare aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t('button')}
+      </Button>
+      {open && <ShareDialog target={target} email={email ?? ''} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
