@@ -1,6 +1,6 @@
 /**
- * Every call and every cache key of the payments screens (accounts, fees and one payee are in `session/resources.ts`).
- * Lists are kept per set of filters; a hint on the live channel (session) invalidates what starts with `payments` or
+ * Every call and every cache key of the payments screens (the list's are in `list/queries.ts`; accounts, fees and one payee in
+ * `session/resources.ts`). Lists are kept per set of filters; a hint on the live channel (session) invalidates what starts with `payments` or
  * `accounts`, and what is on screen is read again.
  *
  * A payment's version only counts up: an answer that is older than what the cache has is dropped.
@@ -17,38 +17,9 @@ import {
   type PaymentDetails,
   type PaymentInput,
 } from '@calmly/contract';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { type PaymentFilters, toListQuery } from './model/filters.ts';
-
-const pageSize = 50;
-
-export const paymentsQuery = (filters: PaymentFilters) =>
-  infiniteQueryOptions({
-    queryKey: ['payments', 'list', filters],
-    queryFn: ({ pageParam, signal }) =>
-      bank.call(
-        listPayments,
-        {
-          query: {
-            ...toListQuery(filters, new Date()),
-            limit: pageSize,
-            ...(pageParam && { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.NextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
 
 export const paymentQuery = (id: string) =>
   queryOptions({

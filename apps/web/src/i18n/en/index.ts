@@ -16,6 +16,7 @@ import { getPaid } from './get-paid.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { payments } from './payments.ts';
+import { paymentsList } from './payments-list.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
@@ -38,6 +39,7 @@ export const messages = {
   requisites,
   notifications,
   payments,
+  paymentsList,
   people,
   profile,
   profiles,

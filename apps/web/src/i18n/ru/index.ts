@@ -15,6 +15,7 @@ import { invitation } from './invitation.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
 import { payments } from './payments.ts';
+import { paymentsList } from './payments-list.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
@@ -46,6 +47,7 @@ export const messages: Translated<Messages> = {
   requisites,
   notifications,
   payments,
+  paymentsList,
   people,
   profile,
   profiles,

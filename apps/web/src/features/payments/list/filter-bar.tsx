@@ -4,7 +4,7 @@
  */
 import { type Account, createPayment } from '@calmly/contract';
 import { IconAdjustmentsHorizontal, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -23,12 +23,14 @@ interface FilterBarProps {
   /** The drawer takes room: only the first four filters fit. */
   narrow: boolean;
   onChange: (patch: PaymentFilters) => void;
+  /** What else is done with the list, beside the search. */
+  tools: (phone: boolean) => ReactNode;
 }
 
 /** Beside the drawer there is room for so many chips, one fewer once one of them shows its value. */
 const chipsBesideDrawer = 4;
 
-export function FilterBar({ filters, accounts, narrow, onChange }: FilterBarProps) {
+export function FilterBar({ filters, accounts, narrow, onChange, tools }: FilterBarProps) {
   const t = useTranslations('payments');
   const phone = useMedia(breakpoints.phone);
   const list = useFilterList(filters, accounts);
@@ -50,6 +52,7 @@ export function FilterBar({ filters, accounts, narrow, onChange }: FilterBarProp
             onChange={(search) => onChange({ search })}
           />
         </div>
+        {tools(phone)}
         {phone && (
           <Button
             icon={<IconAdjustmentsHorizontal aria-hidden="true" />}

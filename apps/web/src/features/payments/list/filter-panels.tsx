@@ -1,12 +1,14 @@
 /** What each filter asks: days, one of a list, several statuses, a range of amounts. Every answer goes to the URL at once. */
-import type { Account } from '@calmly/contract';
+import { type Account, type PaymentScheme, paymentSchemes } from '@calmly/contract';
 import { currencies } from '@calmly/domain';
 import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { readAmount } from '../../../session/amount-input.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../../ui/field.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import {
   chosenStatuses,
   type PaymentFilters,
@@ -15,6 +17,7 @@ import {
   statusChoices,
   toggleStatus,
 } from '../model/filters.ts';
+import { beneficiariesQuery } from '../queries.ts';
 import classes from './list.module.css';
 
 export interface PanelProps {
@@ -109,6 +112,49 @@ export function StatusPanel({ filters, onChange }: PanelProps) {
         />
       ))}
     </div>
+  );
+}
+
+export function WayPanel({ filters, onChange }: PanelProps) {
+  const t = useTranslations('payments.ways');
+  const chosen = filters.scheme ?? [];
+  const toggle = (scheme: PaymentScheme) => {
+    const next = paymentSchemes.filter((each) => chosen.includes(each) !== (each === scheme));
+    onChange({ scheme: next.length > 0 ? next : undefined }, false);
+  };
+  return (
+    <div className={classes.checks}>
+      {paymentSchemes.map((scheme) => (
+        <CheckboxField
+          key={scheme}
+          label={t(scheme)}
+          checked={chosen.includes(scheme)}
+          onChange={() => toggle(scheme)}
+        />
+      ))}
+    </div>
+  );
+}
+
+export function PayeePanel({ filters, onChange }: PanelProps) {
+  const t = useTranslations('paymentsList.filters');
+  const [search, setSearch] = useState('');
+  const found = useQuery(beneficiariesQuery(search)).data;
+  return (
+    <>
+      <div className={classes.panelSearch}>
+        <SearchField label={t('findPayee')} text={search} onChange={(text) => setSearch(text ?? '')} />
+      </div>
+      {found?.length === 0 && <p className={classes.none}>{t('noPayee')}</p>}
+      <Choices
+        choices={(found ?? []).map(({ id, name }) => ({
+          key: id,
+          text: name,
+          chosen: filters.payee === id,
+          choose: () => onChange({ payee: filters.payee === id ? undefined : id }, true),
+        }))}
+      />
+    </>
   );
 }
 

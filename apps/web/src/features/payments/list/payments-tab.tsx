@@ -2,23 +2,32 @@
  * All payments: the list with its filters, and one payment in the drawer. Both stand in the URL, so that back closes the
  * drawer and a link opens the same view. Hints on the live channel make list and drawer read again in place.
  */
-import { createPayment } from '@calmly/contract';
-import { IconArrowsExchange, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { createPayment, type PaymentColumn } from '@calmly/contract';
+import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { accountsQuery } from '../../../session/resources.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { useDrawerKeys } from '../../../ui/use-drawer-keys.ts';
 import { PaymentDrawer } from '../drawer/payment-drawer.tsx';
 import { filtersOf, isFiltered, noFilters, type PaymentFilters, paymentsSearch } from '../model/filters.ts';
-import { paymentsQuery } from '../queries.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import classes from './list.module.css';
+import { NothingListed } from './nothing-listed.tsx';
 import { PaymentsTable } from './payments-table.tsx';
+import { paymentsQuery, settingsQuery } from './queries.ts';
+import { SumsLine } from './sums-line.tsx';
+import { useDefaultView } from './use-default-view.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { ViewsMenu } from './views-menu.tsx';
+
+const usualColumns: readonly PaymentColumn[] = ['account', 'way'];
 
 export interface PaymentsTabProps {
   /** The search params as they stand in the address bar, unchecked. */
@@ -31,11 +40,27 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const navigate = useNavigate();
   const filters = filtersOf(search);
   const accounts = useQuery(accountsQuery).data ?? [];
+  const settings = useQuery(settingsQuery);
   const list = useInfiniteQuery(paymentsQuery(filters));
   const payments = list.data?.pages.flatMap((page) => page.Items);
+  const views = settings.data?.views ?? [];
+  const columns = settings.data?.columns ?? usualColumns;
 
   const show = (next: PaymentFilters, payment?: string, replace = false) =>
-    void navigate({ to: '/payments', search: { ...next, ...(payment && { payment }) }, replace });
+    void navigate({
+      to: '/payments',
+      search: {
+        ...next,
+        ...(first && !isFiltered(next) && { all: true }),
+        ...(payment && { payment }),
+      },
+      replace,
+    });
+  const first = useDefaultView({
+    views: settings.data?.views,
+    search,
+    onShow: (next) => show(next, undefined, true),
+  });
   // Opening is a step that back takes away; walking on and closing are not steps of their own.
   const open = (id: string) => show(filters, id, search.payment !== undefined);
   const close = () => show(filters, undefined, true);
@@ -43,6 +68,13 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const at = payments?.findIndex(({ id }) => id === search.payment) ?? -1;
   const previous = at > 0 ? payments?.[at - 1] : undefined;
   const next = at >= 0 ? payments?.[at + 1] : undefined;
+  useRowKeys({
+    isOpen: search.payment !== undefined,
+    previous: previous && (() => open(previous.id)),
+    next: next && (() => open(next.id)),
+  });
+
+  const lookedBackTo = list.data?.pages.at(-1)?.LookedBackTo ?? undefined;
 
   const filtered = isFiltered(filters);
   const nothingYet = payments?.length === 0 && !filtered;
@@ -69,8 +101,16 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
           accounts={accounts}
           narrow={search.payment !== undefined}
           onChange={(patch) => show({ ...filters, ...patch }, search.payment)}
+          tools={(phone) => (
+            <>
+              <ViewsMenu views={views} filters={filters} phone={phone} onShow={(view) => show(view)} />
+              <ExportMenu filters={filters} phone={phone} />
+              {!phone && <ColumnsMenu columns={columns} />}
+            </>
+          )}
         />
       )}
+      {!nothingYet && <SumsLine filters={filters} />}
       {list.isError && !payments ? (
         <div className={classes.failed}>
           <ErrorState
@@ -84,41 +124,22 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
         <PaymentsTable
           payments={payments}
           accounts={accounts}
+          chosen={columns}
           openId={search.payment}
           onOpen={({ id }) => open(id)}
           empty={
-            filtered ? (
-              <EmptyState
-                icon={<IconFilterOff aria-hidden="true" />}
-                title={t('list.nothingTitle')}
-                text={t('list.nothingText')}
-                action={<Button onClick={() => show(noFilters)}>{t('filters.clear')}</Button>}
-              />
-            ) : (
-              <EmptyState
-                icon={<IconArrowsExchange aria-hidden="true" />}
-                title={t('list.emptyTitle')}
-                text={t('list.emptyText')}
-                action={
-                  <NeedsRight endpoint={createPayment} label={t('newPayment')} size="l">
-                    <ButtonLink
-                      to="/payments/create/{-$direction}"
-                      params={{ direction: 'outgoing' }}
-                      variant="accent"
-                      size="l"
-                      icon={<IconPlus aria-hidden="true" />}
-                    >
-                      {t('newPayment')}
-                    </ButtonLink>
-                  </NeedsRight>
-                }
-              />
-            )
+            <NothingListed
+              filtered={filtered}
+              lookedBackTo={lookedBackTo}
+              onLookFurther={() => void list.fetchNextPage()}
+              looking={list.isFetchingNextPage}
+              onClear={() => show(noFilters)}
+            />
           }
           footnote={
             list.isFetchNextPageError
               ? t('list.moreFailed')
-              : payments && t('list.shown', { count: payments.length })
+              : payments && <Footnote count={payments.length} lookedBackTo={lookedBackTo} />
           }
           onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
           loadingMore={list.isFetchingNextPage}
@@ -134,4 +155,14 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
       )}
     </div>
   );
+}
+
+/** How many are shown; where few fit, since when was looked. */
+function Footnote({ count, lookedBackTo }: { count: number; lookedBackTo: string | undefined }) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const shown = t('payments.list.shown', { count });
+  if (lookedBackTo === undefined) return shown;
+  const date = format.dateTime(new Date(lookedBackTo), { dateStyle: 'long' });
+  return `${shown}. ${t('paymentsList.lookedBack', { date })}`;
 }

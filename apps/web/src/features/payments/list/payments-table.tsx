@@ -1,7 +1,8 @@
-/** The payments by day: counterparty and reference, account, way, status, amount with the time. */
-import type { Account, Payment } from '@calmly/contract';
+/** The payments by day: counterparty and reference, status, amount with the time, and between them the columns that the person has chosen. */
+import type { Account, Payment, PaymentColumn } from '@calmly/contract';
+import { isZeroDecimal } from '@calmly/domain';
 import type { ReactNode } from 'react';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { dayAsDate, dayName, localDay } from '../../../session/days.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -14,6 +15,7 @@ import classes from './list.module.css';
 interface PaymentsTableProps {
   payments: readonly Payment[] | undefined;
   accounts: readonly Account[];
+  chosen: readonly PaymentColumn[];
   openId: string | undefined;
   onOpen: (payment: Payment) => void;
   empty: ReactNode;
@@ -22,9 +24,9 @@ interface PaymentsTableProps {
   loadingMore: boolean;
 }
 
-export function PaymentsTable({ accounts, payments, openId, ...table }: PaymentsTableProps) {
+export function PaymentsTable({ accounts, chosen, payments, openId, ...table }: PaymentsTableProps) {
   const t = useTranslations('payments');
-  const columns = useColumns(accounts);
+  const columns = useColumns(accounts, chosen);
   const dayHeading = useDayHeading();
   return (
     <DataTable
@@ -58,10 +60,14 @@ function useDayHeading() {
   };
 }
 
-function useColumns(accounts: readonly Account[]): readonly Column<Payment>[] {
+function useColumns(
+  accounts: readonly Account[],
+  chosen: readonly PaymentColumn[],
+): readonly Column<Payment>[] {
   const t = useTranslations('payments');
   const format = useFormatter();
   const nameOf = useCounterpartyName();
+  const optional = useOptionalColumns(accounts);
   const time = (at: string) =>
     format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return [
@@ -78,22 +84,7 @@ function useColumns(accounts: readonly Account[]): readonly Column<Payment>[] {
         />
       ),
     },
-    {
-      key: 'account',
-      header: t('list.account'),
-      width: 'minmax(0, 1fr)',
-      wide: true,
-      cell: ({ accountId }) => (
-        <span className={classes.plain}>{accounts.find(({ id }) => id === accountId)?.name}</span>
-      ),
-    },
-    {
-      key: 'way',
-      header: t('list.way'),
-      width: 'minmax(0, 0.9fr)',
-      wide: true,
-      cell: ({ scheme }) => <span className={classes.plain}>{t(`ways.${scheme}`)}</span>,
-    },
+    ...optional.filter(({ key }) => chosen.some((column) => column === key)),
     {
       key: 'status',
       header: t('list.status'),
@@ -116,4 +107,43 @@ function useColumns(accounts: readonly Account[]): readonly Column<Payment>[] {
       ),
     },
   ];
+}
+
+/** The columns that may be shown or not; beside an open drawer and on a phone there is no room for them. */
+function useOptionalColumns(accounts: readonly Account[]): readonly Column<Payment>[] {
+  const t = useTranslations('payments');
+  const name = useTranslations('paymentsList.columns');
+  const countries = useRegionNames();
+  const column = (
+    key: PaymentColumn,
+    cell: (payment: Payment) => ReactNode,
+    width = 'minmax(0, 1fr)',
+  ): Column<Payment> => ({
+    key,
+    header: name(key),
+    width,
+    wide: true,
+    cell: (payment) => <span className={classes.plain}>{cell(payment)}</span>,
+  });
+  return [
+    column('account', ({ accountId }) => accounts.find(({ id }) => id === accountId)?.name),
+    column('way', ({ scheme }) => t(`ways.${scheme}`), 'minmax(0, 0.9fr)'),
+    column('reference', ({ reference }) => reference, 'minmax(0, 1.4fr)'),
+    column('number', ({ number }) => number, '156px'),
+    {
+      ...column(
+        'fee',
+        ({ fee, currency }) => !isZeroDecimal(fee) && <Amount value={fee} currency={currency} />,
+        '96px',
+      ),
+      align: 'end',
+    },
+    column('country', ({ counterpartyCountry }) => counterpartyCountry && countries(counterpartyCountry)),
+  ];
+}
+
+function useRegionNames(): (code: string) => string {
+  const { locale } = useLocaleControl();
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  return (code) => names.of(code) ?? code;
 }

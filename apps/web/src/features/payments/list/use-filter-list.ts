@@ -1,10 +1,12 @@
 /** The filters in the order of their chips: what each is called, what is chosen in words, its panel, what clears it. */
 import type { Account } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { groupDigits } from '../../../session/amount-input.ts';
 import { dayAsDate } from '../../../session/days.ts';
+import { beneficiaryQuery } from '../../../session/resources.ts';
 import { chosenStatuses, type PaymentFilters } from '../model/filters.ts';
 import {
   AccountPanel,
@@ -13,11 +15,13 @@ import {
   DatePanel,
   DirectionPanel,
   type PanelProps,
+  PayeePanel,
   StatusPanel,
+  WayPanel,
 } from './filter-panels.tsx';
 
 export interface Filter {
-  readonly key: 'date' | 'account' | 'status' | 'direction' | 'currency' | 'amount';
+  readonly key: 'date' | 'account' | 'status' | 'direction' | 'payee' | 'way' | 'currency' | 'amount';
   readonly name: string;
   /** Undefined while the filter is not used. */
   readonly value: string | undefined;
@@ -27,6 +31,9 @@ export interface Filter {
 
 export function useFilterList(filters: PaymentFilters, accounts: readonly Account[]): readonly Filter[] {
   const t = useTranslations('payments.filters');
+  const way = useTranslations('payments.ways');
+  const more = useTranslations('paymentsList.filters');
+  const payee = useQuery(beneficiaryQuery(filters.payee ?? '')).data;
   const format = useFormatter();
 
   const day = (text: string) => format.dateTime(dayAsDate(text), { day: 'numeric', month: 'short' });
@@ -42,6 +49,10 @@ export function useFilterList(filters: PaymentFilters, accounts: readonly Accoun
     const [only, ...others] = chosenStatuses(filters.status);
     if (!only) return filters.status && t('count', { count: String(filters.status.length) });
     return others.length === 0 ? t(`statuses.${only}`) : t('count', { count: String(others.length + 1) });
+  };
+  const ways = (): string | undefined => {
+    const [only, ...others] = filters.scheme ?? [];
+    return only && (others.length === 0 ? way(only) : t('count', { count: String(others.length + 1) }));
   };
   const amounts = (): string | undefined => {
     const { min, max } = filters;
@@ -78,6 +89,20 @@ export function useFilterList(filters: PaymentFilters, accounts: readonly Accoun
       value: filters.direction && t(filters.direction),
       Panel: DirectionPanel,
       cleared: { direction: undefined },
+    },
+    {
+      key: 'payee',
+      name: more('payee'),
+      value: filters.payee && (payee?.name ?? '…'),
+      Panel: PayeePanel,
+      cleared: { payee: undefined },
+    },
+    {
+      key: 'way',
+      name: more('way'),
+      value: ways(),
+      Panel: WayPanel,
+      cleared: { scheme: undefined },
     },
     {
       key: 'currency',

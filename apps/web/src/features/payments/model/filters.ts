@@ -2,7 +2,13 @@
  * The payments list's filters as they stand in the address bar, and what they ask of the server. A link with filters
  * opens the same list; anything unreadable in a link is dropped, not shown as an error.
  */
-import { type listPayments, type PaymentStatus, paymentStatuses } from '@calmly/contract';
+import {
+  type PaymentStatus,
+  type PaymentsFilter,
+  type PaymentView,
+  paymentSchemes,
+  paymentStatuses,
+} from '@calmly/contract';
 import { z } from 'zod';
 import { addDays, localDay } from '../../../session/days.ts';
 
@@ -12,15 +18,18 @@ export type Period = (typeof periods)[number];
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const amount = z.coerce.string().regex(/^\d{1,18}(\.\d{1,18})?$/);
 
-/** Search params of `/payments`; `payment` is the one whose drawer is open. */
+/** Search params of `/payments`; `payment` is the one whose drawer is open, `all` that no filter is meant, not the default view. */
 export const paymentsSearch = z.object({
   payment: optional(z.uuid()),
+  all: optional(z.literal(true)),
   search: optional(z.coerce.string().trim().min(1).max(100)),
   period: optional(z.enum(periods)),
   from: optional(z.iso.date()),
   to: optional(z.iso.date()),
   account: optional(z.uuid()),
+  payee: optional(z.uuid()),
   status: optional(z.array(z.enum(paymentStatuses)).min(1)),
+  scheme: optional(z.array(z.enum(paymentSchemes)).min(1)),
   direction: optional(z.enum(['DEBIT', 'CREDIT'])),
   currency: optional(z.string().regex(/^[A-Z]{3,4}$/)),
   min: optional(amount),
@@ -28,14 +37,26 @@ export const paymentsSearch = z.object({
 });
 export type PaymentsSearch = z.output<typeof paymentsSearch>;
 
-/** The filters without the open payment: the identity of a list. */
-export type PaymentFilters = Omit<PaymentsSearch, 'payment'>;
+/** The filters alone: the identity of a list, and what a saved view keeps. */
+export type PaymentFilters = PaymentView;
 
 export const noFilters: PaymentFilters = {};
 
-/** Everything of the search params but the open payment. */
-export function filtersOf({ payment: _open, ...filters }: PaymentsSearch): PaymentFilters {
+/** Everything of the search params that narrows the list. */
+export function filtersOf({ payment: _open, all: _meant, ...filters }: PaymentsSearch): PaymentFilters {
   return filters;
+}
+
+/** Whether two sets of filters list the same, in whatever order they were chosen. */
+export function sameFilters(one: PaymentFilters, other: PaymentFilters): boolean {
+  const plain = (filters: PaymentFilters) =>
+    JSON.stringify(
+      Object.entries(filters)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  return plain(one) === plain(other);
 }
 
 /** Whether anything narrows the list. */
@@ -47,7 +68,9 @@ export const countFilters = (filters: PaymentFilters) =>
   [
     filters.period ?? filters.from ?? filters.to,
     filters.account,
+    filters.payee,
     filters.status,
+    filters.scheme,
     filters.direction,
     filters.currency,
     filters.min ?? filters.max,
@@ -79,16 +102,16 @@ export function daysOf(period: Period, now: Date): { readonly from: string; read
 export const chosenDays = (filters: PaymentFilters, now: Date) =>
   filters.period ? daysOf(filters.period, now) : { from: filters.from, to: filters.to };
 
-export type ListQuery = Omit<z.output<(typeof listPayments)['query']>, 'cursor' | 'limit'>;
-
 /** What the filters ask of the server. */
-export function toListQuery(filters: PaymentFilters, now: Date): ListQuery {
+export function toListQuery(filters: PaymentFilters, now: Date): PaymentsFilter {
   const { from, to } = chosenDays(filters, now);
   return {
     ...(filters.search && { search: filters.search }),
     ...(from && { from }),
     ...(to && { to }),
     ...(filters.account && { accountId: filters.account }),
+    ...(filters.payee && { beneficiaryId: filters.payee }),
+    ...(filters.scheme && { scheme: filters.scheme.join(',') }),
     ...(filters.status && { status: filters.status.join(',') }),
     ...(filters.direction && { direction: filters.direction }),
     ...(filters.currency && { currency: filters.currency }),

@@ -1,0 +1,66 @@
+/** In place of the list: no payments at all, none that fit, or none so far back as was looked. */
+import { createPayment } from '@calmly/contract';
+import { IconArrowsExchange, IconFilterOff, IconHistory, IconPlus } from '@tabler/icons-react';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { NeedsRight } from '../../../session/needs-right.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+
+interface NothingListedProps {
+  filtered: boolean;
+  /** Older payments were not looked at. */
+  lookedBackTo: string | undefined;
+  onLookFurther: () => void;
+  looking: boolean;
+  onClear: () => void;
+}
+
+export function NothingListed({ filtered, lookedBackTo, ...on }: NothingListedProps) {
+  const t = useTranslations('payments');
+  const list = useTranslations('paymentsList');
+  const format = useFormatter();
+  if (lookedBackTo)
+    return (
+      <EmptyState
+        icon={<IconHistory aria-hidden="true" />}
+        title={list('nothingSince', {
+          date: format.dateTime(new Date(lookedBackTo), { dateStyle: 'long' }),
+        })}
+        text={list('nothingSinceText')}
+        action={
+          <Button busy={on.looking} onClick={on.onLookFurther}>
+            {list('lookFurther')}
+          </Button>
+        }
+      />
+    );
+  if (filtered)
+    return (
+      <EmptyState
+        icon={<IconFilterOff aria-hidden="true" />}
+        title={t('list.nothingTitle')}
+        text={t('list.nothingText')}
+        action={<Button onClick={on.onClear}>{t('filters.clear')}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon={<IconArrowsExchange aria-hidden="true" />}
+      title={t('list.emptyTitle')}
+      text={t('list.emptyText')}
+      action={
+        <NeedsRight endpoint={createPayment} label={t('newPayment')} size="l">
+          <ButtonLink
+            to="/payments/create/{-$direction}"
+            params={{ direction: 'outgoing' }}
+            variant="accent"
+            size="l"
+            icon={<IconPlus aria-hidden="true" />}
+          >
+            {t('newPayment')}
+          </ButtonLink>
+        </NeedsRight>
+      }
+    />
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * Calls and cache keys of the list: pages, sums and export of one set of filters, and what the person keeps of it. Hints on the live
+ * channel invalidate what starts with `payments`; the kept views are not among it.
+ */
+import {
+  changeView,
+  deleteView,
+  exportPayments,
+  getListSettings,
+  listPayments,
+  type Payment,
+  type PaymentColumn,
+  type SavedView,
+  saveColumns,
+  saveView,
+  summarisePayments,
+} from '@calmly/contract';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { bank } from '../../../session/bank.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { type PaymentFilters, toListQuery } from '../model/filters.ts';
+
+const pageSize = 50;
+/** What few payments fit is looked for so many times in a row before the person is asked whether to go on. */
+const looksAtOnce = 8;
+
+interface Page {
+  readonly Items: readonly Payment[];
+  readonly NextCursor: string | null;
+  readonly LookedBackTo: string | null;
+}
+
+export const paymentsQuery = (filters: PaymentFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'list', filters],
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      const found: Payment[] = [];
+      let cursor = pageParam;
+      for (let look = 1; ; look += 1) {
+        const query = { ...toListQuery(filters, new Date()), limit: pageSize, ...(cursor && { cursor }) };
+        const page = await bank.call(listPayments, { query }, { signal });
+        found.push(...page.Items);
+        const isDone = page.LookedBackTo === null || found.length >= pageSize || look === looksAtOnce;
+        if (isDone || page.NextCursor === null) return { ...page, Items: found };
+        cursor = page.NextCursor;
+      }
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.NextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const sumsQuery = (filters: PaymentFilters) =>
+  queryOptions({
+    queryKey: ['payments', 'sums', filters],
+    queryFn: ({ signal }) =>
+      bank.call(summarisePayments, { query: toListQuery(filters, new Date()) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const exportMutation = mutationOptions({
+  mutationFn: async ({
+    filters,
+    ...as
+  }: {
+    filters: PaymentFilters;
+    format: 'csv' | 'xlsx';
+    locale: 'en' | 'ru';
+  }) => {
+    const file = await bank.download(exportPayments, {
+      query: { ...toListQuery(filters, new Date()), ...as },
+    });
+    saveFile(file.content, file.fileName);
+  },
+});
+
+export const settingsQuery = queryOptions({
+  queryKey: ['client', 'payment-views'],
+  queryFn: ({ signal }) => bank.call(getListSettings, {}, { signal }),
+});
+
+export type ViewInput = Omit<SavedView, 'id'>;
+
+/** Keeps a view, a new one or (by `id`) in place of what it was. */
+export const saveViewMutation = mutationOptions({
+  mutationFn: ({ id, ...body }: ViewInput & { id?: string | undefined }) =>
+    id === undefined ? bank.call(saveView, { body }) : bank.call(changeView, { params: { id }, body }),
+  onSuccess: (_view, _sent, _context, { client }) => reread(client),
+});
+
+export const deleteViewMutation = mutationOptions({
+  mutationFn: (id: string) => bank.call(deleteView, { params: { id } }),
+  onSuccess: (_done, _sent, _context, { client }) => reread(client),
+});
+
+/** The columns change at once; should the bank not keep them, the list shows again what it has. */
+export const columnsMutation = mutationOptions({
+  mutationFn: (columns: PaymentColumn[]) => bank.call(saveColumns, { body: { columns } }),
+  onMutate: (columns, { client }) =>
+    client.setQueryData(settingsQuery.queryKey, (before) => before && { ...before, columns }),
+  onError: (_problem, _sent, _context, { client }) => reread(client),
+});
+
+const reread = (client: QueryClient) => client.invalidateQueries({ queryKey: settingsQuery.queryKey });

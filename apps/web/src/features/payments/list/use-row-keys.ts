@@ -1,0 +1,36 @@
+/**
+ * j and k walk the list, as in mail: the open drawer goes to the next or the one before, without one the focus goes from row to row (Enter
+ * opens, Escape closes). The keys are those in that place, whatever the alphabet; while somebody types they are letters.
+ */
+import { useEffect, useEffectEvent } from 'react';
+
+interface Walk {
+  /** Where the open drawer goes; undefined at the ends of the list. */
+  readonly previous: (() => void) | undefined;
+  readonly next: (() => void) | undefined;
+  readonly isOpen: boolean;
+}
+
+export function useRowKeys({ previous, next, isOpen }: Walk): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const step = event.code === 'KeyJ' ? 1 : event.code === 'KeyK' ? -1 : 0;
+    if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    if (isOpen) (step === 1 ? next : previous)?.();
+    else focusRow(step);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+function focusRow(step: number): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row-control]')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  rows[at < 0 ? (step === 1 ? 0 : rows.length - 1) : at + step]?.focus();
+}
