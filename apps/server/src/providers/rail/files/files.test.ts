@@ -1,0 +1,231 @@
+/** The file rail in a bank of its own: orders over HTTP on one side, two directories with the bank's bank on the other. */
+import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listDeskPayments, listPayments, type PaymentStatus } from '@calmly/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
+import { notification, statement, statusReport } from '../../../../test/support/bank-files.ts';
+import { faultsOf } from '../../../../test/support/pain001-shape.ts';
+import { addPayee, awaitPayment, createPayer, type Payer } from '../../../../test/support/payments.ts';
+import { until } from '../../../../test/support/process.ts';
+import { verifyBooks } from '../../../modules/ledger/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { PaymentInformation } from '../../../platform/iso20022/pain001.ts';
+import { readPain001 } from '../../../platform/iso20022/pain001-read.ts';
+
+let app: TestApp;
+let root: string;
+let outbox: string;
+let inbox: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'calmly-rail-'));
+  outbox = join(root, 'out');
+  inbox = join(root, 'in');
+  app = await startTestApp({ jobs: true, config: { railFiles: { outbox, inbox, pollMs: 50 } } });
+});
+afterAll(async () => {
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  await app.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly messageId: string;
+  readonly payment: PaymentInformation;
+  readonly instructionId: string;
+  readonly endToEndId: string;
+}
+
+/** Pays 20 euro, and waits for the files that carry it: all that went out for it so far, the last one last. */
+async function pay(payer: Payer, more: { instant?: boolean } = {}): Promise<string> {
+  const payee = await addPayee(app, payer.clientId, { trusted: true });
+  const { output } = await payer.pay({ beneficiaryId: payee.id, amount: '20.00', ...more });
+  return output.id;
+}
+async function sentFor(paymentId: string, files = 1): Promise<Sent> {
+  const endToEndId = paymentId.replaceAll('-', '').toUpperCase();
+  const found: Sent[] = [];
+  await until(async () => {
+    found.length = 0;
+    for (const name of (await readdir(outbox)).sort()) {
+      if (name.startsWith('.')) continue;
+      const { messageId, payments } = readPain001(await readFile(join(outbox, name)));
+      for (const payment of payments)
+        for (const transfer of payment.transfers)
+          if (transfer.endToEndId === endToEndId)
+            found.push({ messageId, payment, instructionId: transfer.instructionId, endToEndId });
+    }
+    return found.length === files;
+  });
+  const last = found.at(-1);
+  if (!last) throw new Error('nothing was sent');
+  return last;
+}
+
+/** Max35Text. */
+const reference = () => newId().slice(0, 35);
+
+const stated = (sent: Sent, status: string, reason?: string) =>
+  statusReport({
+    id: reference(),
+    originalMessageId: sent.messageId,
+    paymentInformationId: sent.payment.id,
+    transfers: [{ ...sent, status, ...(reason === undefined ? {} : { reason }) }],
+  });
+
+/** Puts a file into the inbox as one should, long ago, and waits until it is dealt with. */
+async function receive(content: string, name = `${newId()}.xml`): Promise<'done' | 'failed'> {
+  const part = join(inbox, `.${name}.part`);
+  await writeFile(part, content);
+  await utimes(part, 1, 1);
+  await rename(part, join(inbox, name));
+  const in_ = async (folder: string) => (await readdir(join(inbox, folder)).catch(() => [])).includes(name);
+  await until(async () => (await in_('done')) || (await in_('failed')));
+  return (await in_('done')) ? 'done' : 'failed';
+}
+
+const status = (payer: Payer, id: string, wanted: PaymentStatus) =>
+  awaitPayment(app, payer, id, (payment) => payment.status === wanted);
+
+describe('a payment on its way out', () => {
+  test('is in one whole pain.001, and executed when a status report says that it settled', async () => {
+    const payer = await createPayer(app);
+    const id = await pay(payer);
+    const sent = await sentFor(id);
+    const text = await readFile(join(outbox, `${sent.messageId}.xml`), 'utf8');
+    expect(faultsOf(text)).toEqual([]);
+    expect(sent.payment).toMatchObject({
+      serviceLevel: 'SEPA',
+      localInstrument: null,
+      chargeBearer: 'SLEV',
+      debtorAccount: payer.account.iban,
+    });
+    expect(await receive(stated(sent, 'ACSP'))).toBe('done');
+    expect((await status(payer, id, 'PENDING_FINANCE_INSTITUTION')).version).toBe(5);
+    await receive(stated(sent, 'ACSC'));
+    await status(payer, id, 'EXECUTED');
+    expect((await readdir(outbox)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test.each([
+    ['AC04', 'account_closed'],
+    ['BE01', 'name_mismatch'],
+    ['XT99', 'bank_refused'],
+  ])('is rejected by the code %s with the reason %s, its money free', async (code, reason) => {
+    const payer = await createPayer(app);
+    const id = await pay(payer);
+    await receive(stated(await sentFor(id), 'RJCT', code));
+    expect((await status(payer, id, 'REJECTED')).timeline.at(-1)?.reason).toBe(reason);
+    expect(await payer.balance()).toMatchObject({ reserved: 0n, posted: 100_000n });
+  });
+
+  test('is rejected with its whole file', async () => {
+    const payer = await createPayer(app);
+    const id = await pay(payer);
+    const { messageId: originalMessageId } = await sentFor(id);
+    await receive(statusReport({ id: 'G1', originalMessageId, group: { status: 'RJCT', reason: 'RC01' } }));
+    expect((await status(payer, id, 'REJECTED')).timeline.at(-1)?.reason).toBe('bank_unreachable');
+  });
+
+  test('goes on as an ordinary one when it cannot be instant, and what is said of the first then counts no more', async () => {
+    const payer = await createPayer(app);
+    const id = await pay(payer, { instant: true });
+    const first = await sentFor(id);
+    expect(first.payment.localInstrument).toBe('INST');
+    await receive(stated(first, 'RJCT', 'AB08'));
+    const second = await sentFor(id, 2);
+    expect(second.payment.localInstrument).toBeNull();
+    const waiting = await status(payer, id, 'PENDING_FINANCE_INSTITUTION');
+    expect([waiting.scheme, waiting.timeline.at(-1)?.reason]).toEqual(['SEPA', 'instant_unavailable']);
+
+    await receive(stated(first, 'RJCT', 'AC04'));
+    expect((await status(payer, id, 'PENDING_FINANCE_INSTITUTION')).version).toBe(waiting.version);
+    await receive(stated(second, 'ACSC'));
+    await status(payer, id, 'EXECUTED');
+  });
+
+  test('is executed when the account shows the debit, and comes back with a return', async () => {
+    const payer = await createPayer(app);
+    const id = await pay(payer);
+    const { endToEndId } = await sentFor(id);
+    const debit = { reference: reference(), amount: '20.00', direction: 'DBIT', endToEndId } as const;
+    await receive(notification('D1', [debit]));
+    await status(payer, id, 'EXECUTED');
+    const { posted } = await payer.balance();
+    const back = { reference: reference(), amount: '19.50', endToEndId, returnReason: 'AC01' };
+    await receive(notification('R1', [back]));
+    expect(await payer.balance()).toMatchObject({ posted: posted + 1_950n });
+    await receive(statement('R2', [debit, back], { opening: '100.00', closing: '99.50' }));
+    expect(await payer.balance()).toMatchObject({ posted: posted + 1_950n });
+  });
+});
+
+describe('money that arrives', () => {
+  test('is booked once: by the same file again, by its bytes under another name, by the statement of the day', async () => {
+    const payer = await createPayer(app, { fundedMinor: 0n });
+    const creditorAccount = payer.account.iban ?? '';
+    const known = { reference: reference(), amount: '75.00', creditorAccount, text: 'Invoice 12' };
+    const news = { reference: reference(), amount: '5.00', creditorAccount };
+    const file = notification('C1', [known, { ...news, reference: reference(), status: 'PDNG' }]);
+    await receive(file);
+    expect(await payer.balance()).toMatchObject({ posted: 7_500n });
+    await receive(file);
+    await receive(notification('C2', [known]));
+    expect(await payer.balance()).toMatchObject({ posted: 7_500n });
+    await receive(statement('S1', [known, news], { opening: '1.00', closing: '81.00' }));
+    expect(await payer.balance()).toMatchObject({ posted: 8_000n });
+    const { output } = await app.call(listPayments, { query: {} }, { token: payer.token });
+    expect(output.Items.map(({ reference }) => reference)).toEqual(['', 'Invoice 12']);
+  });
+
+  test('for an account that is not ours waits in suspense', async () => {
+    const debtorName = `Lost ${newId()}`;
+    const stray = {
+      reference: reference(),
+      amount: '12.00',
+      creditorAccount: 'EE382200221020145685',
+      debtorName,
+    };
+    await receive(notification('L1', [stray]));
+    const page = { after: undefined, limit: 200 };
+    const waiting = await testPayments(app.database).desk?.[0]?.list(app.database.sql, page);
+    expect(waiting?.filter(({ subject }) => subject.includes(debtorName))).toHaveLength(1);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  const entry = { reference: 'X1', amount: '1.00' };
+  const poisoned: ReadonlyArray<readonly [name: string, content: string, error: RegExp]> = [
+    ['cut-short', notification('P1', [entry]).slice(0, 400), /./],
+    ['document-type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', /document type/],
+    ['another-kind', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.060.001.05"/>', /camt\.060/],
+    ['wrong-sum', statement('P2', [entry], { opening: '1.00', closing: '3.00' }), /closing balance/],
+    ['too-exact', notification('P3', [{ ...entry, amount: '1.005' }]), /1\.005/],
+  ];
+
+  test('is set aside with its error, and its neighbours are read', async () => {
+    const payer = await createPayer(app, { fundedMinor: 0n });
+    const creditorAccount = payer.account.iban ?? '';
+    const good = notification('P9', [{ reference: reference(), amount: '3.00', creditorAccount }]);
+    const spoilt = poisoned.map(([name, content]) => receive(content, `${name}.xml`));
+    expect(await receive(good, 'zz-last.xml')).toBe('done');
+    expect(await Promise.all(spoilt)).toEqual(poisoned.map(() => 'failed'));
+    for (const [name, , error] of poisoned)
+      expect(await readFile(join(inbox, 'failed', `${name}.xml.error.txt`), 'utf8')).toMatch(error);
+    expect(await payer.balance()).toMatchObject({ posted: 300n });
+  });
+
+  test('that is still being written is left alone', async () => {
+    await writeFile(join(inbox, '.half.xml'), '<Document');
+    await writeFile(join(inbox, 'half.xml.part'), '<Document');
+    await receive(notification('H1', []));
+    const names = await readdir(inbox);
+    expect(names).toEqual(expect.arrayContaining(['.half.xml', 'half.xml.part']));
+  });
+});
+
+test('where there are real banks, nobody plays them', async () => {
+  expect((await app.call(listDeskPayments)).status).toBe(404);
+});
