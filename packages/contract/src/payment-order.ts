@@ -115,6 +115,13 @@ export const zPaymentPreview = wire({
     }).nullable(),
   ],
   expectedAt: ['ExpectedDate', zDate],
+  /** The ways there are, this one among them. */
+  ways: [
+    'Ways',
+    z.array(
+      wire({ scheme: ['TransactionType', z.enum(paymentSchemes)], expectedAt: ['ExpectedDate', zDate] }),
+    ),
+  ],
   /** Whether it may go in seconds: their bank certainly takes it, or it is tried; null where SEPA does not carry it or it is too much. */
   instant: ['InstantReach', z.enum(['certain', 'tried']).nullable()],
   creditorName: ['creditor_name', z.string()],

@@ -3,7 +3,7 @@
  * is that of the account concerned. Left, the field tidies itself to the currency's decimals.
  */
 import type { CurrencyCode } from '@calmly/domain';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { FieldFrame } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
 import classes from './amount-field.module.css';
@@ -15,11 +15,14 @@ interface AmountFieldProps {
   currency: CurrencyCode;
   help?: string | undefined;
   error?: string | undefined;
+  /** At the right of the label. */
+  aside?: ReactNode;
   onChange: (text: string) => void;
   onLeave: () => void;
 }
 
-export function AmountField({ label, value, currency, help, error, onChange, onLeave }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { label, value, currency, help, error, aside, onChange, onLeave } = props;
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<number>();
 
@@ -42,7 +45,7 @@ export function AmountField({ label, value, currency, help, error, onChange, onL
   };
 
   return (
-    <FieldFrame label={label} help={help} error={error}>
+    <FieldFrame label={label} help={help} error={error} aside={aside}>
       {(wiring) => (
         <div className={classes.amount} data-invalid={error ? '' : undefined}>
           <input

@@ -52,8 +52,7 @@ export async function previewPayment(work: Work, input: PreviewInput): Promise<P
   ];
   return {
     ...figuresOf(plan, availableMinor),
-    expectedAt: expectedArrival(plan.scheme, facts.businessTime(work.now)),
-    instant: instantOf(plan),
+    ...arrivalsOf(plan, facts.businessTime(work.now)),
     creditorName: plan.creditor.name,
     creditorAccount: plan.creditor.account,
     needsCode: plan.needsCode,
@@ -82,6 +81,17 @@ function figuresOf(plan: Plan, availableMinor: bigint) {
     available: text(availableMinor),
     balanceAfter: text(availableMinor - debitedMinor),
     largestAmount: text(fits < limit ? fits : limit),
+  };
+}
+
+/** When it arrives, by the ways there are; an instant payment costs what an ordinary one does. */
+function arrivalsOf(plan: Plan, now: Date) {
+  const instant = instantOf(plan);
+  const schemes = instant ? (['SEPA', 'SEPA_INSTANT'] as const) : [plan.scheme];
+  return {
+    instant,
+    expectedAt: expectedArrival(plan.scheme, now),
+    ways: schemes.map((scheme) => ({ scheme, expectedAt: expectedArrival(scheme, now) })),
   };
 }
 

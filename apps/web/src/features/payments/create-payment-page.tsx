@@ -1,7 +1,14 @@
 /**
  * `/payments/create/outgoing`: what the form needs before it can be drawn, and what a link brought into it.
  */
-import type { Account, PaymentDetails, PayPage } from '@calmly/contract';
+import {
+  type Account,
+  fieldBlamedBy,
+  type PaymentDetails,
+  type PaymentReason,
+  type PayPage,
+  paymentReasons,
+} from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +20,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { payPageQuery } from '../get-paid/index.ts';
 import { FormShapes } from './create/form-shapes.tsx';
 import { PaymentEditor } from './create/payment-editor.tsx';
-import type { DraftStart } from './create/use-payment-form.ts';
+import type { DraftStart, FieldTexts } from './create/use-payment-form.ts';
 import type { CreatePaymentSearch } from './model/create-search.ts';
 import { emptyDraft } from './model/draft.ts';
 import { paymentQuery } from './queries.ts';
@@ -21,7 +28,8 @@ import { paymentQuery } from './queries.ts';
 export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
   const t = useTranslations('payments.create');
   const accounts = useQuery(accountsQuery);
-  const again = useQuery({ ...paymentQuery(search.again ?? ''), enabled: search.again !== undefined });
+  const from = useQuery({ ...paymentQuery(search.from ?? ''), enabled: search.from !== undefined });
+  const reasonText = useReasonText();
   const asked = useQuery({ ...payPageQuery(search.link ?? ''), enabled: search.link !== undefined });
 
   return (
@@ -34,7 +42,7 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
           error={accounts.error}
           onRetry={() => void accounts.refetch()}
         />
-      ) : !accounts.data || again.isLoading || asked.isLoading ? (
+      ) : !accounts.data || from.isLoading || asked.isLoading ? (
         <FormShapes />
       ) : accounts.data.length === 0 ? (
         <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccounts')} />
@@ -45,7 +53,7 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
           start={
             asked.data
               ? { patch: asAsked(asked.data, accounts.data), fresh: true }
-              : startOf(search, again.data, accounts.data)
+              : startOf(search, from.data, accounts.data, reasonText)
           }
         />
       )}
@@ -56,10 +64,11 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
 /** What the link asks for, as a change of the draft. A payment that could not be read again starts nothing. */
 function startOf(
   search: CreatePaymentSearch,
-  again: PaymentDetails | undefined,
+  from: PaymentDetails | undefined,
   accounts: readonly Account[],
+  reasonText: (reason: PaymentReason) => string,
 ): DraftStart | undefined {
-  if (again) return { patch: onceMore(again, accounts), fresh: true };
+  if (from) return { patch: onceMore(from, accounts), fresh: true, blamed: blamedIn(from, reasonText) };
   const { beneficiary, account } = search;
   if (!beneficiary && !account) return undefined;
   return {
@@ -74,6 +83,18 @@ function startOf(
     },
     fresh: false,
   };
+}
+
+/** Of a payment that failed, the field that its reason blames, with the reason in words. */
+function blamedIn(payment: PaymentDetails, reasonText: (reason: PaymentReason) => string): FieldTexts {
+  const reason = paymentReasons.find((each) => each === payment.timeline.at(-1)?.reason);
+  const field = payment.canSendAgain && reason ? fieldBlamedBy(reason) : undefined;
+  return field && reason ? { [field]: reasonText(reason) } : {};
+}
+
+function useReasonText() {
+  const t = useTranslations('payments.reasons');
+  return (reason: PaymentReason) => t(reason);
 }
 
 /** What a public page asks for, from the first account in its currency. */
@@ -106,5 +127,8 @@ function onceMore(payment: PaymentDetails, accounts: readonly Account[]) {
     amount: minor !== undefined && isCurrency(currency) ? tidyAmount(minor, currency) : '',
     reference: payment.reference,
     chargeBearer: payment.chargeBearer,
+    instant: payment.scheme === 'SEPA_INSTANT',
+    purpose: payment.purpose ?? ('' as const),
+    repairOf: payment.canSendAgain ? payment.id : '',
   };
 }

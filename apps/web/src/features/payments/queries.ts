@@ -12,7 +12,6 @@ import {
   downloadConfirmation,
   getPayment,
   listBeneficiaries,
-  listPayments,
   type Payment,
   type PaymentDetails,
   type PaymentInput,
@@ -32,18 +31,6 @@ export const paymentQuery = (id: string) =>
 function newer<P extends Payment>(before: P | undefined, after: P): P {
   return before && before.version > after.version ? before : after;
 }
-
-/** Whether anything has been sent to this beneficiary before. */
-export const paidBeforeQuery = (beneficiaryId: string) =>
-  queryOptions({
-    queryKey: ['payments', 'before', beneficiaryId],
-    queryFn: async ({ signal }) => {
-      const query = { beneficiaryId, direction: 'DEBIT', status: 'EXECUTED', limit: 1 } as const;
-      const { Items } = await bank.call(listPayments, { query }, { signal });
-      return Items.length > 0;
-    },
-    enabled: beneficiaryId !== '',
-  });
 
 export const beneficiariesQuery = (search: string) =>
   queryOptions({

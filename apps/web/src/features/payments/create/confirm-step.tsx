@@ -1,18 +1,21 @@
 /** All facts of the payment on one calm screen, before the code is asked for. Nothing can be edited here, only taken back. */
-import { formatDecimal, formatIban } from '@calmly/domain';
-import type { ReactNode } from 'react';
+import { isSerious, type PaymentInput } from '@calmly/contract';
+import { formatIban } from '@calmly/domain';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { Amount } from '../../../ui/amount.tsx';
+import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/field.tsx';
 import type { ResolvedDraft } from '../model/check-draft.ts';
 import { payeeAccount, payeeName } from '../model/payee.ts';
-import type { Quote } from '../model/quote.ts';
 import classes from './create.module.css';
-import { useQuoteTexts } from './use-quote-texts.ts';
+import { PaymentWarnings } from './payment-warnings.tsx';
+import { usePreviewTexts } from './use-preview-texts.ts';
 
 interface ConfirmStepProps {
-  draft: ResolvedDraft & { readonly quote: Quote };
+  draft: ResolvedDraft;
+  order: PaymentInput;
   /** What happened to an attempt to send it. */
   notice: ReactNode;
   /** The order was sent and its outcome is not known: it can only be asked for again. */
@@ -22,36 +25,33 @@ interface ConfirmStepProps {
   onConfirm: () => void;
 }
 
-export function ConfirmStep({ draft, notice, locked, sending, onBack, onConfirm }: ConfirmStepProps) {
+export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onConfirm }: ConfirmStepProps) {
   const t = useTranslations('payments');
-  const { feeRule, arrival } = useQuoteTexts();
-  const { quote, payee, debtorAccount, values } = draft;
+  const { feeRule, arrival } = usePreviewTexts();
+  const [looked, setLooked] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const tick = useRef<HTMLInputElement>(null);
+  const { payee, debtorAccount, currency, values } = draft;
   if (!payee || !debtorAccount) return null;
+  // Of an order whose outcome is not known no figures are told any more: the account may have paid it already.
+  const preview = locked ? undefined : draft.preview;
   const own = payee.kind === 'own';
-  // Whether a small payment to a trusted payee needs a code is the server's to say.
-  const trusted = payee.kind === 'beneficiary' && payee.beneficiary.trusted;
-  const amount = (minor: bigint) => (
-    <Amount value={formatDecimal(minor, quote.currency)} currency={quote.currency} />
-  );
+  const serious = preview?.warnings.some(isSerious) ?? false;
   const bank = payee.kind === 'beneficiary' ? payee.bankDetail.bankName : undefined;
   const confirm = locked ? t('create.checkAgain') : t(own ? 'create.confirmOwn' : 'create.confirm');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!serious || looked) return onConfirm();
+    setAsked(true);
+    tick.current?.focus();
+  };
 
   return (
-    <form
-      className={classes.confirm}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onConfirm();
-      }}
-    >
+    <form className={classes.confirm} onSubmit={submit}>
       <section className={classes.sheet} aria-label={t('create.confirmTitle')}>
         <div className={classes.sheetHead}>
           <div>
-            <Amount
-              size="figure"
-              value={formatDecimal(quote.receiveMinor, quote.currency)}
-              currency={quote.currency}
-            />
+            <Amount size="figure" value={order.amount} currency={currency} />
             <p className={classes.sheetTo}>{t('drawer.to', { name: payeeName(payee) })}</p>
           </div>
           <Avatar
@@ -64,36 +64,65 @@ export function ConfirmStep({ draft, notice, locked, sending, onBack, onConfirm 
             {debtorAccount.name}
           </Fact>
           <Fact name={t(own ? 'create.toOwn' : 'create.to')} note={formatIban(payeeAccount(payee))}>
-            {payeeName(payee)}
+            {preview?.creditorName ?? payeeName(payee)}
             {bank && <span className={classes.note}>{bank}</span>}
           </Fact>
-          <Fact name={t('create.reference')}>{values.reference.trim()}</Fact>
-          <Fact name={t('create.how')}>
-            {t(`ways.${quote.scheme}`)}
-            {quote.scheme === 'SWIFT' && ` · ${t(`create.${values.chargeBearer}`)} (${values.chargeBearer})`}
-          </Fact>
-          <Fact name={t('create.arrival')}>{arrival(quote)}</Fact>
-          <Fact name={t('create.fee')} note={feeRule(quote)}>
-            {amount(quote.feeMinor)}
-          </Fact>
-          <Fact name={t('create.total')} strong>
-            <Amount
-              size="total"
-              value={formatDecimal(quote.totalMinor, quote.currency)}
-              currency={quote.currency}
-            />
-          </Fact>
+          <Fact name={t('create.reference')}>{order.reference}</Fact>
+          {order.purpose && <Fact name={t('create.purpose')}>{t(`purposes.${order.purpose}`)}</Fact>}
+          {values.attachments.length > 0 && (
+            <Fact name={t('create.documents')}>
+              {values.attachments.map(({ fileName }) => fileName).join(', ')}
+            </Fact>
+          )}
+          {preview && (
+            <>
+              <Fact name={t('create.how')}>
+                {t(`ways.${preview.scheme}`)}
+                {preview.scheme === 'SWIFT' &&
+                  ` · ${t(`create.${order.chargeBearer}`)} (${order.chargeBearer})`}
+              </Fact>
+              <Fact name={t('create.arrival')}>{arrival(preview)}</Fact>
+              <Fact name={t('create.theyReceive')}>
+                <Amount value={preview.sent} currency={currency} />
+              </Fact>
+              <Fact name={t('create.fee')} note={feeRule(preview)}>
+                <Amount value={preview.fee} currency={currency} />
+              </Fact>
+              <Fact
+                name={t('create.total')}
+                note={t('create.leftAfter', { amount: amountText(preview.balanceAfter, currency) })}
+                strong
+              >
+                <Amount size="total" value={preview.total} currency={currency} />
+              </Fact>
+            </>
+          )}
         </dl>
       </section>
+      {preview && <PaymentWarnings preview={preview} />}
       {notice}
-      {!locked && !trusted && (
-        <p className={classes.confirmHelp}>{t(own ? 'create.confirmHelpOwn' : 'create.confirmHelp')}</p>
+      {serious && (
+        <div className={classes.looked}>
+          <CheckboxField
+            ref={tick}
+            label={t('create.looked')}
+            checked={looked}
+            aria-invalid={asked && !looked}
+            aria-describedby="looked-error"
+            onChange={(event) => setLooked(event.target.checked)}
+          />
+          <p id="looked-error" className={classes.lookedError} role="alert">
+            {asked && !looked && t('create.lookedMissing')}
+          </p>
+        </div>
       )}
+      {preview?.needsCode && !own && <p className={classes.confirmHelp}>{t('create.confirmHelp')}</p>}
+      {own && !locked && <p className={classes.confirmHelp}>{t('create.confirmHelpOwn')}</p>}
       <div className={classes.confirmActions} data-bottom-bar="">
         <Button size="l" onClick={onBack} disabled={locked || sending}>
           {t('create.back')}
         </Button>
-        <Button size="l" type="submit" variant="accent" busy={sending} autoFocus>
+        <Button size="l" type="submit" variant="accent" busy={sending} autoFocus={!serious}>
           {sending ? t('create.sending') : confirm}
         </Button>
       </div>

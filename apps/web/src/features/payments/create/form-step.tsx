@@ -1,25 +1,23 @@
 /** The form with its summary beside it; under 600 a bar at the bottom keeps total, fee and the button in reach. */
 import type { Account } from '@calmly/contract';
-import { formatDecimal } from '@calmly/domain';
 import { IconCloudCheck } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { Amount } from '../../../ui/amount.tsx';
+import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { ResolvedDraft } from '../model/check-draft.ts';
 import classes from './create.module.css';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
-import { moneyText } from './use-quote-texts.ts';
+import type { Previewed } from './use-preview.ts';
 
 interface FormStepProps {
   accounts: readonly Account[];
   draft: ResolvedDraft;
   state: PaymentDraftState;
   errors: FieldTexts;
-  feesFailed: boolean;
-  firstPayment: boolean;
+  previewed: Previewed;
   /** Nothing is missing: the button is the coral one. */
   ready: boolean;
   notice: ReactNode;
@@ -28,8 +26,8 @@ interface FormStepProps {
 
 export function FormStep(props: FormStepProps) {
   const t = useTranslations('payments.create');
-  const { accounts, draft, state, errors, ready } = props;
-  const { quote, debtorAccount } = draft;
+  const { accounts, draft, previewed, state, errors, ready } = props;
+  const { preview, debtorAccount } = draft;
   const button = (
     <Button type="submit" size="l" block variant={ready ? 'accent' : 'outline'}>
       {t('continue')}
@@ -42,18 +40,18 @@ export function FormStep(props: FormStepProps) {
       {debtorAccount && (
         <PaymentSummary
           account={debtorAccount}
-          quote={quote}
-          feesFailed={props.feesFailed}
-          firstPayment={props.firstPayment}
+          preview={preview}
+          stale={previewed.stale}
+          failed={previewed.failed}
           action={button}
         />
       )}
       <div className={classes.payBar} data-bottom-bar="">
-        {quote && (
+        {preview && (
           <div>
-            <span>{t('totalWithFee', { fee: moneyText(quote.feeMinor, quote.currency) })}</span>
+            <span>{t('totalWithFee', { fee: amountText(preview.fee, preview.currency) })}</span>
             <span>
-              <Amount value={formatDecimal(quote.totalMinor, quote.currency)} currency={quote.currency} />
+              <Amount value={preview.total} currency={preview.currency} />
             </span>
           </div>
         )}

@@ -7,12 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { beneficiaryQuery, feesQuery } from '../../../session/resources.ts';
+import { beneficiaryQuery } from '../../../session/resources.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { currencyOf, type DraftField, toOrder } from '../model/check-draft.ts';
+import { currencyOf, draftFields, toOrder, toSketch } from '../model/check-draft.ts';
 import { type PaymentDraft, unsettledOrder } from '../model/draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from '../model/payee.ts';
-import { paidBeforeQuery } from '../queries.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { FormShapes } from './form-shapes.tsx';
 import { FormStep } from './form-step.tsx';
@@ -20,19 +19,12 @@ import { SendNotice } from './send-notice.tsx';
 import {
   type DraftStart,
   debtorAccountOf,
-  resolveDraft,
+  type FieldTexts,
   useFieldTexts,
   usePaymentDraft,
 } from './use-payment-form.ts';
+import { usePreview } from './use-preview.ts';
 import { useSendPayment } from './use-send-payment.ts';
-
-const fields: readonly string[] = [
-  'debtorAccount',
-  'beneficiaryId',
-  'creditorAccount',
-  'amount',
-  'reference',
-] satisfies DraftField[];
 
 interface PaymentEditorProps {
   accounts: readonly Account[];
@@ -48,11 +40,13 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const beneficiary = useQuery(beneficiaryQuery(values.beneficiaryId));
   const payee = payeeOf(values, accounts, beneficiary.data);
   const debtorAccount = debtorAccountOf(values, accounts, payee);
-  const fees = useQuery(feesQuery(currencyOf(debtorAccount)));
-  const paidBefore = useQuery(paidBeforeQuery(values.beneficiaryId));
-  const draft = resolveDraft(values, accounts, payee, fees.data);
-  const errors = useFieldTexts(draft, state);
-  const [attempts, setAttempts] = useState(0);
+  const written = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
+  const previewed = usePreview(toSketch(written));
+  const draft = { ...written, preview: previewed.preview };
+  const answered = fieldsOf(previewed.problem);
+  const errors = useFieldTexts(draft, state, answered);
+  // Focus goes to the first field that is not right: at once where a failed payment is sent again.
+  const [attempts, setAttempts] = useState(Object.keys(start?.blamed ?? {}).length > 0 ? 1 : 0);
   const goTo = (to: 'form' | 'confirm', replace = false) =>
     void navigate({
       to: '/payments/create/{-$direction}',
@@ -72,8 +66,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     },
     onRefused: (problem: ApiProblem) => {
       if (problem.code === 'code_canceled') return;
-      const byField = Object.entries(problem.fields).filter(([field]) => fields.includes(field));
-      state.setRefused(Object.fromEntries(byField));
+      state.setRefused(fieldsOf(problem));
       setAttempts(attempts + 1);
       goTo('form', true);
     },
@@ -83,20 +76,21 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   useEffect(() => {
     if (start) void navigate({ to: '.', search: {}, replace: true });
   }, [start, navigate]);
-  // After a refusal the first field that is not right has the focus.
   useEffect(() => {
     if (attempts > 0 && step !== 'confirm')
       document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, step]);
 
-  if (beneficiary.isLoading || fees.isLoading) return <FormShapes />;
+  if (beneficiary.isLoading) return <FormShapes />;
 
   const order = send.locked ? unsettledOrder() : toOrder(draft);
-  const { quote } = draft;
-  if ((step === 'confirm' || send.locked) && order && quote) {
+  const told = previewed.preview !== undefined && !previewed.stale && !previewed.problem;
+  if (step === 'confirm' && order && previewed.stale && !send.locked) return <FormShapes />;
+  if ((step === 'confirm' || send.locked) && order && (told || send.locked)) {
     return (
       <ConfirmStep
-        draft={{ ...draft, quote }}
+        draft={draft}
+        order={order}
         notice={<SendNotice state={send.state} />}
         locked={send.locked}
         sending={send.sending}
@@ -109,24 +103,28 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     event.preventDefault();
     state.showAll();
     setAttempts(attempts + 1);
-    if (order && quote) {
-      send.reset();
-      goTo('confirm');
-    }
+    if (!order || previewed.problem) return;
+    send.reset();
+    goTo('confirm');
   };
   return (
     <FormStep
       accounts={accounts}
       draft={draft}
+      previewed={previewed}
       state={state}
       errors={errors}
-      feesFailed={fees.isError && !quote}
-      firstPayment={payee?.kind === 'beneficiary' && paidBefore.data === false}
-      ready={order !== undefined && quote !== undefined}
+      ready={order !== undefined && told}
       notice={send.state.kind === 'refused' && <SendNotice state={send.state} />}
       onContinue={next}
     />
   );
+}
+
+/** What the server said of the form's own fields. */
+function fieldsOf(problem: ApiProblem | undefined): FieldTexts {
+  const known: readonly string[] = draftFields;
+  return Object.fromEntries(Object.entries(problem?.fields ?? {}).filter(([field]) => known.includes(field)));
 }
 
 /** Who the draft pays, once it can be looked up. */

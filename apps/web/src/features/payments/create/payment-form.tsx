@@ -1,14 +1,18 @@
 /** The form of a new payment: one column, 480 wide. It shows and reports; the screen around it decides. */
-import type { Account } from '@calmly/contract';
+import type { Account, PaymentPreview } from '@calmly/contract';
+import { isZeroDecimal } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { AccountRow } from '../../../session/account-row.tsx';
 import { AmountField } from '../../../session/amount-field.tsx';
+import { groupDigits } from '../../../session/amount-input.ts';
 import { amountText } from '../../../ui/amount.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { Segments } from '../../../ui/segments.tsx';
+import { Notice } from '../../../ui/surface.tsx';
 import { goesBySepa, type ResolvedDraft } from '../model/check-draft.ts';
 import classes from './create.module.css';
+import { MoreFields } from './more-fields.tsx';
 import { PayeeField } from './payee-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
@@ -25,7 +29,7 @@ interface PaymentFormProps {
 
 export function PaymentForm({ accounts, draft, state, errors, notice }: PaymentFormProps) {
   const t = useTranslations('payments.create');
-  const { values, debtorAccount, currency, payee, quote } = draft;
+  const { values, debtorAccount, currency, payee, preview } = draft;
   const { change, leave } = state;
   const own = values.kind === 'own';
   const accountOptions = (listed: readonly Account[]) =>
@@ -37,6 +41,11 @@ export function PaymentForm({ accounts, draft, state, errors, notice }: PaymentF
   return (
     <div className={classes.form}>
       {notice}
+      {values.repairOf && (
+        <Notice tone="info" title={t('repairTitle')}>
+          {t('repairText')}
+        </Notice>
+      )}
       <Segments
         block
         label={t('kind')}
@@ -79,16 +88,11 @@ export function PaymentForm({ accounts, draft, state, errors, notice }: PaymentF
           t('available', { amount: amountText(debtorAccount.available, debtorAccount.currency) })
         }
         error={errors.amount}
+        aside={payee && <SendAll preview={preview} onChoose={(amount) => change({ amount }, 'amount')} />}
         onChange={(amount) => change({ amount }, 'amount')}
         onLeave={() => values.amount && leave('amount')}
       />
-      {!own && quote && (
-        <WayField
-          quote={quote}
-          chargeBearer={values.chargeBearer}
-          onChargeBearer={(chargeBearer) => change({ chargeBearer })}
-        />
-      )}
+      {!own && preview && <WayField preview={preview} values={values} onChange={change} />}
       <ReferenceField
         value={values.reference}
         sepa={goesBySepa(draft)}
@@ -97,6 +101,25 @@ export function PaymentForm({ accounts, draft, state, errors, notice }: PaymentF
         onChange={(reference) => change({ reference }, 'reference')}
         onLeave={() => values.reference && leave('reference')}
       />
+      {!own && <MoreFields state={state} error={errors.attachments} />}
     </div>
+  );
+}
+
+/** Fills in the largest amount that the account can pay, the fee off. */
+function SendAll({
+  preview,
+  onChoose,
+}: {
+  preview: PaymentPreview | undefined;
+  onChoose: (amount: string) => void;
+}) {
+  const t = useTranslations('payments.create');
+  if (!preview || isZeroDecimal(preview.largestAmount)) return null;
+  const { largestAmount, currency } = preview;
+  return (
+    <button type="button" className="link" onClick={() => onChoose(groupDigits(largestAmount))}>
+      {t('sendAll', { amount: amountText(largestAmount, currency) })}
+    </button>
   );
 }

@@ -1,76 +1,70 @@
 /**
- * What the payment comes to, always in sight and exact while one types: what they receive, the fee and its rule, arrival,
- * total, what is left; a shortfall is told here before anything is sent, with the amount that is missing.
+ * What the payment comes to, always in sight and told by the bank while one types: what they receive, the fee and its rule, arrival,
+ * total, what is left; a shortfall is told here before anything is sent, with the amount that is missing; and what is unusual.
  */
-import type { Account } from '@calmly/contract';
-import { formatDecimal } from '@calmly/domain';
+import type { Account, PaymentPreview } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { Amount } from '../../../ui/amount.tsx';
+import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
-import { availableMinor, type Quote } from '../model/quote.ts';
+import { isShort } from '../model/check-draft.ts';
 import classes from './create.module.css';
-import { moneyText, useQuoteTexts } from './use-quote-texts.ts';
+import { PaymentWarnings } from './payment-warnings.tsx';
+import { usePreviewTexts } from './use-preview-texts.ts';
 
 interface PaymentSummaryProps {
   account: Account;
-  quote: Quote | undefined;
-  /** The fee table could not be read: no total can be told. */
-  feesFailed: boolean;
-  /** Nobody has been paid there before. */
-  firstPayment: boolean;
+  preview: PaymentPreview | undefined;
+  /** The figures are about what stood there a moment ago. */
+  stale: boolean;
+  /** No figures came. */
+  failed: boolean;
   action: ReactNode;
 }
 
 const notYet = <span className={classes.notYet}>–</span>;
 
-export function PaymentSummary({ account, quote, feesFailed, firstPayment, action }: PaymentSummaryProps) {
+export function PaymentSummary({ account, preview, stale, failed, action }: PaymentSummaryProps) {
   const t = useTranslations('payments.create');
-  const { feeRule, arrival } = useQuoteTexts();
-  const amount = (minor: bigint | undefined, size?: 'total') =>
-    quote && minor !== undefined ? (
-      <Amount
-        value={formatDecimal(minor, quote.currency)}
-        currency={quote.currency}
-        {...(size && { size })}
-      />
+  const { feeRule, arrival } = usePreviewTexts();
+  const amount = (value: string | undefined, size?: 'total') =>
+    preview && value !== undefined ? (
+      <Amount value={value} currency={preview.currency} {...(size && { size })} />
     ) : (
       notYet
     );
-  const short = quote !== undefined && quote.leftMinor < 0n;
+  const short = preview !== undefined && isShort(preview);
 
   return (
     <SummaryCard title={t('summary')}>
-      <SummaryLine label={t('theyReceive')}>{amount(quote?.receiveMinor)}</SummaryLine>
-      <SummaryLine label={t('fee')} note={quote ? feeRule(quote) : '\u00A0'}>
-        {amount(quote?.feeMinor)}
-      </SummaryLine>
-      <SummaryLine label={t('arrival')}>{quote ? arrival(quote) : notYet}</SummaryLine>
-      <SummaryLine label={t('total')} total>
-        {amount(quote?.totalMinor, 'total')}
-      </SummaryLine>
-      <div className={classes.left}>
-        <span>{t('left', { account: account.name })}</span>
-        {amount(quote && (short ? undefined : quote.leftMinor))}
+      <div className={classes.figures} aria-busy={preview !== undefined && stale}>
+        <SummaryLine label={t('theyReceive')}>{amount(preview?.sent)}</SummaryLine>
+        <SummaryLine label={t('fee')} note={preview ? feeRule(preview) : '\u00A0'}>
+          {amount(preview?.fee)}
+        </SummaryLine>
+        <SummaryLine label={t('arrival')}>{preview ? arrival(preview) : notYet}</SummaryLine>
+        <SummaryLine label={t('total')} total>
+          {amount(preview?.total, 'total')}
+        </SummaryLine>
+        <div className={classes.left}>
+          <span>{t('left', { account: account.name })}</span>
+          {amount(short ? undefined : preview?.balanceAfter)}
+        </div>
       </div>
-      {feesFailed && <Notice tone="error" title={t('feesFailed')} />}
-      {short && (
+      {failed && <Notice tone="error" title={t('previewFailed')} />}
+      {preview && short && (
         <Notice
           tone="error"
-          title={t('shortTitle', { missing: moneyText(-quote.leftMinor, quote.currency) })}
+          title={t('shortTitle', { missing: amountText(preview.balanceAfter.slice(1), preview.currency) })}
         >
           {t('shortText', {
             account: account.name,
-            available: moneyText(availableMinor(account, quote.currency), quote.currency),
-            total: moneyText(quote.totalMinor, quote.currency),
+            available: amountText(preview.available, preview.currency),
+            total: amountText(preview.total, preview.currency),
           })}
         </Notice>
       )}
-      {firstPayment && !short && (
-        <Notice tone="warning" title={t('firstTitle')}>
-          {t('firstText')}
-        </Notice>
-      )}
+      {preview && !short && <PaymentWarnings preview={preview} />}
       <div className={classes.summaryAction}>{action}</div>
     </SummaryCard>
   );

@@ -1,22 +1,14 @@
 /**
- * The state of the form for a new payment: what is typed (kept as a draft with every change), what it comes to, what is
- * not right yet, and what the server said about a field. Problems of a field show once it was left or sending was tried.
+ * The state of the form for a new payment: what is typed (kept as a draft with every change), what is not right yet, and what
+ * the server said about a field. Problems of a field show once it was left or sending was tried.
  */
-import type { Account, TransferFees } from '@calmly/contract';
+import type { Account } from '@calmly/contract';
 import { checkSepaText, exponentOf } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { readAmount } from '../../../session/amount-input.ts';
-import {
-  checkDraft,
-  currencyOf,
-  type DraftField,
-  type DraftProblem,
-  type ResolvedDraft,
-} from '../model/check-draft.ts';
-import { emptyDraft, forgetDraft, keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
+import { checkDraft, type DraftField, type DraftProblem, type ResolvedDraft } from '../model/check-draft.ts';
+import { changed, emptyDraft, forgetDraft, keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
 import { type ChosenPayee, payeeName } from '../model/payee.ts';
-import { quotePayment } from '../model/quote.ts';
 
 export type FieldTexts = Partial<Record<DraftField, string>>;
 
@@ -24,6 +16,8 @@ export type FieldTexts = Partial<Record<DraftField, string>>;
 export interface DraftStart {
   readonly patch: Partial<PaymentDraft>;
   readonly fresh: boolean;
+  /** What was wrong with the payment that is sent again, by field. */
+  readonly blamed?: FieldTexts;
 }
 
 /** What is typed, and the draft it is kept as. An order whose outcome is unknown is never written over by a link. */
@@ -31,14 +25,16 @@ export function usePaymentDraft(start: DraftStart | undefined) {
   const [kept, setKept] = useState(() => {
     const before = readDraft();
     if (!start || before?.intent) return before;
-    return keepDraft({ ...((!start.fresh && before?.values) || emptyDraft), ...start.patch });
+    return keepDraft(changed((!start.fresh && before?.values) || emptyDraft, start.patch));
   });
-  const [refused, setRefused] = useState<FieldTexts>({});
+  const [refused, setRefused] = useState<FieldTexts>(start?.blamed ?? {});
   const [shown, setShown] = useState<ReadonlySet<DraftField> | 'all'>(new Set());
   const values = kept?.values ?? emptyDraft;
 
-  const change = (patch: Partial<PaymentDraft>, field?: DraftField) => {
-    setKept(keepDraft({ ...(readDraft()?.values ?? values), ...patch }));
+  /** Changes the draft from what it is then: a file may arrive while somebody types. */
+  const changeFrom = (patchOf: (draft: PaymentDraft) => Partial<PaymentDraft>, field?: DraftField) => {
+    const before = readDraft()?.values ?? values;
+    setKept(keepDraft(changed(before, patchOf(before))));
     if (field) setRefused(({ [field]: _mended, ...others }) => others);
   };
   const leave = (field: DraftField) =>
@@ -53,7 +49,8 @@ export function usePaymentDraft(start: DraftStart | undefined) {
   return {
     values,
     savedAt: kept?.savedAt,
-    change,
+    change: (patch: Partial<PaymentDraft>, field?: DraftField) => changeFrom(() => patch, field),
+    changeFrom,
     leave,
     startOver,
     shown,
@@ -63,23 +60,6 @@ export function usePaymentDraft(start: DraftStart | undefined) {
   };
 }
 export type PaymentDraftState = ReturnType<typeof usePaymentDraft>;
-
-/** The draft with its ids looked up and its price. */
-export function resolveDraft(
-  values: PaymentDraft,
-  accounts: readonly Account[],
-  payee: ChosenPayee | undefined,
-  fees: TransferFees | undefined,
-): ResolvedDraft {
-  const debtorAccount = debtorAccountOf(values, accounts, payee);
-  const currency = currencyOf(debtorAccount);
-  const amount = readAmount(values.amount, currency);
-  const quote =
-    debtorAccount && payee && amount.ok
-      ? quotePayment({ debtorAccount, currency, payee, amountMinor: amount.minor, fees, now: new Date() })
-      : undefined;
-  return { values, debtorAccount, currency, payee, quote };
-}
 
 /** The account that pays: the chosen one; until one is chosen, the first in the payee's currency, else the first. */
 export function debtorAccountOf(
@@ -95,8 +75,12 @@ export function debtorAccountOf(
   );
 }
 
-/** What to say under each field now. */
-export function useFieldTexts(draft: ResolvedDraft, state: PaymentDraftState): FieldTexts {
+/** What to say under each field now; `answered` is what the server said of what stands there. */
+export function useFieldTexts(
+  draft: ResolvedDraft,
+  state: PaymentDraftState,
+  answered: FieldTexts,
+): FieldTexts {
   const t = useTranslations('payments.create.problems');
   const { currency, payee, debtorAccount, values } = draft;
   const say = (problem: DraftProblem): string => {
@@ -123,8 +107,10 @@ export function useFieldTexts(draft: ResolvedDraft, state: PaymentDraftState): F
         return t(problem);
     }
   };
-  const texts: FieldTexts = {};
+  const found: FieldTexts = { ...answered };
   for (const [field, problem] of Object.entries(checkDraft(draft)) as [DraftField, DraftProblem][])
-    if (state.shown === 'all' || state.shown.has(field)) texts[field] = say(problem);
+    found[field] = say(problem);
+  const isShown = (field: string) => state.shown === 'all' || state.shown.has(field as DraftField);
+  const texts = Object.fromEntries(Object.entries(found).filter(([field]) => isShown(field)));
   return { ...texts, ...state.refused };
 }

@@ -1,44 +1,54 @@
-/** How the money goes: the one way that fits the payee, with its fee and arrival, and for SWIFT who pays the charges. */
-import { chargeBearers, type PaymentInput } from '@calmly/contract';
-import { formatDecimal } from '@calmly/domain';
+/** How the money goes: the ways that fit the payee, each with its fee and arrival, and for SWIFT who pays the charges. */
+import { chargeBearers, type PaymentPreview } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Amount } from '../../../ui/amount.tsx';
 import { RadioRow } from '../../../ui/field.tsx';
-import type { Quote } from '../model/quote.ts';
+import type { PaymentDraft } from '../model/draft.ts';
 import classes from './create.module.css';
-import { useQuoteTexts } from './use-quote-texts.ts';
+import { usePreviewTexts } from './use-preview-texts.ts';
 
 interface WayFieldProps {
-  quote: Quote;
-  chargeBearer: PaymentInput['chargeBearer'];
-  onChargeBearer: (bearer: PaymentInput['chargeBearer']) => void;
+  preview: PaymentPreview;
+  values: PaymentDraft;
+  onChange: (patch: Partial<PaymentDraft>) => void;
 }
 
-export function WayField({ quote, chargeBearer, onChargeBearer }: WayFieldProps) {
+export function WayField({ preview, values, onChange }: WayFieldProps) {
   const t = useTranslations('payments');
-  const { arrival } = useQuoteTexts();
+  const { arrival } = usePreviewTexts();
+  const arrives = (way: PaymentPreview['ways'][number]) =>
+    way.scheme === 'SEPA_INSTANT' && preview.instant === 'tried'
+      ? t('create.instantTried')
+      : t('create.arrives', { when: arrival(way) });
   return (
     <>
       <fieldset className={classes.choices}>
         <legend>{t('create.how')}</legend>
-        <RadioRow
-          name="scheme"
-          checked
-          readOnly
-          title={t(`ways.${quote.scheme}`)}
-          text={t('create.arrives', { when: arrival(quote) })}
-          end={<Amount value={formatDecimal(quote.feeMinor, quote.currency)} currency={quote.currency} />}
-        />
+        {preview.ways.map((way) => {
+          const instant = way.scheme === 'SEPA_INSTANT';
+          return (
+            <RadioRow
+              key={way.scheme}
+              name="scheme"
+              checked={preview.ways.length === 1 || instant === values.instant}
+              readOnly={preview.ways.length === 1}
+              onChange={() => onChange({ instant })}
+              title={t(`ways.${way.scheme}`)}
+              text={arrives(way)}
+              end={<Amount value={preview.fee} currency={preview.currency} />}
+            />
+          );
+        })}
       </fieldset>
-      {quote.scheme === 'SWIFT' && (
+      {preview.scheme === 'SWIFT' && (
         <fieldset className={classes.choices}>
           <legend>{t('create.charges')}</legend>
           {chargeBearers.map((bearer) => (
             <RadioRow
               key={bearer}
               name="chargeBearer"
-              checked={bearer === chargeBearer}
-              onChange={() => onChargeBearer(bearer)}
+              checked={bearer === values.chargeBearer}
+              onChange={() => onChange({ chargeBearer: bearer })}
               title={t(`create.${bearer}`)}
               text={t(`create.${bearer}Text`)}
               end={<span className={classes.note}>{bearer}</span>}

@@ -66,7 +66,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
           <ButtonLink
             to="/payments/create/{-$direction}"
             params={{ direction: 'outgoing' }}
-            search={{ again: payment.id }}
+            search={{ from: payment.id }}
             className={completed || payment.canCancel ? undefined : classes.grow}
             icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
           >

@@ -1,10 +1,8 @@
-import type { Account, Beneficiary, TransferFees } from '@calmly/contract';
+import type { Account, Beneficiary, PaymentPreview } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
-import { readAmount } from '../../../session/amount-input.ts';
 import { checkDraft, currencyOf, type ResolvedDraft, toOrder } from './check-draft.ts';
-import { emptyDraft, type PaymentDraft } from './draft.ts';
+import { changed, emptyDraft, type PaymentDraft } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
-import { quotePayment } from './quote.ts';
 
 const account = (id: string, currency: string, available: string): Account => ({
   id,
@@ -67,30 +65,37 @@ const hansa: Beneficiary = {
     },
   ],
 };
-const rates = (rate: string, minfix: string) => ({
-  incoming: { rate: '0', minfix: '0.00' },
-  outgoing: { rate, minfix },
+/** What the server says of a payment by SEPA that leaves so much. */
+const previewed = (more: Partial<PaymentPreview> = {}): PaymentPreview => ({
+  scheme: 'SEPA',
+  currency: 'EUR',
+  amount: '120.50',
+  fee: '0.50',
+  total: '121.00',
+  sent: '120.50',
+  feeRule: { rate: '0.1', minimum: '0.50', surcharge: '0.00' },
+  expectedAt: '2026-11-19',
+  ways: [{ scheme: 'SEPA', expectedAt: '2026-11-19' }],
+  instant: null,
+  creditorName: 'Hansa GmbH',
+  creditorAccount: 'DE33200505501289447016',
+  available: '1000.00',
+  balanceAfter: '879.00',
+  largestAmount: '999.00',
+  needsCode: true,
+  warnings: [],
+  similar: null,
+  ...more,
 });
-const fees: TransferFees = {
-  eu: { sepa: rates('0.1', '1.00'), swift: rates('0.3', '15.00') },
-  inter: { sepa: rates('0.2', '2.00'), swift: rates('0.5', '25.00') },
-};
 
-function draft(values: Partial<PaymentDraft>, payee: ChosenPayee | undefined, from?: Account): ResolvedDraft {
+function draft(
+  values: Partial<PaymentDraft>,
+  payee: ChosenPayee | undefined,
+  from?: Account,
+  preview: PaymentPreview | undefined = from && payee ? previewed() : undefined,
+): ResolvedDraft {
   const all = { ...emptyDraft, ...values };
-  const currency = currencyOf(from);
-  const amount = readAmount(all.amount, currency);
-  const now = new Date('2026-11-18T09:00:00Z');
-  return {
-    values: all,
-    debtorAccount: from,
-    currency,
-    payee,
-    quote:
-      amount.ok && payee && from
-        ? quotePayment({ debtorAccount: from, currency, payee, amountMinor: amount.minor, fees, now })
-        : undefined,
-  };
+  return { values: all, debtorAccount: from, currency: currencyOf(from), payee, preview };
 }
 const toHansa = beneficiaryPayee(hansa, '');
 const typed = { amount: '120,50', reference: ' Invoice 7 ' };
@@ -116,16 +121,33 @@ describe('a payment that is being written', () => {
     });
   });
 
-  it('costs the larger of the share and the minimum', () => {
-    expect(draft({ amount: '120.50' }, toHansa, main).quote?.feeMinor).toBe(100n);
-    expect(draft({ amount: '12480' }, toHansa, main).quote?.feeMinor).toBe(1248n);
+  it('carries what is said besides', () => {
+    const more = {
+      ...typed,
+      instant: true,
+      purpose: 'SUPP',
+      attachments: [{ id: 'd1', fileName: 'invoice.pdf', sizeBytes: 9 }],
+      repairOf: 'p1',
+    } as const;
+    expect(toOrder(draft({ ...more, attachments: [...more.attachments] }, toHansa, main))).toMatchObject({
+      instant: true,
+      purpose: 'SUPP',
+      attachments: ['d1'],
+      repairOf: 'p1',
+    });
   });
 
-  it('is short of money when amount and fee together are more than there is', () => {
-    const all = { ...typed, amount: '999.01' };
-    expect(draft(all, toHansa, main).quote?.leftMinor).toBe(-1n);
-    expect(checkDraft(draft(all, toHansa, main))).toEqual({ amount: 'funds' });
-    expect(toOrder(draft({ ...typed, amount: '999.00' }, toHansa, main))).toBeDefined();
+  it('chooses its way anew when somebody else is paid, or from elsewhere', () => {
+    const swift = { ...emptyDraft, beneficiaryId: 'b1', chargeBearer: 'OUR', instant: true } as const;
+    expect(changed(swift, { amount: '1' })).toMatchObject({ chargeBearer: 'OUR', instant: true });
+    expect(changed(swift, { beneficiaryId: 'b2' })).toMatchObject({ chargeBearer: 'SHA', instant: false });
+    expect(changed(emptyDraft, { beneficiaryId: 'b2', instant: true })).toMatchObject({ instant: true });
+  });
+
+  it('is short of money when the bank says that less than nothing would be left', () => {
+    const short = draft(typed, toHansa, main, previewed({ balanceAfter: '-0.01' }));
+    expect(checkDraft(short)).toEqual({ amount: 'funds' });
+    expect(toOrder(short)).toBeUndefined();
   });
 
   it.each([
@@ -139,8 +161,7 @@ describe('a payment that is being written', () => {
   it('takes any letters where no SEPA is involved', () => {
     const payee: ChosenPayee = { kind: 'client', account: '0009' };
     const values = { ...typed, payeeKind: 'client', reference: 'Счёт 7' } as const;
-    expect(checkDraft(draft(values, payee, main))).toEqual({});
-    expect(draft(values, payee, main).quote).toMatchObject({ feeMinor: 0n, scheme: 'INTERNAL' });
+    expect(checkDraft(draft(values, payee, main, previewed({ scheme: 'INTERNAL' })))).toEqual({});
   });
 
   it('goes to an account of the same currency only, and never to itself', () => {

@@ -1,16 +1,25 @@
 /**
  * What keeps a draft from being sent, field by field, and the order it makes when nothing does. Said in the form before
  * the server would: the server checks all of it again. Fields are those of the contract's `PaymentInput`, so that the
- * server's own field errors land in the same places.
+ * server's own field errors land in the same places. Every figure is the server's (`PaymentPreview`).
  */
-import type { Account, PaymentInput } from '@calmly/contract';
+import type { Account, PaymentInput, PaymentPreview, PreviewInput } from '@calmly/contract';
 import { type CurrencyCode, checkSepaText, formatDecimal, hasReservedText, isCurrency } from '@calmly/domain';
 import { type AmountRejection, readAmount } from '../../../session/amount-input.ts';
 import type { PaymentDraft } from './draft.ts';
 import { type ChosenPayee, payeeAccount } from './payee.ts';
-import { type Quote, schemeOf } from './quote.ts';
 
-export type DraftField = 'debtorAccount' | 'beneficiaryId' | 'creditorAccount' | 'amount' | 'reference';
+export const draftFields = [
+  'debtorAccount',
+  'beneficiaryId',
+  'creditorAccount',
+  'amount',
+  'chargeBearer',
+  'instant',
+  'attachments',
+  'reference',
+] as const satisfies ReadonlyArray<keyof PaymentInput>;
+export type DraftField = (typeof draftFields)[number];
 
 /** Why a field is not right yet; the texts are `payments.create.problems.*`. */
 export type DraftProblem =
@@ -29,13 +38,14 @@ export type DraftProblem =
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
 
-/** A draft with its ids looked up. */
+/** A draft with its ids looked up, and what the server says it comes to. */
 export interface ResolvedDraft {
   readonly values: PaymentDraft;
   readonly debtorAccount: Account | undefined;
   readonly currency: CurrencyCode;
   readonly payee: ChosenPayee | undefined;
-  readonly quote: Quote | undefined;
+  /** The latest answer; while another is on its way, that of a moment ago. */
+  readonly preview: PaymentPreview | undefined;
 }
 
 /** The currency a payment is in: that of the account it is paid from. */
@@ -43,26 +53,30 @@ export const currencyOf = (account: Account | undefined): CurrencyCode =>
   account && isCurrency(account.currency) ? account.currency : 'EUR';
 
 /** Every field that is not right yet. */
-export function checkDraft({ values, debtorAccount, currency, payee, quote }: ResolvedDraft): DraftProblems {
+export function checkDraft(draft: ResolvedDraft): DraftProblems {
+  const { values, debtorAccount, currency, preview } = draft;
   const amount = readAmount(values.amount, currency);
   const payeeField: DraftField =
     values.kind === 'someone' && values.payeeKind === 'beneficiary' ? 'beneficiaryId' : 'creditorAccount';
-  const payeeProblem = checkPayee(values, debtorAccount, payee);
-  const reference = checkReference(values.reference, goesBySepa({ debtorAccount, currency, payee }));
+  const payeeProblem = checkPayee(draft);
+  const reference = checkReference(values.reference, goesBySepa(draft));
   return {
     ...(!debtorAccount && { debtorAccount: 'account' }),
     ...(payeeProblem && { [payeeField]: payeeProblem }),
     ...(!amount.ok && { amount: amount.code }),
-    ...(amount.ok && quote && quote.leftMinor < 0n && { amount: 'funds' }),
+    ...(amount.ok && preview && isShort(preview) && { amount: 'funds' }),
     ...(reference && { reference }),
   };
 }
 
-function checkPayee(
-  values: PaymentDraft,
-  debtorAccount: Account | undefined,
-  payee: ChosenPayee | undefined,
-): DraftProblem | undefined {
+/** Whether the account has too little. */
+export const isShort = ({ balanceAfter }: PaymentPreview): boolean => balanceAfter.startsWith('-');
+
+function checkPayee({
+  values,
+  debtorAccount,
+  payee,
+}: Omit<ResolvedDraft, 'preview'>): DraftProblem | undefined {
   if (!payee) {
     if (values.kind === 'own') return 'toAccount';
     return values.payeeKind === 'client' ? 'clientAccount' : 'payee';
@@ -84,24 +98,34 @@ function checkReference(reference: string, sepa: boolean): DraftProblem | undefi
 }
 
 /** Whether the text goes through SEPA, which takes Latin letters only. */
-export const goesBySepa = ({
-  debtorAccount,
-  currency,
-  payee,
-}: Pick<ResolvedDraft, 'debtorAccount' | 'currency' | 'payee'>): boolean =>
-  debtorAccount !== undefined && payee !== undefined && schemeOf(payee, debtorAccount, currency) === 'SEPA';
+export const goesBySepa = ({ preview }: Pick<ResolvedDraft, 'preview'>): boolean =>
+  preview?.scheme === 'SEPA' || preview?.scheme === 'SEPA_INSTANT';
 
-/** The order to send; undefined while anything is missing. */
-export function toOrder(draft: ResolvedDraft): PaymentInput | undefined {
+/** What the server can be asked about already; the text need not be there. */
+export function toSketch(draft: Omit<ResolvedDraft, 'preview'>): PreviewInput | undefined {
   const { values, debtorAccount, currency, payee } = draft;
   const amount = readAmount(values.amount, currency);
-  if (!debtorAccount || !payee || !amount.ok || Object.keys(checkDraft(draft)).length > 0) return undefined;
+  if (!debtorAccount || !payee || !amount.ok || checkPayee(draft)) return undefined;
   return {
     debtorAccount: debtorAccount.number,
     ...(payee.kind === 'beneficiary' && { beneficiaryId: payee.beneficiary.id }),
     creditorAccount: payeeAccount(payee),
     amount: formatDecimal(amount.minor, currency),
-    reference: values.reference.trim(),
     chargeBearer: values.chargeBearer,
+    ...(values.instant && { instant: true }),
+    ...(values.repairOf && { repairOf: values.repairOf }),
+  };
+}
+
+/** The order to send; undefined while anything is missing. */
+export function toOrder(draft: ResolvedDraft): PaymentInput | undefined {
+  const sketch = toSketch(draft);
+  if (!sketch || Object.keys(checkDraft(draft)).length > 0) return undefined;
+  const { purpose, attachments, reference } = draft.values;
+  return {
+    ...sketch,
+    reference: reference.trim(),
+    ...(purpose && { purpose }),
+    ...(attachments.length > 0 && { attachments: attachments.map(({ id }) => id) }),
   };
 }

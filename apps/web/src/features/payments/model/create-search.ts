@@ -16,7 +16,7 @@ export const createPaymentSearch = z.object({
     .regex(/^cal_gp_[\w-]{22}$/)
     .optional()
     .catch(undefined),
-  /** The same payment once more, as a new one. */
-  again: z.uuid().optional().catch(undefined),
+  /** The same as this payment: once more, or in its place where it failed. */
+  from: z.uuid().optional().catch(undefined),
 });
 export type CreatePaymentSearch = z.output<typeof createPaymentSearch>;

@@ -5,11 +5,12 @@
  * answer. Whatever happens in between (a double click, a dropped answer, a reload), the same order goes with the same key
  * and is paid once.
  */
-import { chargeBearers, newIdempotencyKey, type PaymentInput } from '@calmly/contract';
+import { chargeBearers, newIdempotencyKey, type PaymentInput, paymentPurposes } from '@calmly/contract';
 import { z } from 'zod';
 import { tabStorage } from '../../../session/tab-storage.ts';
 
-const zValues = z.object({
+/** What is typed: one plain value, so that it can be kept anywhere. */
+export const zPaymentDraft = z.object({
   kind: z.enum(['someone', 'own']),
   debtorAccountId: z.string(),
   /** In the tab "To someone": a beneficiary, or a client of the bank by number. */
@@ -23,8 +24,13 @@ const zValues = z.object({
   amount: z.string(),
   reference: z.string(),
   chargeBearer: z.enum(chargeBearers),
+  instant: z.boolean(),
+  purpose: z.enum(['', ...paymentPurposes]),
+  attachments: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })),
+  /** The failed payment that this one replaces; empty: none. */
+  repairOf: z.string(),
 });
-export type PaymentDraft = z.output<typeof zValues>;
+export type PaymentDraft = z.output<typeof zPaymentDraft>;
 
 const zIntent = z.object({
   key: z.string(),
@@ -32,7 +38,7 @@ const zIntent = z.object({
   order: z.string(),
 });
 
-const zKept = z.object({ values: zValues, savedAt: z.iso.datetime(), intent: zIntent.optional() });
+const zKept = z.object({ values: zPaymentDraft, savedAt: z.iso.datetime(), intent: zIntent.optional() });
 export type KeptDraft = z.output<typeof zKept>;
 
 const storage = tabStorage('calmly.payment-draft', zKept);
@@ -48,7 +54,28 @@ export const emptyDraft: PaymentDraft = {
   amount: '',
   reference: '',
   chargeBearer: 'SHA',
+  instant: false,
+  purpose: '',
+  attachments: [],
+  repairOf: '',
 };
+
+const wayDependsOn = [
+  'kind',
+  'debtorAccountId',
+  'payeeKind',
+  'beneficiaryId',
+  'bankAccount',
+] as const satisfies ReadonlyArray<keyof PaymentDraft>;
+
+/** The draft after a change. Who is paid from where decides which ways there are, so the way is chosen anew then. */
+export function changed(draft: PaymentDraft, patch: Partial<PaymentDraft>): PaymentDraft {
+  const isAnotherWay = wayDependsOn.some(
+    (field) => patch[field] !== undefined && patch[field] !== draft[field],
+  );
+  const way = isAnotherWay ? { chargeBearer: emptyDraft.chargeBearer, instant: emptyDraft.instant } : {};
+  return { ...draft, ...way, ...patch };
+}
 
 /** The kept draft; undefined when there is none or it cannot be read any more. */
 export const readDraft = (): KeptDraft | undefined => storage.read();

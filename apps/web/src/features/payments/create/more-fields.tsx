@@ -1,0 +1,50 @@
+/** What a payment may say besides: its purpose as the banks know it, and documents that go with it. */
+import { documentTypes, paymentPurposes } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useUploads } from '../../../session/use-uploads.ts';
+import { SelectField } from '../../../ui/field.tsx';
+import { UploadArea } from '../../../ui/upload-area.tsx';
+import type { PaymentDraft } from '../model/draft.ts';
+import type { PaymentDraftState } from './use-payment-form.ts';
+
+interface MoreFieldsProps {
+  state: PaymentDraftState;
+  error: string | undefined;
+}
+
+export function MoreFields({ state, error }: MoreFieldsProps) {
+  const t = useTranslations('payments');
+  const { values, change } = state;
+  const uploads = useUploads(values.attachments, (next) =>
+    state.changeFrom((draft) => ({ attachments: [...next(draft.attachments)] }), 'attachments'),
+  );
+  return (
+    <>
+      <SelectField
+        label={t('create.purpose')}
+        name="purpose"
+        optional
+        help={t('create.purposeHelp')}
+        value={values.purpose}
+        onChange={(event) => change({ purpose: event.target.value as PaymentDraft['purpose'] })}
+      >
+        <option value="">{t('create.noPurpose')}</option>
+        {paymentPurposes.map((purpose) => (
+          <option key={purpose} value={purpose}>
+            {t(`purposes.${purpose}`)}
+          </option>
+        ))}
+      </SelectField>
+      <UploadArea
+        label={t('create.attach')}
+        hint={t('create.attachHint')}
+        accept={documentTypes}
+        files={uploads.shown}
+        error={error}
+        onFiles={uploads.add}
+        onRemove={uploads.remove}
+        removeLabel={(name) => t('create.detach', { name })}
+      />
+    </>
+  );
+}

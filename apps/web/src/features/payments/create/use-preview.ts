@@ -1,0 +1,36 @@
+/** Asks what a draft would come to a moment after the last key, and says whether the answer is about what stands there now. */
+import { ApiProblem, type PaymentPreview, type PreviewInput } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { previewQuery } from './queries.ts';
+
+/** Shorter than a pause for thought, longer than between two keys. */
+const pauseMs = 250;
+
+export interface Previewed {
+  readonly preview: PaymentPreview | undefined;
+  /** The answer is about something a moment ago, or has not come yet. */
+  readonly stale: boolean;
+  readonly problem: ApiProblem | undefined;
+  /** No answer came. */
+  readonly failed: boolean;
+}
+
+export function usePreview(sketch: PreviewInput | undefined): Previewed {
+  const text = JSON.stringify(sketch);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  const asked = settled === undefined ? undefined : (JSON.parse(settled) as PreviewInput);
+  const { data, error, isPlaceholderData, isFetched } = useQuery(previewQuery(asked));
+  const stale = settled !== text || isPlaceholderData || !isFetched;
+  return {
+    preview: sketch && asked ? data : undefined,
+    stale,
+    problem: !stale && error instanceof ApiProblem ? error : undefined,
+    failed: !stale && error !== null && !(error instanceof ApiProblem),
+  };
+}
