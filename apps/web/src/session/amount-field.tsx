@@ -2,7 +2,7 @@
  * The amount, 72 high: digits group themselves while one types and the caret stays with the digit just typed. The currency
  * is that of the account concerned. Left, the field tidies itself to the currency's decimals.
  */
-import type { CurrencyCode } from '@calmly/domain';
+import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { FieldFrame } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -54,7 +54,7 @@ export function AmountField(props: AmountFieldProps) {
             name="amount"
             inputMode="decimal"
             autoComplete="off"
-            placeholder="0.00"
+            placeholder={formatDecimal(0n, currency)}
             value={value}
             onChange={(event) =>
               type(event.target.value, event.target.selectionStart ?? event.target.value.length)

@@ -1,16 +1,18 @@
 /** The accounts as cards in a row (one card with a line each on a phone); each leads to its requisites. */
 import type { Account } from '@calmly/contract';
 import { isZeroDecimal, shortIban } from '@calmly/domain';
-import { IconWallet } from '@tabler/icons-react';
+import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { OpenAccount } from '../accounts/index.ts';
 import classes from './dashboard.module.css';
 
 export function AccountsStrip() {
@@ -25,6 +27,15 @@ export function AccountsStrip() {
         icon={<IconWallet aria-hidden="true" />}
         title={t('noAccounts')}
         text={t('noAccountsText')}
+        action={
+          <OpenAccount>
+            {(open) => (
+              <Button variant="accent" onClick={open}>
+                {t('openAccount')}
+              </Button>
+            )}
+          </OpenAccount>
+        }
       />
     );
   const list = (
@@ -32,6 +43,18 @@ export function AccountsStrip() {
       {accounts.data
         ? accounts.data.map((account) => <AccountCard key={account.id} account={account} />)
         : [1, 2, 3, 4].map((place) => <li key={place} className={classes.accountSkeleton} />)}
+      {accounts.data && (
+        <OpenAccount>
+          {(open) => (
+            <li>
+              <button type="button" className={classes.newAccount} onClick={open}>
+                <IconPlus aria-hidden="true" />
+                {t('openAccount')}
+              </button>
+            </li>
+          )}
+        </OpenAccount>
+      )}
     </ul>
   );
   if (!phone) return list;

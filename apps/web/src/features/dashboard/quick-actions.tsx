@@ -1,6 +1,12 @@
 /** What a client comes here to do. One is coral; on a phone they are round with the word under them, the coral one first. */
-import { createBeneficiary, createPayment } from '@calmly/contract';
-import { IconArrowUpRight, IconBuildingBank, IconLock, IconUserPlus } from '@tabler/icons-react';
+import { createBeneficiary, createPayment, createQuote } from '@calmly/contract';
+import {
+  IconArrowsExchange,
+  IconArrowUpRight,
+  IconBuildingBank,
+  IconLock,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
@@ -20,6 +26,15 @@ export function QuickActions() {
       <NeedsRight endpoint={createBeneficiary} label={t('addPayee')} align="end">
         <ButtonLink to="/beneficiaries/add" icon={<IconUserPlus aria-hidden="true" />}>
           {t('addPayee')}
+        </ButtonLink>
+      </NeedsRight>
+      <NeedsRight endpoint={createQuote} label={t('exchange')} align="end">
+        <ButtonLink
+          to="/payments/create/{-$direction}"
+          params={{ direction: 'exchange' }}
+          icon={<IconArrowsExchange aria-hidden="true" />}
+        >
+          {t('exchange')}
         </ButtonLink>
       </NeedsRight>
       <NeedsRight endpoint={createPayment} label={t('sendMoney')} align="end">
@@ -59,6 +74,26 @@ function RoundActions() {
         >
           <IconArrowUpRight aria-hidden="true" />
           {t('send')}
+        </Link>
+      </NeedsRight>
+      <NeedsRight
+        endpoint={createQuote}
+        label={t('exchange')}
+        className={classes.round}
+        bare={
+          <>
+            <IconLock aria-hidden="true" />
+            {t('exchange')}
+          </>
+        }
+      >
+        <Link
+          to="/payments/create/{-$direction}"
+          params={{ direction: 'exchange' }}
+          className={classes.round}
+        >
+          <IconArrowsExchange aria-hidden="true" />
+          {t('exchange')}
         </Link>
       </NeedsRight>
       <NeedsRight

@@ -9,6 +9,8 @@ export const dashboard = {
   sendMoney: 'Send money',
   send: 'Send',
   addPayee: 'Add payee',
+  exchange: 'Exchange',
+  openAccount: 'Open an account',
   accounts: 'Accounts',
   requisites: 'Requisites',
   reserved: '{amount} on its way',

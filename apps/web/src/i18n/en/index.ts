@@ -11,6 +11,7 @@ import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
+import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
 import { getPaid } from './get-paid.ts';
 import { messages as joining } from './joining.ts';
@@ -34,6 +35,7 @@ export const messages = {
   companies,
   dashboard,
   beneficiaries,
+  exchange,
   connections,
   requests,
   requisites,

@@ -366,7 +366,7 @@ export const payments = {
       same_account: 'Choose two different accounts.',
       currency:
         '{account} is in {accountCurrency}, {payee} expects {payeeCurrency}. Choose an account in {payeeCurrency}.',
-      currencyOwn: 'Both accounts must be in the same currency. Exchange comes later.',
+      currencyOwn: 'Both accounts must be in the same currency. To change money, use Exchange.',
       reference: 'Say what the payment is for.',
       reserved_text: 'The signs ;; and a leading ref: are reserved. Leave them out.',
       sepa_characters:

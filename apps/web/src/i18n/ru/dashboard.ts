@@ -11,6 +11,8 @@ export const dashboard: Translated<typeof source> = {
   sendMoney: 'Отправить деньги',
   send: 'Отправить',
   addPayee: 'Получатель',
+  exchange: 'Обмен',
+  openAccount: 'Открыть счёт',
   accounts: 'Счета',
   requisites: 'Реквизиты',
   reserved: '{amount} в пути',

@@ -9,6 +9,7 @@ import { common } from './common.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
+import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
 import { getPaid } from './get-paid.ts';
 import { invitation } from './invitation.ts';
@@ -42,6 +43,7 @@ export const messages: Translated<Messages> = {
   companies,
   dashboard,
   beneficiaries,
+  exchange,
   connections,
   requests,
   requisites,

@@ -370,7 +370,7 @@ export const payments: Translated<typeof source> = {
       same_account: 'Выберите два разных счёта.',
       currency:
         'Счёт «{account}» в {accountCurrency}, а {payee} ждёт {payeeCurrency}. Выберите счёт в {payeeCurrency}.',
-      currencyOwn: 'Оба счёта должны быть в одной валюте. Обмен появится позже.',
+      currencyOwn: 'Счета должны быть в одной валюте. Чтобы поменять валюту, выберите «Обмен».',
       reference: 'Напишите, за что платёж.',
       reserved_text: 'Знаки ;; и ref: в начале зарезервированы. Уберите их.',
       sepa_characters:

@@ -1,0 +1,41 @@
+/** What has been exchanged, and where to go from here. */
+import type { Account, Exchange } from '@calmly/contract';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { amountText } from '../../ui/amount.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+interface ExchangeDoneProps {
+  done: Exchange;
+  accounts: readonly Account[];
+  onAgain: () => void;
+}
+
+export function ExchangeDone({ done, accounts, onAgain }: ExchangeDoneProps) {
+  const t = useTranslations('exchange');
+  const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? '';
+  return (
+    <EmptyState
+      icon={<IconCircleCheck aria-hidden="true" />}
+      title={t('doneTitle', {
+        amount: amountText(done.buyAmount, done.buyCurrency),
+        account: nameOf(done.toAccountId),
+      })}
+      text={t('doneText', {
+        amount: amountText(done.sellAmount, done.sellCurrency),
+        account: nameOf(done.fromAccountId),
+      })}
+      action={
+        <>
+          <ButtonLink to="/payments" search={{ payment: done.debitPaymentId }}>
+            {t('seePayment')}
+          </ButtonLink>
+          <Button variant="accent" onClick={onAgain}>
+            {t('again')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

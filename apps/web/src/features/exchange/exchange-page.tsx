@@ -1,0 +1,67 @@
+/** `/payments/create/exchange`: from one currency into another between own accounts, at a price that is held while one decides. */
+import type { Exchange } from '@calmly/contract';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { accountsQuery } from '../../session/resources.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { OpenAccount } from '../accounts/index.ts';
+import classes from './exchange.module.css';
+import { ExchangeDone } from './exchange-done.tsx';
+import { ExchangeForm } from './exchange-form.tsx';
+import { chosenAccounts } from './wish.ts';
+
+interface ExchangePageProps {
+  /** Ids of the accounts that a link named. */
+  from: string | undefined;
+  to: string | undefined;
+}
+
+export function ExchangePage({ from, to }: ExchangePageProps) {
+  const t = useTranslations('exchange');
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <ExchangeParts from={from} to={to} />
+    </>
+  );
+}
+
+function ExchangeParts({ from = '', to = '' }: ExchangePageProps) {
+  const t = useTranslations('exchange');
+  const ui = useTranslations('ui');
+  const accounts = useQuery(accountsQuery);
+  const [done, setDone] = useState<Exchange>();
+  if (accounts.isError && !accounts.data)
+    return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
+  if (!accounts.data)
+    return (
+      <div className={classes.page} role="status" aria-label={ui('loading')}>
+        <div className={classes.shape} />
+        <div className={classes.shape} />
+      </div>
+    );
+  const start = chosenAccounts(accounts.data, { fromId: from, toId: to });
+  if (!start)
+    return (
+      <EmptyState
+        icon={<IconArrowsExchange aria-hidden="true" />}
+        title={t('oneCurrency')}
+        text={t('oneCurrencyText')}
+        action={
+          <OpenAccount>
+            {(open) => (
+              <Button variant="accent" onClick={open}>
+                {t('openAccount')}
+              </Button>
+            )}
+          </OpenAccount>
+        }
+      />
+    );
+  if (done) return <ExchangeDone done={done} accounts={accounts.data} onAgain={() => setDone(undefined)} />;
+  return <ExchangeForm accounts={accounts.data} start={start} onDone={setDone} />;
+}

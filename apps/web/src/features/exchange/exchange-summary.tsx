@@ -1,0 +1,136 @@
+/** What the exchange comes to, always in sight: both amounts, the rate, what it costs, how long the price holds, and the button. */
+import { type Account, ApiProblem, type Quote } from '@calmly/contract';
+import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { Amount, amountText } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice, SummaryCard, SummaryLine } from '../../ui/surface.tsx';
+import classes from './exchange.module.css';
+import type { LiveQuote } from './use-quote.ts';
+
+interface ExchangeSummaryProps {
+  from: Account;
+  live: LiveQuote;
+  quote: Quote | undefined;
+  side: 'SELL' | 'BUY';
+  unsettled: boolean;
+  exchanging: boolean;
+  /** What came of the last attempt. */
+  error: unknown;
+}
+
+const notYet = <span className={classes.notYet}>–</span>;
+
+export function ExchangeSummary(props: ExchangeSummaryProps) {
+  const { from, live, quote, unsettled, exchanging } = props;
+  const t = useTranslations('exchange');
+  const left = leftOn(from, quote);
+  const missing = left?.startsWith('-') ? left.slice(1) : undefined;
+  return (
+    <SummaryCard title={t('summary')}>
+      <SummaryLine label={t('sell')}>
+        {quote ? <Amount value={quote.sellAmount} currency={quote.sellCurrency} /> : notYet}
+      </SummaryLine>
+      <SummaryLine label={t('rate')} note={quote ? rateText(t, quote, 'inverse') : '\u00A0'}>
+        {quote ? rateText(t, quote, 'straight') : notYet}
+      </SummaryLine>
+      <SummaryLine
+        label={t('cost')}
+        note={quote ? t('costNote', { margin: quote.margin, mid: quote.midRate }) : '\u00A0'}
+      >
+        {quote ? <Amount value={quote.cost} currency={quote.sellCurrency} /> : notYet}
+      </SummaryLine>
+      <SummaryLine label={t('arrival')}>{t('atOnce')}</SummaryLine>
+      <SummaryLine label={t('buy')} total>
+        {quote ? <Amount size="total" value={quote.buyAmount} currency={quote.buyCurrency} /> : notYet}
+      </SummaryLine>
+      <div className={classes.left}>
+        <span>{t('left', { account: from.name })}</span>
+        {left && missing === undefined ? <Amount value={left} currency={from.currency} /> : notYet}
+      </div>
+      {missing !== undefined && (
+        <Notice tone="error" title={t('shortTitle', { missing: amountText(missing, from.currency) })}>
+          {t('shortText', { account: from.name, available: amountText(from.available, from.currency) })}
+        </Notice>
+      )}
+      <Outcome {...props} />
+      <p className={classes.holds} role="timer" aria-live="off" data-low={live.secondsLeft <= 5 || undefined}>
+        {unsettled ? '\u00A0' : holdsText(t, live)}
+      </p>
+      <Button
+        size="l"
+        type="submit"
+        variant="accent"
+        block
+        busy={exchanging}
+        disabled={missing !== undefined}
+      >
+        {exchanging ? t('exchanging') : t(unsettled ? 'checkAgain' : 'confirm')}
+      </Button>
+    </SummaryCard>
+  );
+}
+
+/** What happened: the price moved, there is none, or an attempt that came to nothing or to nobody knows what. */
+function Outcome({ live, quote, side, unsettled, error }: ExchangeSummaryProps) {
+  const t = useTranslations('exchange');
+  const problemText = useProblemText();
+  if (unsettled)
+    return (
+      <Notice tone="warning" title={t('unknownTitle')}>
+        {t('unknownText')}
+      </Notice>
+    );
+  const expired = error instanceof ApiProblem && error.code === 'quote_expired';
+  if (error && !expired) return <Notice tone="refusal">{problemText(error)}</Notice>;
+  if (live.error && !hasFields(live.error))
+    return (
+      <Notice tone="error" title={t('noPrice')}>
+        {problemText(live.error)}
+      </Notice>
+    );
+  if (!quote || (!live.before && !expired)) return null;
+  return (
+    <Notice tone={expired ? 'warning' : 'info'} title={t('movedTitle')}>
+      {live.before && movedText(t, quote, live.before, side)} {expired && t('expiredText')}
+    </Notice>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<'exchange'>>;
+
+const hasFields = (error: unknown) => error instanceof ApiProblem && Object.keys(error.fields).length > 0;
+
+function rateText(t: Translate, quote: Quote, way: 'straight' | 'inverse'): string {
+  const { sellCurrency, buyCurrency, rate, inverseRate } = quote;
+  return way === 'straight'
+    ? t('perUnit', { one: sellCurrency, rate, other: buyCurrency })
+    : t('perUnit', { one: buyCurrency, rate: inverseRate, other: sellCurrency });
+}
+
+function movedText(t: Translate, quote: Quote, before: Quote, side: 'SELL' | 'BUY'): string {
+  return side === 'SELL'
+    ? t('movedGet', {
+        now: amountText(quote.buyAmount, quote.buyCurrency),
+        before: amountText(before.buyAmount, before.buyCurrency),
+      })
+    : t('movedGive', {
+        now: amountText(quote.sellAmount, quote.sellCurrency),
+        before: amountText(before.sellAmount, before.sellCurrency),
+      });
+}
+
+function holdsText(t: Translate, { quote, secondsLeft, asking }: LiveQuote): string {
+  if (quote && secondsLeft > 0) return t('holds', { seconds: secondsLeft });
+  if (asking) return t('asking');
+  return quote ? t('paused') : '\u00A0';
+}
+
+/** What stays on the account that sells, negative where it is not enough. */
+function leftOn({ available, currency }: Account, quote: Quote | undefined): string | undefined {
+  if (!quote || !isCurrency(currency)) return undefined;
+  const has = parseDecimal(available, currency);
+  const sells = parseDecimal(quote.sellAmount, currency);
+  return has === undefined || sells === undefined ? undefined : formatDecimal(has - sells, currency);
+}

@@ -1,0 +1,2 @@
+/** The exchange screen. */
+export { ExchangePage } from './exchange-page.tsx';

@@ -1,0 +1,77 @@
+/**
+ * The price of what is typed: asked for once typing pauses, renewed while the page is in sight, with the seconds it still holds and,
+ * when a renewal changed it, what it was before.
+ */
+import type { Quote, QuoteInput } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { quoteQuery } from './queries.ts';
+
+const typingPauseMs = 300;
+
+export interface LiveQuote {
+  /** The price of exactly what is typed; undefined while it is not known. */
+  readonly quote: Quote | undefined;
+  /** The one before it for the same wish, where the figures differ. */
+  readonly before: Quote | undefined;
+  readonly secondsLeft: number;
+  readonly asking: boolean;
+  readonly error: unknown;
+  renew(): void;
+}
+
+export function useQuote(wish: QuoteInput | undefined): LiveQuote {
+  const asked = usePaused(wish);
+  const query = useQuery(quoteQuery(asked));
+  const settled = same(asked, wish) && wish !== undefined;
+  const quote = settled && !query.isPlaceholderData ? query.data : undefined;
+  const before = useBefore(quote, asked);
+  const secondsLeft = useSecondsLeft(quote, query.dataUpdatedAt);
+  return {
+    quote,
+    before,
+    secondsLeft,
+    asking: wish !== undefined && (!settled || query.isFetching),
+    error: settled ? query.error : undefined,
+    renew: () => void query.refetch(),
+  };
+}
+
+const same = (one: QuoteInput | undefined, other: QuoteInput | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The value once it has stood still for a moment. */
+function usePaused(wish: QuoteInput | undefined): QuoteInput | undefined {
+  const [paused, setPaused] = useState(wish);
+  const text = JSON.stringify(wish);
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setPaused(text === undefined ? undefined : (JSON.parse(text) as QuoteInput)),
+      typingPauseMs,
+    );
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** The last quote for the same wish that said something else. */
+function useBefore(quote: Quote | undefined, wish: QuoteInput | undefined): Quote | undefined {
+  const [seen, setSeen] = useState<{ wish: string; quote: Quote; before: Quote | undefined }>();
+  const key = JSON.stringify(wish);
+  if (quote && seen?.quote.id !== quote.id) {
+    const last = seen?.wish === key ? seen.quote : undefined;
+    const moved = last && (last.buyAmount !== quote.buyAmount || last.sellAmount !== quote.sellAmount);
+    setSeen({ wish: key, quote, before: moved ? last : undefined });
+  }
+  return seen?.quote.id === quote?.id ? seen?.before : undefined;
+}
+
+function useSecondsLeft(quote: Quote | undefined, since: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!quote) return 0;
+  return Math.max(0, Math.round(quote.expiresInSeconds - (Math.max(now, since) - since) / 1000));
+}

@@ -1,0 +1,55 @@
+/** What the exchange form holds, and what of it can be priced. Pure. */
+import type { Account, QuoteInput } from '@calmly/contract';
+import { type CurrencyCode, type ExchangeSide, formatDecimal, isCurrency } from '@calmly/domain';
+import { type AmountRejection, readAmount } from '../../session/amount-input.ts';
+
+export interface ExchangeDraft {
+  readonly fromId: string;
+  readonly toId: string;
+  /** Which amount was typed last; the other one follows from the price. */
+  readonly side: ExchangeSide;
+  readonly text: string;
+}
+
+/** The accounts that a draft means: what it names, else the first that fit, in two currencies. */
+export function chosenAccounts(
+  accounts: readonly Account[],
+  { fromId, toId }: Pick<ExchangeDraft, 'fromId' | 'toId'>,
+): { readonly from: Account; readonly to: Account } | undefined {
+  const named = (id: string) => accounts.find((account) => account.id === id);
+  const from = named(fromId) ?? accounts.find(hasMoney) ?? accounts[0];
+  const to = named(toId);
+  const other = accounts.find(({ currency }) => currency !== from?.currency);
+  const target = to && to.currency !== from?.currency ? to : other;
+  return from && target && { from, to: target };
+}
+
+const hasMoney = ({ available }: Account) => /[1-9]/.test(available) && !available.startsWith('-');
+
+export const currencyOf = ({ currency }: Account): CurrencyCode => {
+  if (!isCurrency(currency)) throw new Error(`an account in ${currency}`);
+  return currency;
+};
+
+export type WishReading =
+  | { readonly ok: true; readonly wish: QuoteInput }
+  | { readonly ok: false; readonly code: AmountRejection };
+
+/** What the server is asked to price. */
+export function readWish(
+  { side, text }: Pick<ExchangeDraft, 'side' | 'text'>,
+  { from, to }: { readonly from: Account; readonly to: Account },
+): WishReading {
+  const currency = currencyOf(side === 'SELL' ? from : to);
+  const amount = readAmount(text, currency);
+  if (!amount.ok) return amount;
+  return {
+    ok: true,
+    wish: {
+      fromAccount: from.number,
+      toAccount: to.number,
+      amount: formatDecimal(amount.minor, currency),
+      side,
+    },
+  };
+}
