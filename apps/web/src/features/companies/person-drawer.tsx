@@ -1,15 +1,13 @@
 /** One person of a company: who they are, where they live, whether they direct it and what they own. */
-import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { CountryPicker, DayFields } from '../onboarding/index.ts';
 import { AddressFields, faultsAt } from './address-fields.tsx';
 import classes from './companies.module.css';
 import { type Faults, personFaults } from './company-checks.ts';
 import type { PersonDraft } from './company-draft.ts';
+import { PartDrawer } from './part-drawer.tsx';
 import { ShareField } from './share-field.tsx';
 
 interface PersonDrawerProps {
@@ -23,14 +21,7 @@ interface PersonDrawerProps {
 
 export function PersonDrawer({ person, faults, onChange, onRemove, onClose }: PersonDrawerProps) {
   const t = useTranslations('companies.owners');
-  const f = useTranslations('companies.faults');
-  const [judged, setJudged] = useState(false);
-  const found = personFaults(person, new Date());
-  const own = judged
-    ? Object.fromEntries(Object.entries(found).flatMap(([field, key]) => (key ? [[field, f(key)]] : [])))
-    : {};
-  const all: Faults = { ...faults, ...own };
-  const text = (name: 'firstName' | 'lastName') => ({
+  const text = (name: 'firstName' | 'lastName', all: Faults) => ({
     name,
     label: t(name),
     value: person[name],
@@ -41,65 +32,56 @@ export function PersonDrawer({ person, faults, onChange, onRemove, onClose }: Pe
       onChange({ [name]: value }),
   });
   return (
-    <SideDrawer
+    <PartDrawer
       title={t('personTitle')}
+      found={personFaults(person, new Date())}
+      faults={faults}
+      onRemove={onRemove}
       onClose={onClose}
-      footer={
-        <>
-          <Button size="l" variant="danger" onClick={onRemove}>
-            {t('remove')}
-          </Button>
-          <Button
-            size="l"
-            variant="accent"
-            onClick={() => (Object.keys(found).length === 0 ? onClose() : setJudged(true))}
-          >
-            {t('done')}
-          </Button>
-        </>
-      }
     >
-      <div className={classes.drawerForm}>
-        <div className={classes.two}>
-          <TextField {...text('firstName')} />
-          <TextField {...text('lastName')} />
-        </div>
-        <DayFields label={t('born')} value={person} error={all.dateOfBirth} onChange={onChange} />
-        <CountryPicker
-          label={t('citizenship')}
-          name="citizenship"
-          value={person.citizenship}
-          error={all.citizenship}
-          onChange={(citizenship) => onChange({ citizenship })}
-        />
-        <FieldGroup label={t('part')} error={all.isDirector}>
-          <CheckboxField
-            name="isDirector"
-            label={t('directs')}
-            checked={person.isDirector}
-            onChange={({ currentTarget: { checked } }) => onChange({ isDirector: checked })}
+      {(all) => (
+        <>
+          <div className={classes.two}>
+            <TextField {...text('firstName', all)} />
+            <TextField {...text('lastName', all)} />
+          </div>
+          <DayFields label={t('born')} value={person} error={all.dateOfBirth} onChange={onChange} />
+          <CountryPicker
+            label={t('citizenship')}
+            name="citizenship"
+            value={person.citizenship}
+            error={all.citizenship}
+            onChange={(citizenship) => onChange({ citizenship })}
           />
-          <CheckboxField
-            name="isOwner"
-            label={t('owns')}
-            checked={person.isOwner}
-            onChange={({ currentTarget: { checked } }) => onChange({ isOwner: checked })}
+          <FieldGroup label={t('part')} error={all.isDirector}>
+            <CheckboxField
+              name="isDirector"
+              label={t('directs')}
+              checked={person.isDirector}
+              onChange={({ currentTarget: { checked } }) => onChange({ isDirector: checked })}
+            />
+            <CheckboxField
+              name="isOwner"
+              label={t('owns')}
+              checked={person.isOwner}
+              onChange={({ currentTarget: { checked } }) => onChange({ isOwner: checked })}
+            />
+          </FieldGroup>
+          {person.isOwner && (
+            <ShareField
+              value={person.share}
+              error={all.shareBasisPoints}
+              onChange={(share) => onChange({ share })}
+            />
+          )}
+          <h3 className={classes.drawerHead}>{t('home')}</h3>
+          <AddressFields
+            value={person.address}
+            faults={faultsAt(all, 'address')}
+            onChange={(part) => onChange({ address: { ...person.address, ...part } })}
           />
-        </FieldGroup>
-        {person.isOwner && (
-          <ShareField
-            value={person.share}
-            error={all.shareBasisPoints}
-            onChange={(share) => onChange({ share })}
-          />
-        )}
-        <h3 className={classes.drawerHead}>{t('home')}</h3>
-        <AddressFields
-          value={person.address}
-          faults={faultsAt(all, 'address')}
-          onChange={(part) => onChange({ address: { ...person.address, ...part } })}
-        />
-      </div>
-    </SideDrawer>
+        </>
+      )}
+    </PartDrawer>
   );
 }

@@ -65,6 +65,7 @@ function Mailed({ given: inAddress }: { given: string | undefined }) {
 }
 
 function Waiting({ id }: { id: string }) {
+  const t = useTranslations('invitation');
   const { email } = useClient();
   const invitations = useQuery(ownInvitationsQuery);
   const offer = invitations.data?.find((invitation) => invitation.id === id);
@@ -79,6 +80,9 @@ function Waiting({ id }: { id: string }) {
         <>
           <Offer offer={offer} />
           <Accept email={email} by={{ id }} />
+          <ButtonLink to="/" size="l" block>
+            {t('notNow')}
+          </ButtonLink>
         </>
       )}
     </>

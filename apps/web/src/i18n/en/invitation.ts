@@ -6,6 +6,7 @@ export const invitation = {
   may: 'What you would be allowed to do',
   until: 'Until {date}',
   accept: 'Accept',
+  notNow: 'Not now',
   acceptText: 'You accept as {email}. A code confirms it.',
   otherPerson: 'The invitation is for {email}, and you are signed in as {own}.',
   signOut: 'Sign out',

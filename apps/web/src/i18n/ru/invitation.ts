@@ -8,6 +8,7 @@ export const invitation: Translated<typeof source> = {
   may: 'Что вам будет доступно',
   until: 'До {date}',
   accept: 'Принять',
+  notNow: 'Не сейчас',
   acceptText: 'Вы принимаете приглашение как {email}. Понадобится код.',
   otherPerson: 'Приглашение выписано на {email}, а вы вошли как {own}.',
   signOut: 'Выйти',
