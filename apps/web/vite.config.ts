@@ -33,7 +33,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true },
       // Connected applications: the protocol, its metadata, and the sandbox's pages.
-      '^/(connect|\\.well-known|sandbox)/': `http://127.0.0.1:${apiPort}`,
+      '^/(connect|\\.well-known|sandbox/(app|outbox))/?': `http://127.0.0.1:${apiPort}`,
     },
   },
 });

@@ -14,6 +14,7 @@ import { onClientReread, onSessionEnd } from '../session/session.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { getPaidRoutes } from './routes/get-paid.ts';
+import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 import { joiningRoutes } from './routes/joining.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
@@ -29,6 +30,7 @@ export const router = createRouter({
     joiningRoutes,
     oauthRoutes,
     getPaidRoutes,
+    sandboxDeskRoutes,
     portalRoutes,
   ]),
   defaultPreload: 'intent',

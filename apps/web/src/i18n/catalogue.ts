@@ -21,6 +21,7 @@ const englishParts = {
   connecting: async (): Promise<Partial<Messages>> => (await import('./en/connecting.ts')).messages,
   returning: async (): Promise<Partial<Messages>> => (await import('./en/returning.ts')).messages,
   paying: async (): Promise<Partial<Messages>> => (await import('./en/paying.ts')).messages,
+  desk: async (): Promise<Partial<Messages>> => (await import('./en/desk.ts')).messages,
   portal: async (): Promise<Partial<Messages>> => (await import('./en/index.ts')).messages,
 };
 type Part = keyof typeof englishParts;

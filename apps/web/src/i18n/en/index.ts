@@ -23,6 +23,7 @@ import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
 import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
 
 export const messages = {
@@ -47,6 +48,7 @@ export const messages = {
   profiles,
   factors,
   getPaid,
+  sandboxDesk,
   security,
 } as const;
 export type Messages = typeof messages;

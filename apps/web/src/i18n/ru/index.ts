@@ -23,6 +23,7 @@ import { profiles } from './profiles.ts';
 import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
 import { rights } from './rights.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
 import { shell } from './shell.ts';
 import { terms } from './terms.ts';
@@ -55,5 +56,6 @@ export const messages: Translated<Messages> = {
   profiles,
   factors,
   getPaid,
+  sandboxDesk,
   security,
 };

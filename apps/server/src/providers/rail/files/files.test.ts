@@ -81,7 +81,7 @@ async function receive(content: string, name = `${newId()}.xml`): Promise<'done'
   await writeFile(part, content);
   await utimes(part, 1, 1);
   await rename(part, join(inbox, name));
-  const in_ = async (folder: string) => (await readdir(join(inbox, folder)).catch(() => [])).includes(name);
+  const in_ = async (folder: string) => (await readdir(join(inbox, folder)).catch((): string[] => [])).includes(name);
   await until(async () => (await in_('done')) || (await in_('failed')));
   return (await in_('done')) ? 'done' : 'failed';
 }

@@ -1,0 +1,22 @@
+/** The layout of the sandbox's desk: the head of every page without a shell, and the page as wide as it likes. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { queryClient } from '../session/query-client.ts';
+import classes from './desk-layout.module.css';
+import { EntryHeader } from './entry-header.tsx';
+
+export function DeskLayout() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className={classes.head}>
+        <EntryHeader />
+      </div>
+      <main className={classes.main}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,18 @@
+/** The route of the sandbox's desk: open to whoever reaches the sandbox, signed in or not, so no guard is asked. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/catalogue.ts';
+import { root } from './root.ts';
+
+const layout = createRoute({
+  getParentRoute: () => root,
+  id: 'desk',
+  loader: () => loadTexts('desk'),
+  component: lazyRouteComponent(() => import('../desk-layout.tsx'), 'DeskLayout'),
+});
+const desk = createRoute({
+  getParentRoute: () => layout,
+  path: '/sandbox/desk',
+  component: lazyRouteComponent(() => import('../../features/sandbox-desk/index.ts'), 'DeskPage'),
+});
+
+export const sandboxDeskRoutes = layout.addChildren([desk]);

@@ -1,0 +1,58 @@
+/** The bank's calendar, and the buttons that move it on. */
+import { useMutation } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Card, Notice } from '../../ui/surface.tsx';
+import classes from './desk.module.css';
+import { advanceMutation } from './queries.ts';
+import { spans } from './spans.ts';
+
+const asDate = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
+
+export function CalendarCard({ now }: { now: string | undefined }) {
+  const t = useTranslations('sandboxDesk');
+  const format = useFormatter();
+  const problemText = useProblemText();
+  const advancing = useMutation(advanceMutation);
+  const shown = (time: string) => format.dateTime(new Date(time), asDate);
+  return (
+    <Card title={t('calendar.title')}>
+      <div className={classes.stack}>
+        <div>
+          <p className={classes.quiet}>{t('calendar.now')}</p>
+          <p className={classes.today}>{now ? shown(now) : '\u00A0'}</p>
+        </div>
+        <fieldset className={classes.spans}>
+          <legend className="visually-hidden">{t('calendar.advance')}</legend>
+          {spans.map(([span, hours]) => (
+            <Button
+              key={span}
+              size="s"
+              aria-label={`${t('calendar.advance')} ${t(`spans.${span}`)}`}
+              busy={advancing.isPending && advancing.variables === hours}
+              onClick={() =>
+                advancing.mutate(hours, {
+                  onSuccess: ({ BusinessTime }) =>
+                    showSnackbar(t('calendar.moved', { date: shown(BusinessTime) })),
+                })
+              }
+            >
+              {`+ ${t(`spans.${span}`)}`}
+            </Button>
+          ))}
+        </fieldset>
+        {advancing.isError && <Notice tone="refusal">{problemText(advancing.error)}</Notice>}
+        <p className={classes.quiet}>{t('calendar.text')}</p>
+      </div>
+    </Card>
+  );
+}

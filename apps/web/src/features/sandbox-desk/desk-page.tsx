@@ -1,0 +1,52 @@
+/**
+ * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and send back, money arrives, days pass.
+ * Open to whoever reaches the sandbox; where there is none, it says so.
+ */
+import { ApiProblem } from '@calmly/contract';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { CalendarCard } from './calendar-card.tsx';
+import { CreditForm } from './credit-form.tsx';
+import classes from './desk.module.css';
+import { PaymentsCard } from './payments-card.tsx';
+import { calendarQuery } from './queries.ts';
+
+export function DeskPage() {
+  const t = useTranslations('sandboxDesk');
+  const calendar = useQuery(calendarQuery);
+  if (calendar.error instanceof ApiProblem && calendar.error.status === 404)
+    return (
+      <>
+        <DocumentTitle title={t('document')} />
+        <EmptyState
+          level={1}
+          icon={<IconPlugConnectedX aria-hidden="true" />}
+          title={t('none.title')}
+          text={t('none.text')}
+        />
+      </>
+    );
+  return (
+    <div className={classes.page}>
+      <DocumentTitle title={t('document')} />
+      <header className={classes.head}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      {calendar.isError ? (
+        <ErrorState error={calendar.error} onRetry={() => void calendar.refetch()} />
+      ) : (
+        <div className={classes.columns}>
+          <PaymentsCard />
+          <div className={classes.aside}>
+            <CalendarCard now={calendar.data?.BusinessTime} />
+            <CreditForm />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

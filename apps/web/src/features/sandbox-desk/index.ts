@@ -1,0 +1,2 @@
+/** The sandbox's desk. */
+export { DeskPage } from './desk-page.tsx';
