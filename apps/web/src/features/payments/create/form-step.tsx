@@ -27,7 +27,8 @@ interface FormStepProps {
 export function FormStep(props: FormStepProps) {
   const t = useTranslations('payments.create');
   const { accounts, draft, previewed, state, errors, ready } = props;
-  const { preview, debtorAccount } = draft;
+  const { debtorAccount } = draft;
+  const { preview } = previewed;
   const button = (
     <Button type="submit" size="l" block variant={ready ? 'accent' : 'outline'}>
       {t('continue')}
@@ -35,7 +36,14 @@ export function FormStep(props: FormStepProps) {
   );
   return (
     <form className={classes.page} onSubmit={props.onContinue} noValidate>
-      <PaymentForm accounts={accounts} draft={draft} state={state} errors={errors} notice={props.notice} />
+      <PaymentForm
+        accounts={accounts}
+        draft={draft}
+        preview={preview}
+        state={state}
+        errors={errors}
+        notice={props.notice}
+      />
       <DraftLine state={state} />
       {debtorAccount && (
         <PaymentSummary

@@ -42,9 +42,8 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const debtorAccount = debtorAccountOf(values, accounts, payee);
   const written = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
   const previewed = usePreview(toSketch(written));
-  const draft = { ...written, preview: previewed.preview };
-  const answered = fieldsOf(previewed.problem);
-  const errors = useFieldTexts(draft, state, answered);
+  const draft = { ...written, preview: previewed.stale ? undefined : previewed.preview };
+  const errors = useFieldTexts(draft, state, fieldsOf(previewed.problem));
   // Focus goes to the first field that is not right: at once where a failed payment is sent again.
   const [attempts, setAttempts] = useState(Object.keys(start?.blamed ?? {}).length > 0 ? 1 : 0);
   const goTo = (to: 'form' | 'confirm', replace = false) =>
@@ -81,12 +80,23 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, step]);
 
-  if (beneficiary.isLoading) return <FormShapes />;
+  // What cannot go in seconds may go as an ordinary payment: the answer to that is asked for instead.
+  const { problem } = previewed;
+  useEffect(() => {
+    if (problem && values.instant) state.change({ instant: false });
+  }, [problem, values.instant, state]);
 
   const order = send.locked ? unsettledOrder() : toOrder(draft);
-  const told = previewed.preview !== undefined && !previewed.stale && !previewed.problem;
-  if (step === 'confirm' && order && previewed.stale && !send.locked) return <FormShapes />;
-  if ((step === 'confirm' || send.locked) && order && (told || send.locked)) {
+  const told = draft.preview !== undefined && !previewed.problem;
+  const confirming = step === 'confirm' && order !== undefined && (told || previewed.stale);
+  // Nothing to confirm: an old link, or the bank has refused it meanwhile.
+  useEffect(() => {
+    if (step === 'confirm' && !confirming && !send.locked && !beneficiary.isLoading)
+      void navigate({ to: '.', search: {}, replace: true });
+  }, [step, confirming, send.locked, beneficiary.isLoading, navigate]);
+
+  if (beneficiary.isLoading || (confirming && !told && !send.locked)) return <FormShapes />;
+  if (order && (confirming || send.locked)) {
     return (
       <ConfirmStep
         draft={draft}
@@ -103,7 +113,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     event.preventDefault();
     state.showAll();
     setAttempts(attempts + 1);
-    if (!order || previewed.problem) return;
+    if (!order || problem) return;
     send.reset();
     goTo('confirm');
   };
@@ -115,7 +125,16 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       state={state}
       errors={errors}
       ready={order !== undefined && told}
-      notice={send.state.kind === 'refused' && <SendNotice state={send.state} />}
+      notice={
+        send.state.kind === 'refused' ? (
+          <SendNotice state={send.state} />
+        ) : (
+          problem &&
+          Object.keys(problem.fields).length === 0 && (
+            <SendNotice state={{ kind: 'refused', error: problem }} />
+          )
+        )
+      }
       onContinue={next}
     />
   );

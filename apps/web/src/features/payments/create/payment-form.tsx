@@ -21,15 +21,17 @@ import { WayField } from './way-field.tsx';
 interface PaymentFormProps {
   accounts: readonly Account[];
   draft: ResolvedDraft;
+  /** The latest figures, of a moment ago while others are on their way. */
+  preview: PaymentPreview | undefined;
   state: PaymentDraftState;
   errors: FieldTexts;
   /** What became of an attempt to send. */
   notice: ReactNode;
 }
 
-export function PaymentForm({ accounts, draft, state, errors, notice }: PaymentFormProps) {
+export function PaymentForm({ accounts, draft, preview, state, errors, notice }: PaymentFormProps) {
   const t = useTranslations('payments.create');
-  const { values, debtorAccount, currency, payee, preview } = draft;
+  const { values, debtorAccount, currency, payee } = draft;
   const { change, leave } = state;
   const own = values.kind === 'own';
   const accountOptions = (listed: readonly Account[]) =>
@@ -95,7 +97,7 @@ export function PaymentForm({ accounts, draft, state, errors, notice }: PaymentF
       {!own && preview && <WayField preview={preview} values={values} onChange={change} />}
       <ReferenceField
         value={values.reference}
-        sepa={goesBySepa(draft)}
+        sepa={goesBySepa({ preview })}
         help={t(own ? 'referenceOwnHelp' : 'referenceHelp')}
         error={errors.reference}
         onChange={(reference) => change({ reference }, 'reference')}

@@ -7,7 +7,7 @@ import type { Account, PaymentInput, PaymentPreview, PreviewInput } from '@calml
 import { type CurrencyCode, checkSepaText, formatDecimal, hasReservedText, isCurrency } from '@calmly/domain';
 import { type AmountRejection, readAmount } from '../../../session/amount-input.ts';
 import type { PaymentDraft } from './draft.ts';
-import { type ChosenPayee, payeeAccount } from './payee.ts';
+import { type ChosenPayee, isWholeAccount, payeeAccount } from './payee.ts';
 
 export const draftFields = [
   'debtorAccount',
@@ -44,7 +44,7 @@ export interface ResolvedDraft {
   readonly debtorAccount: Account | undefined;
   readonly currency: CurrencyCode;
   readonly payee: ChosenPayee | undefined;
-  /** The latest answer; while another is on its way, that of a moment ago. */
+  /** Undefined until the server has answered for what stands there now. */
   readonly preview: PaymentPreview | undefined;
 }
 
@@ -98,7 +98,7 @@ function checkReference(reference: string, sepa: boolean): DraftProblem | undefi
 }
 
 /** Whether the text goes through SEPA, which takes Latin letters only. */
-export const goesBySepa = ({ preview }: Pick<ResolvedDraft, 'preview'>): boolean =>
+export const goesBySepa = ({ preview }: { readonly preview: PaymentPreview | undefined }): boolean =>
   preview?.scheme === 'SEPA' || preview?.scheme === 'SEPA_INSTANT';
 
 /** What the server can be asked about already; the text need not be there. */
@@ -106,6 +106,8 @@ export function toSketch(draft: Omit<ResolvedDraft, 'preview'>): PreviewInput | 
   const { values, debtorAccount, currency, payee } = draft;
   const amount = readAmount(values.amount, currency);
   if (!debtorAccount || !payee || !amount.ok || checkPayee(draft)) return undefined;
+  // Half a number is not asked about with every key.
+  if (payee.kind === 'client' && !isWholeAccount(payee.account)) return undefined;
   return {
     debtorAccount: debtorAccount.number,
     ...(payee.kind === 'beneficiary' && { beneficiaryId: payee.beneficiary.id }),

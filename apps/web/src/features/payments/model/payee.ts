@@ -3,6 +3,7 @@
  * the bank by number or IBAN.
  */
 import type { Account, BankDetail, Beneficiary } from '@calmly/contract';
+import { checkIban } from '@calmly/domain';
 
 export type ChosenPayee =
   | {
@@ -26,6 +27,10 @@ export function beneficiaryPayee(beneficiary: Beneficiary, account: string): Cho
 
 /** What names a bank account: its IBAN, else its number. */
 export const accountOf = (detail: BankDetail): string => detail.iban ?? detail.accountNumber ?? '';
+
+/** Whether somebody has finished typing an account of this bank: an IBAN, or a number as long as ours are. */
+export const isWholeAccount = (account: string): boolean =>
+  checkIban(account).ok || /^\d{10,}$/.test(account);
 
 /** How the payee is called on screen. */
 export function payeeName(payee: ChosenPayee): string {
