@@ -54,11 +54,11 @@ const dayMs = 24 * hourMs;
 /** The last hours are told apart, in `lastDays`. */
 const quietHours = 4;
 
-/** The people's whole history, in the order in which it is to be booked. */
-export function planHistory(seed: string, now: Date): Phase[] {
+/** The people's whole history, in the order in which it is to be booked; `asked` came some days ago for what Anna had asked for. */
+export function planHistory(seed: string, now: Date, asked: readonly PlannedCredit[] = []): Phase[] {
   const starts = phaseStarts(now, monthsOfHistory);
   const months = planMonths(createChance(seed), now, starts, { incomes, expenses });
-  return [openingPhase(starts[0] ?? now), ...months, ...lastDays(now)];
+  return [openingPhase(starts[0] ?? now), ...months, { credits: asked, orders: [] }, ...lastDays(now)];
 }
 
 /** The company's: a year. It moves no money to or from the people's accounts, so it is booked after theirs. */

@@ -19,6 +19,7 @@ import type { AccountKey, PayeeKey } from './habits.ts';
 import { planCompany, planHistory } from './history.ts';
 import { northwind, northwindPayees } from './northwind.ts';
 import { annasPayees, borisPayees, type DemoPerson, people } from './people.ts';
+import { askForMoney } from './requests.ts';
 import { type Cast, writePhase } from './write.ts';
 
 const openedMonthsAgo = 26;
@@ -93,8 +94,9 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
       ['northwind', company],
     ]),
   };
+  const asked = await askForMoney(workAt, anna.actor, cast.accounts, now);
   const work: Work = { ...workAt(now), newId: () => newId() };
-  for (const phase of [...planHistory(seed, now), ...planCompany(seed, now)])
+  for (const phase of [...planHistory(seed, now, asked), ...planCompany(seed, now)])
     await writePhase(work, cast, phase);
   await agreeOnApprovals(work, cast, company);
   for (const [key, payee] of Object.entries<DemoPayee>(annasPayees))

@@ -187,5 +187,7 @@ export const payers = {
   publisher: { name: 'Hartley & Moss Ltd', account: 'GB60BARC20000055779911', country: 'GB' },
   agency: { name: 'Sakura Translations K.K.', account: '2290417', country: 'JP' },
   shop: { name: 'Lindenhof Versand GmbH', account: 'DE16100500000190883641', country: 'DE' },
+  friend: { name: 'Kertu Saar', account: 'EE812200221041902205', country: 'EE' },
+  nordlys: { name: 'Nordlys Forlag AS', account: 'NO9386011117947', country: 'NO' },
   borisEmployer: { name: 'Baltijos Logistika UAB', account: 'LT747300010144829036', country: 'LT' },
 } as const satisfies Record<string, Payer>;

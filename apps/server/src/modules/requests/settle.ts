@@ -16,6 +16,9 @@ import * as store from './store.ts';
 
 type Credit = NonNullable<Awaited<ReturnType<typeof findExecutedCredit>>>;
 
+/** Money that came more than a day ago is no news. */
+const newsMs = 24 * 3_600_000;
+
 /** Counts a credit into the request that it quotes; the job's work, done as often as it is asked for and once in all. */
 export async function settleByCredit(work: Work, paymentId: string): Promise<void> {
   const { sql, now } = work;
@@ -29,7 +32,7 @@ export async function settleByCredit(work: Work, paymentId: string): Promise<voi
   const counts = outcome.event === 'RECEIVED';
   await store.recordEvent(sql, request, {
     ...outcome,
-    at: now,
+    at: credit.createdAt > request.updatedAt ? credit.createdAt : request.updatedAt,
     actor: credit.debtorName,
     credit: {
       paymentId,
@@ -39,7 +42,8 @@ export async function settleByCredit(work: Work, paymentId: string): Promise<voi
     },
   });
   await publish(sql, request.clientId, { topic: 'requests' });
-  await notify(work, [noticeOf(request, credit, outcome)]);
+  if (now.getTime() - credit.createdAt.getTime() < newsMs)
+    await notify(work, [noticeOf(request, credit, outcome)]);
 }
 
 function noticeOf(request: store.StoredRequest, credit: Credit, outcome: Outcome): Notice {

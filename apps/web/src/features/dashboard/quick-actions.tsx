@@ -1,6 +1,13 @@
 /** What a client comes here to do. One is coral; on a phone they are round with the word under them, the coral one first. */
-import { createBeneficiary, createPayment, createQuote } from '@calmly/contract';
 import {
+  createBeneficiary,
+  createMoneyRequest,
+  createPayment,
+  createQuote,
+  type EndpointSpec,
+} from '@calmly/contract';
+import {
+  IconArrowDownLeft,
   IconArrowsExchange,
   IconArrowUpRight,
   IconBuildingBank,
@@ -37,6 +44,15 @@ export function QuickActions() {
           {t('exchange')}
         </ButtonLink>
       </NeedsRight>
+      <NeedsRight endpoint={createMoneyRequest} label={t('requestMoney')} align="end">
+        <ButtonLink
+          to="/payments/create/{-$direction}"
+          params={{ direction: 'incoming' }}
+          icon={<IconArrowDownLeft aria-hidden="true" />}
+        >
+          {t('requestMoney')}
+        </ButtonLink>
+      </NeedsRight>
       <NeedsRight endpoint={createPayment} label={t('sendMoney')} align="end">
         <ButtonLink
           to="/payments/create/{-$direction}"
@@ -51,71 +67,57 @@ export function QuickActions() {
   );
 }
 
+/** As many as fit beside each other on the narrowest phone. */
 function RoundActions() {
   const t = useTranslations('dashboard');
   return (
     <nav className={classes.rounds} aria-label={t('actions')}>
-      <NeedsRight
-        endpoint={createPayment}
-        label={t('send')}
-        className={classes.round}
-        bare={
-          <>
-            <IconLock aria-hidden="true" />
-            {t('send')}
-          </>
-        }
-      >
-        <Link
-          to="/payments/create/{-$direction}"
-          params={{ direction: 'outgoing' }}
-          className={classes.round}
-          data-main=""
-        >
-          <IconArrowUpRight aria-hidden="true" />
-          {t('send')}
-        </Link>
-      </NeedsRight>
-      <NeedsRight
-        endpoint={createQuote}
-        label={t('exchange')}
-        className={classes.round}
-        bare={
-          <>
-            <IconLock aria-hidden="true" />
-            {t('exchange')}
-          </>
-        }
-      >
-        <Link
-          to="/payments/create/{-$direction}"
-          params={{ direction: 'exchange' }}
-          className={classes.round}
-        >
-          <IconArrowsExchange aria-hidden="true" />
-          {t('exchange')}
-        </Link>
-      </NeedsRight>
-      <NeedsRight
-        endpoint={createBeneficiary}
-        label={t('addPayee')}
-        className={classes.round}
-        bare={
-          <>
-            <IconLock aria-hidden="true" />
-            {t('addPayee')}
-          </>
-        }
-      >
-        <Link to="/beneficiaries/add" className={classes.round}>
-          <IconUserPlus aria-hidden="true" />
-          {t('addPayee')}
-        </Link>
-      </NeedsRight>
+      <Round endpoint={createPayment} direction="outgoing" label={t('send')} Icon={IconArrowUpRight} main />
+      <Round
+        endpoint={createMoneyRequest}
+        direction="incoming"
+        label={t('request')}
+        Icon={IconArrowDownLeft}
+      />
+      <Round endpoint={createQuote} direction="exchange" label={t('exchange')} Icon={IconArrowsExchange} />
       <Link to="/requisites" className={classes.round}>
         <IconBuildingBank aria-hidden="true" />
         {t('requisites')}
       </Link>
     </nav>
+  );
+}
+
+interface RoundProps {
+  endpoint: EndpointSpec;
+  direction: 'outgoing' | 'incoming' | 'exchange';
+  label: string;
+  Icon: typeof IconArrowUpRight;
+  main?: boolean;
+}
+
+function Round({ endpoint, direction, label, Icon, main }: RoundProps) {
+  return (
+    <NeedsRight
+      endpoint={endpoint}
+      label={label}
+      className={classes.round}
+      bare={
+        <>
+          <IconLock aria-hidden="true" />
+          {label}
+        </>
+      }
+    >
+      <Link
+        to="/payments/create/{-$direction}"
+        params={{ direction }}
+        className={classes.round}
+        data-main={main ? '' : undefined}
+      >
+        <Icon aria-hidden="true" />
+        {label}
+      </Link>
+    </NeedsRight>
   );
 }

@@ -7,6 +7,7 @@ import {
   IconDeviceLaptop,
   IconExclamationCircle,
   IconPlugConnected,
+  IconReceipt,
   IconShieldCheck,
   IconSparkles,
   IconUsers,
@@ -15,7 +16,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './notifications.module.css';
-import { isApproval, useTarget } from './target.ts';
+import { isApproval, isRequest, useTarget } from './target.ts';
 
 interface EntryProps {
   notification: Notification;
@@ -26,6 +27,10 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   payment_executed: IconArrowUpRight,
   payment_rejected: IconExclamationCircle,
   payment_received: IconArrowDownLeft,
+  request_paid: IconReceipt,
+  request_part_paid: IconReceipt,
+  request_overdue: IconExclamationCircle,
+  request_unmatched: IconExclamationCircle,
   new_device: IconDeviceLaptop,
   membership_changed: IconUsers,
   colleague_changed: IconUsers,
@@ -67,9 +72,10 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
           <Amount
             value={params.amount}
             currency={params.currency}
-            {...(kind !== 'payment_rejected' && {
-              direction: kind === 'payment_received' ? ('CREDIT' as const) : ('DEBIT' as const),
-            })}
+            {...(kind !== 'payment_rejected' &&
+              !isRequest(kind) && {
+                direction: kind === 'payment_received' ? ('CREDIT' as const) : ('DEBIT' as const),
+              })}
           />
         </span>
       )}
@@ -99,6 +105,7 @@ function Detail({ notification: { kind, params } }: { notification: Notification
   const t = useTranslations('notifications');
   const payments = useTranslations('payments');
   const { counterparty = '', reason, device, factor, text } = params;
+  if (isRequest(kind)) return <span>{[counterparty, params.details].filter(Boolean).join(', ')}</span>;
   if (kind === 'payment_received') return <span>{t('from', { name: counterparty })}</span>;
   if (kind === 'payment_executed') return <span>{t('to', { name: counterparty })}</span>;
   if (kind === 'payment_rejected') {

@@ -5,6 +5,8 @@ import { useClient } from '../../session/state.ts';
 
 export const isApproval = (kind: NotificationKind) => notificationKinds[kind] === 'approvals';
 
+export const isRequest = (kind: NotificationKind) => notificationKinds[kind] === 'requests';
+
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
 
 /** Undefined when there is nothing to open. */
@@ -15,6 +17,8 @@ export function useTarget({ kind, params, subjectId }: Notification) {
       to: '/inbox',
       search: { ...(kind === 'approval_decided' && { view: 'CLOSED' as const }), approval: subjectId },
     });
+  if (isRequest(kind) && subjectId !== null)
+    return linkOptions({ to: '/payments', search: { tab: 'requests', request: subjectId } });
   if (kind === 'company_invitation' && subjectId !== null)
     return linkOptions({ to: '/invitation', search: { id: subjectId } });
   if (subjectId !== null) return linkOptions({ to: '/payments', search: { payment: subjectId } });

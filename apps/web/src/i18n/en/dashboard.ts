@@ -8,6 +8,8 @@ export const dashboard = {
   actions: 'Quick actions',
   sendMoney: 'Send money',
   send: 'Send',
+  requestMoney: 'Request money',
+  request: 'Request',
   addPayee: 'Add payee',
   exchange: 'Exchange',
   openAccount: 'Open an account',

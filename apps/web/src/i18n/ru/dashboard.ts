@@ -10,6 +10,8 @@ export const dashboard: Translated<typeof source> = {
   actions: 'Быстрые действия',
   sendMoney: 'Отправить деньги',
   send: 'Отправить',
+  requestMoney: 'Запросить деньги',
+  request: 'Запросить',
   addPayee: 'Получатель',
   exchange: 'Обмен',
   openAccount: 'Открыть счёт',
