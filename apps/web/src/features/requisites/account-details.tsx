@@ -10,6 +10,7 @@ import { breakpoints, useMedia } from '../../ui/media.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { AccountActions } from '../accounts/index.ts';
+import { ShareButton } from '../requests/index.ts';
 import { requisitesPdfMutation } from './queries.ts';
 import classes from './requisites.module.css';
 
@@ -62,9 +63,10 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
           >
             {t('pdf')}
           </Button>
-          <Button variant="accent" icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
+          <Button icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
             {t('copyAll')}
           </Button>
+          <ShareButton key={account.id} variant="accent" target={{ accountId: account.id }} />
         </div>
       </div>
       <dl className={classes.lines}>

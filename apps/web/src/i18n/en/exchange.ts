@@ -2,6 +2,8 @@
 export const exchange = {
   title: 'Exchange',
   sell: 'You sell',
+  sold: 'You sold',
+  got: 'You got',
   sellAmount: 'Amount to sell',
   buy: 'You get',
   buyAmount: 'Amount to get',

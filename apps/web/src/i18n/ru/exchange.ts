@@ -4,6 +4,8 @@ import type { Translated } from '../translated.ts';
 export const exchange: Translated<typeof source> = {
   title: 'Обмен валюты',
   sell: 'Вы отдаёте',
+  sold: 'Вы отдали',
+  got: 'Вы получили',
   sellAmount: 'Сумма к списанию',
   buy: 'Вы получаете',
   buyAmount: 'Сумма к зачислению',

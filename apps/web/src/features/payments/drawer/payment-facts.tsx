@@ -18,6 +18,43 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 export function PaymentAmounts({ payment }: { payment: PaymentDetails }) {
+  const { conversion } = payment;
+  return conversion ? (
+    <ExchangedAmounts payment={payment} conversion={conversion} />
+  ) : (
+    <PaidAmounts payment={payment} />
+  );
+}
+
+interface ExchangedAmountsProps {
+  payment: PaymentDetails;
+  conversion: NonNullable<PaymentDetails['conversion']>;
+}
+
+function ExchangedAmounts({ payment, conversion }: ExchangedAmountsProps) {
+  const t = useTranslations('exchange');
+  const here = { value: payment.amount, currency: payment.currency };
+  const there = { value: conversion.counterAmount, currency: conversion.counterCurrency };
+  const [sold, got] = payment.direction === 'DEBIT' ? [here, there] : [there, here];
+  return (
+    <section className={classes.section}>
+      <h3>{t('title')}</h3>
+      <dl>
+        <Fact name={t('sold')}>
+          <Amount {...sold} />
+        </Fact>
+        <Fact name={t('got')}>
+          <Amount {...got} />
+        </Fact>
+        <Fact name={t('rate')}>
+          {t('perUnit', { one: sold.currency, rate: conversion.rate, other: got.currency })}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function PaidAmounts({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
   const { currency, direction, status } = payment;
   const executed = status === 'EXECUTED';
