@@ -88,6 +88,16 @@ const zConversion = wire({
   counterPaymentId: ['CounterPaymentId', zId],
 });
 
+/** An executed payment whose money another bank sent back. */
+const zReturn = wire({
+  /** The payment that came back. */
+  paymentId: ['PaymentId', zId],
+  /** The credit that brought the money; null while the bank looks for an account to put it on. */
+  creditId: ['CreditId', zId.nullable()],
+  reason: ['Reason', z.string()],
+  at: ['At', zTime],
+});
+
 /** Everything the drawer shows. */
 export const zPaymentDetails = wire({
   ...summaryFields,
@@ -103,6 +113,8 @@ export const zPaymentDetails = wire({
   description: ['TransactionDescription', z.string()],
   record: ['TransactionRecord', zRecord],
   endToEndId: ['EndToEndId', z.string()],
+  /** ISO 20022 UETR, by which all banks find a SWIFT payment. */
+  uetr: ['Uetr', z.uuid().nullable()],
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers)],
   purpose: ['Purpose', z.enum(paymentPurposes).nullable()],
   attachments: ['Attachments', z.array(zDocument)],
@@ -114,6 +126,8 @@ export const zPaymentDetails = wire({
   expectedAt: ['ExpectedDate', zDate.nullable()],
   accountName: ['AccountName', z.string()],
   canCancel: ['CanCancel', z.boolean()],
+  /** Of a payment that came back, and of the credit that brought it back. */
+  returned: ['Returned', zReturn.nullable()],
   /** Present for scheme EXCHANGE. */
   conversion: ['Conversion', zConversion.optional()],
   timeline: ['Timeline', z.array(zPaymentEvent)],

@@ -6,6 +6,7 @@ import { findDocuments } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { findConversion } from './exchange.ts';
 import { findParticulars } from './instruction-store.ts';
+import { findReturn } from './return-store.ts';
 import { findPayment, listSteps } from './store.ts';
 import { toDetails } from './view.ts';
 
@@ -21,5 +22,7 @@ export async function readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string)
   ]);
   const attachments = documentIds.length > 0 ? await findDocuments(work.sql, documentIds) : [];
   const conversion = payment.scheme === 'EXCHANGE' ? await findConversion(work.sql, id) : undefined;
-  return toDetails(payment, steps, { ...particulars, attachments, conversion });
+  const isReturned = steps.some(({ reason }) => reason === 'returned');
+  const returned = (isReturned && (await findReturn(work.sql, id))) || null;
+  return toDetails(payment, steps, { ...particulars, attachments, conversion, returned });
 }

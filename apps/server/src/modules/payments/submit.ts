@@ -154,6 +154,7 @@ const moreOf = ({ instruction }: WrittenPayment, attachments: readonly Document[
   purpose: instruction.purpose,
   repairOf: instruction.repairOf,
   replacedBy: null,
+  returned: null,
   attachments,
 });
 

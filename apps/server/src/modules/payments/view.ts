@@ -18,6 +18,8 @@ import {
   type PaymentStatus,
   processingStatusOf,
 } from '@calmly/domain';
+import { uetrOf } from '../../providers/rail/uetr.ts';
+import type { StoredReturn } from './return-store.ts';
 
 /** A payment as it is kept; money in minor units. */
 export interface StoredPayment {
@@ -60,6 +62,7 @@ export interface More {
   /** The failed payment that it replaces, and the one that has replaced it. */
   readonly repairOf: string | null;
   readonly replacedBy: string | null;
+  readonly returned: StoredReturn | null;
   /** The other side of an exchange. */
   readonly conversion?: Conversion | undefined;
 }
@@ -137,6 +140,7 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
     }),
     record: { debtorName, debtorAccount, creditorName, creditorAccount },
     endToEndId: payment.endToEndId,
+    uetr: outgoing && payment.scheme === 'SWIFT' ? uetrOf(payment.id) : null,
     chargeBearer: payment.chargeBearer,
     purpose: more.purpose,
     attachments: [...more.attachments],
@@ -146,6 +150,7 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
     expectedAt: payment.expectedOn,
     accountName: payment.accountName,
     canCancel: outgoing && isCancelable(payment.status),
+    returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
     ...(more.conversion && { conversion: more.conversion }),
     timeline: steps.map(toEvent),
   };

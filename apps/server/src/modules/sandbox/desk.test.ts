@@ -120,6 +120,10 @@ describe('what the other bank does with a payment', () => {
     const { output: page } = await app.call(listPayments, { query: {} }, { token: payer.token });
     const back = page.Items[0];
     expect(back).toMatchObject({ direction: 'CREDIT', amount: '20.00', counterpartyName: 'Hansa GmbH' });
+    // Each says which the other is.
+    const link = { paymentId: id, creditId: back?.id };
+    expect(payment.returned).toMatchObject(link);
+    expect((await read(payer, back?.id ?? '')).returned).toMatchObject(link);
     expect(await payer.balance()).toMatchObject({ posted: 100_000n - fee });
 
     expect((await decide(id, { Outcome: 'return' })).status).toBe(409);

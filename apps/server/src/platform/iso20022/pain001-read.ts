@@ -73,6 +73,7 @@ function transferOf(element: XmlElement): CreditTransfer {
   return {
     instructionId: textAt(element, 'PmtId/InstrId') ?? endToEndId,
     endToEndId,
+    uetr: textAt(element, 'PmtId/UETR') ?? null,
     ...requireAmount(element, 'Amt/InstdAmt'),
     intermediaryAgentBic: textAt(element, 'IntrmyAgt1/FinInstnId/BICFI'),
     creditorAgentBic: textAt(element, 'CdtrAgt/FinInstnId/BICFI'),

@@ -47,6 +47,7 @@ function transferOf(below: (n: number) => number, currency: CurrencyCode, serial
   return {
     instructionId: String(serial).padStart(32, '0'),
     endToEndId: `E2E-${serial}`,
+    uetr: serial % 2 === 0 ? '97ed4827-7b6f-4491-a06f-b548d5a7512d' : null,
     currency,
     amountMinor: BigInt(1 + below(2 ** 31)) * BigInt(1 + below(1000)),
     intermediaryAgentBic: maybe('DEUTDEFFXXX'),

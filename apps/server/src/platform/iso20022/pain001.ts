@@ -22,6 +22,8 @@ export interface StructuredAddress {
 export interface CreditTransfer {
   readonly instructionId: string;
   readonly endToEndId: string;
+  /** Of what travels by SWIFT. */
+  readonly uetr: string | null;
   readonly currency: CurrencyCode;
   readonly amountMinor: bigint;
   readonly intermediaryAgentBic: string | null;
@@ -111,7 +113,11 @@ function creditTransfer(transfer: CreditTransfer): XmlNode {
   const { intermediaryAgentBic, creditorAgentBic, creditorAddress, purpose, remittanceInformation } =
     transfer;
   return node('CdtTrfTxInf', [
-    node('PmtId', [node('InstrId', transfer.instructionId), node('EndToEndId', transfer.endToEndId)]),
+    node('PmtId', [
+      node('InstrId', transfer.instructionId),
+      node('EndToEndId', transfer.endToEndId),
+      transfer.uetr === null ? undefined : node('UETR', transfer.uetr),
+    ]),
     node('Amt', [node('InstdAmt', writeAmount(transfer), { Ccy: transfer.currency })]),
     intermediaryAgentBic === null ? undefined : agent('IntrmyAgt1', intermediaryAgentBic),
     creditorAgentBic === null ? undefined : agent('CdtrAgt', creditorAgentBic),

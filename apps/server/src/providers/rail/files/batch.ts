@@ -9,6 +9,7 @@ import {
   writePain001,
 } from '../../../platform/iso20022/pain001.ts';
 import type { ExternalScheme, RailInstruction } from '../rail.ts';
+import { uetrOf } from '../uetr.ts';
 import type { Batch, StoredInstruction } from './store.ts';
 
 /** The bank that instructs. */
@@ -83,6 +84,7 @@ function creditTransfer(scheme: ExternalScheme, { id, instruction }: StoredInstr
   return {
     instructionId: wireIdOf(id),
     endToEndId: instruction.endToEndId,
+    uetr: scheme === 'SWIFT' ? uetrOf(instruction.paymentId) : null,
     currency: instruction.currency,
     amountMinor: BigInt(instruction.instructedAmountMinor),
     intermediaryAgentBic: instruction.intermediaryAgentBic,
