@@ -26,7 +26,7 @@ export function CalendarCard({ now }: { now: string | undefined }) {
   const shown = (time: string) => format.dateTime(new Date(time), asDate);
   return (
     <Card title={t('calendar.title')}>
-      <div className={classes.stack}>
+      <div className={`${classes.stack} ${classes.inCard}`}>
         <div>
           <p className={classes.quiet}>{t('calendar.now')}</p>
           <p className={classes.today}>{now ? shown(now) : '\u00A0'}</p>

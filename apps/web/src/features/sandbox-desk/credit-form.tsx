@@ -53,7 +53,7 @@ export function CreditForm() {
 
   return (
     <Card title={t('title')}>
-      <form ref={form} className={classes.stack} onSubmit={submit} noValidate>
+      <form ref={form} className={`${classes.stack} ${classes.inCard}`} onSubmit={submit} noValidate>
         <p className={classes.quiet}>{t('text')}</p>
         <TextField
           name="creditorAccount"

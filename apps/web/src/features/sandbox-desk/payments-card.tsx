@@ -75,7 +75,9 @@ function PaymentRow({ payment, onMore }: { payment: DeskPayment; onMore: () => v
       title={
         <>
           {payment.creditorName}
-          <Amount value={payment.amount} currency={payment.currency} />
+          <span className={classes.amount}>
+            <Amount value={payment.amount} currency={payment.currency} />
+          </span>
         </>
       }
       actions={<Actions payment={payment} onMore={onMore} />}
