@@ -29,7 +29,8 @@ export default defineConfig({
     baseURL: ownBank().url,
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',
-    trace: 'retain-on-failure',
+    // A recording of each story takes more of the machine than the story; `--trace on` makes one to look into.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.executablePath,
       args: launchFlags,

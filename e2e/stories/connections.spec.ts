@@ -59,6 +59,7 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   await portal.goto('/account-profile?tab=connections');
   const row = portal.getByRole('listitem').filter({ hasText: 'ask for payments' }).first();
   await expect(row).toContainText('Used just now');
+  await expectAccessible(portal);
   await row.getByRole('button', { name: 'Disconnect Penny' }).click();
   await portal.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(portal.getByText('Penny is disconnected.')).toBeVisible();

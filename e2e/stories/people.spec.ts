@@ -36,6 +36,7 @@ test('somebody is invited, joins from another browser and is suspended while at 
     await expect(page.getByRole('button', { name: new RegExp(`^Profile: ${company}`) })).toBeVisible();
     await openPeople(page);
     await expect(page.getByRole('heading', { name: 'Maria Kask' })).toBeVisible();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByLabel('E-mail').fill(stranger.email);
     await page.getByRole('checkbox', { name: 'Manage cards' }).check();

@@ -253,6 +253,7 @@ test('documents that cannot be read may be handed in again, and a refusal replac
   await checkIdentity(page, 'Refuse for good');
   await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByTitle('Identity check')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();

@@ -1,11 +1,11 @@
 /**
  * What every story needs: a browser page that may not complain (console, uncaught errors, policy violations fail the story),
- * a sign-in as a person does it, and an accessibility check.
+ * and a sign-in as a person does it.
  */
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';
+export { expectAccessible } from './accessible.ts';
 
 export const anna = { email: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
 
@@ -61,23 +61,6 @@ export async function confirmCode(page: Page): Promise<string> {
   await popup.getByRole('button', { name: 'Continue' }).click();
   await expect(popup).toBeHidden();
   return text;
-}
-
-/** WCAG 2.2 AA by axe on what is on the page, once what moves or fades in has come to rest. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
-  expect(found, `axe on ${page.url()}`).toEqual([]);
 }
 
 /** Minor units of an amount as the portal writes it: `1 234.50 €`. */

@@ -1,0 +1,50 @@
+/**
+ * WCAG 2.2 AA and best practice, by axe. Each frame is looked at by itself: axe asks the frames of a page through scripts of
+ * theirs, and the frame that shows terms runs none. Only violations are collected; the rest is half of what axe takes.
+ */
+import { expect, type Frame, type Page } from '@playwright/test';
+import axe from 'axe-core';
+
+const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What a page must have of landmarks, its document inside another need not. */
+const pageRules = ['region', 'landmark-one-main', 'page-has-heading-one', 'bypass'];
+
+/** Nothing on the page violates a rule, once it is drawn and what moves or fades in has come to rest. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoViolations(page, { type: 'tag', values: everything });
+}
+
+/** The same for what colours can break: for the other theme of a page that holds otherwise. */
+export async function expectLegible(page: Page): Promise<void> {
+  await expectNoViolations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
+}
+
+async function expectNoViolations(page: Page, rules: axe.RunOnly): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached();
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+  const found = await Promise.all(page.frames().map((frame) => findViolations(frame, rules)));
+  expect(found.flat(), `axe on ${page.url()}`).toEqual([]);
+}
+
+async function findViolations(frame: Frame, rules: axe.RunOnly): Promise<string[]> {
+  const off = frame.parentFrame() === null ? [] : pageRules;
+  const options: axe.RunOptions = {
+    runOnly: rules,
+    rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+    resultTypes: ['violations'],
+    iframes: false,
+  };
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
+  const { violations } = await frame.evaluate(
+    (chosen) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, chosen),
+    options,
+  );
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+}
