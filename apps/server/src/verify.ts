@@ -4,6 +4,7 @@
  */
 import { attachDatabase } from './attach.ts';
 import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
+import { verifySuspense } from './modules/payments/index.ts';
 import { loadConfig } from './platform/config.ts';
 import { openDatabase, sqlStateOf } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -24,8 +25,9 @@ async function verify(): Promise<boolean> {
     try {
       const startedMs = performance.now();
       const report = await verifyBooks(database.sql);
-      print(report, (performance.now() - startedMs) / 1000);
-      return report.breaches.length === 0;
+      const suspense = await verifySuspense(database.sql);
+      print(report, suspense, (performance.now() - startedMs) / 1000);
+      return report.breaches.length + suspense.length === 0;
     } finally {
       await database.close();
     }
@@ -34,13 +36,23 @@ async function verify(): Promise<boolean> {
   }
 }
 
-function print({ accounts, transfers, entries, breaches }: BooksReport, seconds: number): void {
-  const lines = checks.map(([check, meaning]) => {
-    const subjects = breaches.filter((breach) => breach.check === check).map((breach) => breach.subject);
+function print(
+  { accounts, transfers, entries, breaches }: BooksReport,
+  suspense: readonly string[],
+  seconds: number,
+): void {
+  const lineOf = (meaning: string, subjects: readonly string[]) => {
     const wrong = subjects.map((subject) => `\n          ${subject}`).join('');
     return `  ${subjects.length === 0 ? 'right ' : 'WRONG '}  ${meaning}${wrong}`;
-  });
-  const verdict = breaches.length === 0 ? 'The books are right.' : 'The books are WRONG.';
+  };
+  const lines = checks.map(([check, meaning]) =>
+    lineOf(
+      meaning,
+      breaches.filter((breach) => breach.check === check).map(({ subject }) => subject),
+    ),
+  );
+  lines.push(lineOf('what lies in suspense is what waits there', suspense));
+  const verdict = breaches.length + suspense.length === 0 ? 'The books are right.' : 'The books are WRONG.';
   const counts = `${accounts} accounts, ${transfers} transfers, ${entries} entries, ${seconds.toFixed(1)} s`;
   process.stdout.write(`\n${lines.join('\n')}\n\n${verdict} (${counts})\n`);
 }

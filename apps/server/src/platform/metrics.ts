@@ -49,6 +49,19 @@ const connections = new Gauge({
   registers,
 });
 
+/** A figure that is read when the metrics are; the last one who names it says what it is. */
+export function watch(name: string, help: string, read: () => Promise<number>): void {
+  registry.removeSingleMetric(name);
+  new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
 /** One answered call. */
 export function observeCall(endpoint: string, status: number, seconds: number): void {
   calls.observe({ endpoint, status }, seconds);

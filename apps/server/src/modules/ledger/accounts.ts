@@ -80,6 +80,15 @@ async function findBankAccount(sql: Sql, kind: BankAccountKind, currency: Curren
   return rows[0]?.id;
 }
 
+/** What lies on the bank's own accounts of a kind, by currency. */
+export async function bankBalances(sql: Sql, kind: BankAccountKind): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await query<{ currency: string; posted: string }>`
+    select currency, (credits - debits)::text as posted from ledger.accounts where kind = ${kind} and client_id is null`.execute(
+    sql,
+  );
+  return new Map(rows.map(({ currency, posted }) => [currency, BigInt(posted)]));
+}
+
 /**
  * Locks accounts until the open transaction ends. For who calls several of the ledger's verbs in one transaction: each locks its
  * own accounts in id order, but one verb after the other is two orders, and two of them may wait for each other.

@@ -5,7 +5,14 @@
  * Every function takes the open transaction first and lists after it; one item is a list of one. Amounts are whole minor units.
  * What is refused comes back as a verdict, never as a throw. How it works and why: docs/ledger.md.
  */
-export { balances, bankAccount, closeAccounts, lockAccounts, openAccounts } from './accounts.ts';
+export {
+  balances,
+  bankAccount,
+  bankBalances,
+  closeAccounts,
+  lockAccounts,
+  openAccounts,
+} from './accounts.ts';
 export { balancesAt, exchangeTransferCode, flowsBetween, listEntries, ownTransferCode } from './history.ts';
 export { createLedgerPoster } from './poster.ts';
 export { post, release, reserve, settle, type Transfer, type Verdict } from './posting.ts';

@@ -7,6 +7,7 @@
  * transaction. Money is the ledger's: a payment reserves, settles, releases or posts there and keeps no balance. Source: server page section 8; portal sections 3, 4, 9.
  */
 import type { Database } from '../../platform/database.ts';
+import { watch } from '../../platform/metrics.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
@@ -17,6 +18,7 @@ import { applyRailReports } from './reports.ts';
 import { paymentRoutes } from './routes.ts';
 import { createPaymentGroup } from './submit-requests.ts';
 import { suspenseQueue } from './suspense.ts';
+import { countSuspense } from './suspense-store.ts';
 
 export { paymentApprovals } from './approval.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
@@ -31,6 +33,7 @@ export { quotedTask } from './quoted-references.ts';
 export { applyRailReports } from './reports.ts';
 export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
+export { verifySuspense } from './suspense-book.ts';
 
 /** The module, and where a rail's news goes. */
 export interface PaymentsModule extends Module {
@@ -57,6 +60,9 @@ export function createPaymentsModule({
     credit: bookIncomingCredits,
   };
   const rail = createRail(sinks);
+  watch('calmly_suspense_waiting', 'Credits that wait in suspense for the desk', () =>
+    countSuspense(database.sql),
+  );
   return {
     name: 'payments',
     sinks,

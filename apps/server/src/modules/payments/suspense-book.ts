@@ -3,10 +3,10 @@
  * somebody is alerted. The way out of it is decided at the desk (`suspense.ts`).
  */
 import type { CurrencyCode } from '@calmly/domain';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 import type { IncomingCredit } from '../../providers/rail/rail.ts';
-import { bankAccount, post } from '../ledger/index.ts';
-import { insertSuspense } from './suspense-store.ts';
+import { bankAccount, bankBalances, post } from '../ledger/index.ts';
+import { insertSuspense, sumSuspense } from './suspense-store.ts';
 
 /** Why nobody's account could take it. */
 export type SuspenseCause = 'account_unknown' | 'account_closed' | 'other_currency';
@@ -32,6 +32,20 @@ export async function intoSuspense(
       { suspenseId: id, cause, currency: credit.currency },
       'a credit for nobody waits in suspense: npm run ops',
     );
+}
+
+/** Currencies in which the suspense account does not hold exactly what waits there; empty when it is right. Reads one snapshot. */
+export function verifySuspense(sql: Sql): Promise<string[]> {
+  return sql
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => {
+      const held = await bankBalances(snapshot, 'suspense');
+      const waiting = await sumSuspense(snapshot);
+      const currencies = new Set([...held.keys(), ...waiting.keys()]);
+      return [...currencies].filter((each) => (held.get(each) ?? 0n) !== (waiting.get(each) ?? 0n)).sort();
+    });
 }
 
 /** Moves amounts between two accounts of the bank, which refuse nothing. */
