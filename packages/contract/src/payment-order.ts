@@ -78,7 +78,7 @@ export const paymentWarnings = [
   ...payeeWarnings,
   /** The reference has letters that SEPA cannot carry. */
   'sepa_characters',
-  /** The account would have less than it has had for a month. */
+  /** The account would have less than half of the least that it has had for a month. */
   'balance_low',
 ] as const;
 export type PaymentWarning = (typeof paymentWarnings)[number];

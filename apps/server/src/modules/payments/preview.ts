@@ -24,7 +24,7 @@ import { checkApplication, checkReference, decidePayment } from './rules.ts';
 import { findWarnings, type Warned } from './warnings.ts';
 
 const dayMs = 86_400_000;
-/** A balance lower than any morning's of so many days is worth a word. */
+/** A balance below half of the lowest morning's of so many days is worth a word. */
 const lookedBackDays = 30;
 
 /** Tells what an order of the acting client would come to. */
@@ -42,7 +42,7 @@ export async function previewPayment(work: Work, input: PreviewInput): Promise<P
   const afterMinor = availableMinor - chargesOf(plan).debitedMinor;
   const [warned, isLow] = await Promise.all([
     warningsFor(work, plan, { clientId, personId, reference }),
-    isLowest(work, plan.debtor.id, afterMinor),
+    isFarBelow(work, plan.debtor.id, afterMinor),
   ]);
   const unreadable = reference !== undefined && checkReference(reference, plan.scheme).length > 0;
   const warnings: ReadonlyArray<PaymentWarning | false> = [
@@ -120,11 +120,11 @@ async function warningsFor(
   });
 }
 
-/** Whether the account has not stood so low on any morning of the last month. */
-async function isLowest({ sql, now }: Work, accountId: string, afterMinor: bigint): Promise<boolean> {
+/** Whether the account would have far less than on any morning of the last month. */
+async function isFarBelow({ sql, now }: Work, accountId: string, afterMinor: bigint): Promise<boolean> {
   const mornings = Array.from({ length: lookedBackDays }, (_, day) => new Date(now.getTime() - day * dayMs));
   const posted = (await balancesAt(sql, [accountId], mornings)).get(accountId) ?? [];
-  return posted.length > 0 && posted.every((balanceMinor) => afterMinor < balanceMinor);
+  return posted.length > 0 && posted.every((balanceMinor) => afterMinor * 2n < balanceMinor);
 }
 
 const similarOf = ({ similar }: Warned): PaymentPreview['similar'] =>

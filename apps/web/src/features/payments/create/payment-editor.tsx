@@ -76,9 +76,9 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     if (start) void navigate({ to: '.', search: {}, replace: true });
   }, [start, navigate]);
   useEffect(() => {
-    if (attempts > 0 && step !== 'confirm')
+    if (attempts > 0 && step !== 'confirm' && !beneficiary.isLoading)
       document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts, step]);
+  }, [attempts, step, beneficiary.isLoading]);
 
   // What cannot go in seconds may go as an ordinary payment: the answer to that is asked for instead.
   const { problem } = previewed;

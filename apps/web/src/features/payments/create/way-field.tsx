@@ -16,10 +16,10 @@ interface WayFieldProps {
 export function WayField({ preview, values, onChange }: WayFieldProps) {
   const t = useTranslations('payments');
   const { arrival } = usePreviewTexts();
-  const arrives = (way: PaymentPreview['ways'][number]) =>
-    way.scheme === 'SEPA_INSTANT' && preview.instant === 'tried'
-      ? t('create.instantTried')
-      : t('create.arrives', { when: arrival(way) });
+  const arrives = (way: PaymentPreview['ways'][number]) => {
+    if (way.scheme !== 'SEPA_INSTANT') return t('create.arrives', { when: arrival(way) });
+    return t(preview.instant === 'tried' ? 'create.instantTried' : 'create.inSeconds');
+  };
   return (
     <>
       <fieldset className={classes.choices}>
