@@ -54,7 +54,9 @@ export interface Config {
       >
     | undefined;
   /** Directories in which ISO 20022 files are exchanged with the bank's bank; undefined: the sandbox's rail. */
-  readonly railFiles: { readonly outbox: string; readonly inbox: string; readonly pollMs: number } | undefined;
+  readonly railFiles:
+    | { readonly outbox: string; readonly inbox: string; readonly pollMs: number }
+    | undefined;
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
