@@ -16,6 +16,7 @@ import { factors } from './factors.ts';
 import { getPaid } from './get-paid.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
+import { paymentDrawer } from './payment-drawer.ts';
 import { payments } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
 import { people } from './people.ts';
@@ -41,6 +42,7 @@ export const messages = {
   requests,
   requisites,
   notifications,
+  paymentDrawer,
   payments,
   paymentsList,
   people,

@@ -14,6 +14,8 @@ export const paymentsList = {
     label: 'Sums of what is listed',
     count: '{count, plural, one {# payment} other {# payments}}',
     since: 'since {date}; older ones are not added up',
+    more: '{count, plural, one {# more currency} other {# more currencies}}',
+    fewer: 'Fewer currencies',
     in: 'In',
     out: 'Out',
     fees: 'Fees',

@@ -15,6 +15,7 @@ import { getPaid } from './get-paid.ts';
 import { invitation } from './invitation.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
+import { paymentDrawer } from './payment-drawer.ts';
 import { payments } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
 import { people } from './people.ts';
@@ -49,6 +50,7 @@ export const messages: Translated<Messages> = {
   requests,
   requisites,
   notifications,
+  paymentDrawer,
   payments,
   paymentsList,
   people,

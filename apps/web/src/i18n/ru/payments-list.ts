@@ -16,6 +16,8 @@ export const paymentsList: Translated<typeof source> = {
     label: 'Итоги по списку',
     count: '{count, plural, one {# платёж} few {# платежа} many {# платежей} other {# платежа}}',
     since: 'с {date}; более ранние в итог не входят',
+    more: '{count, plural, one {Ещё # валюта} few {Ещё # валюты} many {Ещё # валют} other {Ещё # валюты}}',
+    fewer: 'Свернуть',
     in: 'Приход',
     out: 'Расход',
     fees: 'Комиссии',

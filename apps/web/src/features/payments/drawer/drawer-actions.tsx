@@ -16,6 +16,7 @@ import { usePrintConfirmation } from './use-print-confirmation.ts';
 
 export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments.drawer');
+  const sendAgain = useTranslations('paymentDrawer');
   const { locale } = useLocaleControl();
   const phone = useMedia(breakpoints.phone);
   const download = useMutation(confirmationMutation(payment.id, locale));
@@ -23,7 +24,9 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const [menu, setMenu] = useState(false);
   const [canceling, setCanceling] = useState(false);
   const completed = payment.processingStatus === 'COMPLETED';
-  const outgoing = payment.direction === 'DEBIT';
+  // An exchange has a price of its own each time: it begins on its own screen.
+  const repeatable = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE';
+  const again = payment.canSendAgain ? sendAgain('sendAgain') : t('payAgain');
 
   return (
     <>
@@ -61,8 +64,8 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
           </Button>
         </NeedsRight>
       )}
-      {outgoing && (
-        <NeedsRight endpoint={createPayment} label={t('payAgain')} align="end" above>
+      {repeatable && (
+        <NeedsRight endpoint={createPayment} label={again} align="end" above>
           <ButtonLink
             to="/payments/create/{-$direction}"
             params={{ direction: 'outgoing' }}
@@ -70,7 +73,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
             className={completed || payment.canCancel ? undefined : classes.grow}
             icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
           >
-            {t('payAgain')}
+            {again}
           </ButtonLink>
         </NeedsRight>
       )}

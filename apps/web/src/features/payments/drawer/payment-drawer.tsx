@@ -1,5 +1,6 @@
 /**
- * One payment in the drawer at the right: amount, status, timeline, amounts, parties, references; actions at the foot. It
+ * One payment in the drawer at the right: amount, status, what to do if it failed, timeline, amounts, parties, what belongs to it,
+ * references, proof for the other bank; actions at the foot. It
  * follows the payment live: each new status is drawn in place and told politely to screen readers.
  */
 import { ApiProblem, type PaymentDetails } from '@calmly/contract';
@@ -13,10 +14,15 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PaymentApproval } from '../../approvals/index.ts';
 import { paymentQuery } from '../queries.ts';
+import { BankProof } from './bank-proof.tsx';
 import classes from './drawer.module.css';
 import { DrawerActions } from './drawer-actions.tsx';
+import { LinkedPayments } from './linked-payments.tsx';
+import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
+import { PaymentPapers } from './payment-papers.tsx';
 import { Timeline } from './timeline.tsx';
+import { WhatNow } from './what-now.tsx';
 
 interface PaymentDrawerProps {
   id: string;
@@ -91,6 +97,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         </p>
       </div>
       {waits && <PaymentApproval paymentId={payment.id} />}
+      <WhatNow payment={payment} />
       <section className={classes.section}>
         <div className={classes.sectionHead}>
           <h3>{t('drawer.status')}</h3>
@@ -103,7 +110,11 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       {!waits && <PaymentApproval paymentId={payment.id} />}
       <PaymentAmounts payment={payment} />
       <PaymentParties payment={payment} />
+      <LinkedPayments payment={payment} />
+      <PaymentPapers payment={payment} />
       <PaymentReferences payment={payment} />
+      <PaymentDescription payment={payment} />
+      <BankProof payment={payment} />
     </>
   );
 }

@@ -73,7 +73,7 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
       ) : (
         <dl>
           <Fact name={received}>
-            <Amount value={payment.amount} currency={currency} />
+            <Amount value={payment.sent} currency={currency} />
           </Fact>
           <Fact name={free ? t('drawer.noFee') : t('drawer.fee', { way: t(`ways.${payment.scheme}`) })}>
             <Amount value={payment.fee} currency={currency} />

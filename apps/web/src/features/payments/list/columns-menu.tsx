@@ -30,8 +30,8 @@ export function ColumnsMenu({ columns }: { columns: readonly PaymentColumn[] }) 
         />
       }
     >
-      <fieldset className={classes.columns}>
-        <legend>{t('open')}</legend>
+      <fieldset className={classes.columns} aria-label={t('open')}>
+        <p aria-hidden="true">{t('open')}</p>
         {paymentColumnNames.map((column) => (
           <CheckboxField
             key={column}

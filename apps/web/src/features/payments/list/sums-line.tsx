@@ -2,18 +2,26 @@
 
 import { isZeroDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Amount } from '../../../ui/amount.tsx';
 import type { PaymentFilters } from '../model/filters.ts';
 import { sumsQuery } from './queries.ts';
 import classes from './sums-line.module.css';
 
+/** Currencies in sight before the person asks for the others. */
+const foldedTo = 2;
+
 export function SumsLine({ filters }: { filters: PaymentFilters }) {
   const t = useTranslations('paymentsList.sums');
   const format = useFormatter();
+  const [all, setAll] = useState(false);
   const { data, isPlaceholderData } = useQuery(sumsQuery(filters));
   if (!data) return <div className={classes.line} />;
   const count = data.Currencies.reduce((sum, currency) => sum + currency.count, 0);
+  const byUse = data.Currencies.toSorted((a, b) => b.count - a.count);
+  const rest = byUse.length > foldedTo ? byUse.length - foldedTo : 0;
+  const shown = all ? byUse : byUse.slice(0, foldedTo);
   const from = data.CountedFrom && format.dateTime(new Date(data.CountedFrom), { dateStyle: 'long' });
   return (
     <section className={classes.line} aria-label={t('label')} data-old={isPlaceholderData || undefined}>
@@ -22,7 +30,7 @@ export function SumsLine({ filters }: { filters: PaymentFilters }) {
         {from && <span className={classes.from}>{t('since', { date: from })}</span>}
       </p>
       <ul>
-        {data.Currencies.map((sums) => (
+        {shown.map((sums) => (
           <li key={sums.currency}>
             {(['in', 'out', 'fees', 'failed'] as const).map(
               (kind) =>
@@ -34,6 +42,13 @@ export function SumsLine({ filters }: { filters: PaymentFilters }) {
             )}
           </li>
         ))}
+        {rest > 0 && (
+          <li>
+            <button type="button" className={classes.more} aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? t('fewer') : t('more', { count: rest })}
+            </button>
+          </li>
+        )}
       </ul>
     </section>
   );

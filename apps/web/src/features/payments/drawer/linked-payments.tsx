@@ -1,0 +1,38 @@
+/** Payments that belong to this one: what it was sent again as, what brought its money back, the other side of an exchange. */
+import type { PaymentDetails } from '@calmly/contract';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from '../../../i18n/index.tsx';
+import classes from './drawer.module.css';
+
+export function LinkedPayments({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations('paymentDrawer.links');
+  const { repairOf, replacedBy, returned, conversion } = payment;
+  const cameBack = returned?.paymentId === payment.id;
+  const links = [
+    { key: 'repairOf', id: repairOf },
+    { key: 'replacedBy', id: replacedBy },
+    { key: 'cameBackBy', id: cameBack ? returned.creditId : null },
+    { key: 'bringsBack', id: returned && !cameBack ? returned.paymentId : null },
+    { key: 'exchange', id: conversion?.counterPaymentId ?? null },
+  ] as const;
+  const shown = links.flatMap(({ key, id }) => (id === null ? [] : [{ key, id }]));
+  const waits = cameBack && returned.creditId === null;
+  if (shown.length === 0 && !waits) return null;
+  return (
+    <section className={classes.section}>
+      <h3>{t('title')}</h3>
+      {waits && <p className={classes.nothing}>{t('waits')}</p>}
+      <ul className={classes.links}>
+        {shown.map(({ key, id }) => (
+          <li key={key}>
+            <Link to="/payments" search={(before: object) => ({ ...before, payment: id })}>
+              {t(key)}
+              <IconChevronRight aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+/** The documents that went with the order, to be saved. */
+import { getDocument, type PaymentDetails } from '@calmly/contract';
+import { IconPaperclip } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { NeedsRight } from '../../../session/needs-right.tsx';
+import { saveDocumentMutation } from '../../../session/save-document.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import classes from './drawer.module.css';
+
+export function PaymentPapers({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations('paymentDrawer.papers');
+  const save = useMutation(saveDocumentMutation);
+  if (payment.attachments.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <h3>{t('title')}</h3>
+      <ul className={classes.papers}>
+        {payment.attachments.map(({ id, fileName }) => (
+          <li key={id}>
+            <NeedsRight endpoint={getDocument} label={fileName}>
+              <Button
+                variant="quiet"
+                icon={<IconPaperclip aria-hidden="true" />}
+                busy={save.isPending && save.variables === id}
+                onClick={() => save.mutate(id)}
+              >
+                {fileName}
+              </Button>
+            </NeedsRight>
+          </li>
+        ))}
+      </ul>
+      {save.isError && <Notice tone="refusal">{t('failed')}</Notice>}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * What a person can do about a payment that ended without its money, or came back: one sentence for each reason of the closed list that leaves
+ * something to do (`paymentDrawer.whatNow.*`). Source: product, "each reason code: what it means, what to do".
+ */
+import type { PaymentDetails } from '@calmly/contract';
+
+const reasonsToAct = [
+  'screening_name',
+  'screening_amount',
+  'screening_velocity',
+  'account_closed',
+  'account_unknown',
+  'beneficiary_deceased',
+  'bank_unreachable',
+  'regulatory',
+  'name_mismatch',
+  'creditor_refused',
+  'bank_refused',
+  'canceled_by_client',
+  'approval_rejected',
+  'approval_recalled',
+  'approval_expired',
+  'no_funds',
+] as const;
+export type ReasonToAct = (typeof reasonsToAct)[number];
+
+/** Why there is something to do; undefined while the payment goes its way, and for what others have sent. */
+export function reasonToAct(
+  payment: Pick<PaymentDetails, 'direction' | 'processingStatus' | 'timeline' | 'returned'>,
+): ReasonToAct | undefined {
+  if (payment.direction === 'CREDIT') return undefined;
+  const ended = payment.processingStatus === 'FAILED' ? payment.timeline.at(-1)?.reason : undefined;
+  const reason = payment.returned?.reason ?? ended;
+  return reasonsToAct.find((each) => each === reason);
+}
