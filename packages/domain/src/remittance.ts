@@ -53,14 +53,13 @@ export function transliterate(text: string): string {
   return [...text.normalize('NFC')].map(substitute).join('');
 }
 
-/** The characters for which there is no nearest text, each once, in order: what has them must be written anew by a person. */
+/** The letters and digits for which there is no nearest text, each once, in order: a person has to write them anew. */
 export function untransliterable(text: string): readonly string[] {
   const unknown = [...text.normalize('NFC')].filter(
-    (character) => substitute(character) === '.' && !standsForDot.has(character),
+    (character) => /[\p{L}\p{N}]/u.test(character) && substitute(character) === '.',
   );
   return [...new Set(unknown)];
 }
-const standsForDot = new Set('.*@');
 
 /** Whether a person's text holds what only `buildDescription` may write. */
 export function hasReservedText(text: string): boolean {
