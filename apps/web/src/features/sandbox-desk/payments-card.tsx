@@ -122,7 +122,7 @@ function Actions({ payment, onMore }: { payment: DeskPayment; onMore: () => void
       )
     );
   return (
-    <div className={classes.actions}>
+    <>
       <Button
         size="s"
         aria-label={named(t('settle'))}
@@ -142,6 +142,6 @@ function Actions({ payment, onMore }: { payment: DeskPayment; onMore: () => void
       <Button size="s" variant="quiet" aria-label={named(t('other'))} onClick={onMore}>
         {t('other')}
       </Button>
-    </div>
+    </>
   );
 }

@@ -73,7 +73,7 @@ export const sandboxDesk: Translated<typeof source> = {
     debtorName: 'От кого',
     debtorAccount: 'Счёт отправителя',
     reference: 'Назначение',
-    referenceHelp: 'Номер кредитора (RF…) закрывает запрос, к которому он относится.',
+    referenceHelp: 'По номеру RF… закроется запрос, к которому он относится.',
     send: 'Зачислить',
     booked: 'Поступило {amount}',
     known: 'Это поступление уже было',
