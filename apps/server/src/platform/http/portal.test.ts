@@ -61,6 +61,12 @@ test('every screen is the page, each time with another nonce that its policy nam
   expect(nonces.size).toBe(4);
 });
 
+test('a screen that only a shared link leads to is not for search engines', async () => {
+  const robots = async (path: string) => (await fetch(edge.url + path)).headers.get('x-robots-tag');
+  expect(await robots('/get-paid/cal_gp_of_nobody')).toBe('noindex, nofollow');
+  expect(await robots('/login')).toBeNull();
+});
+
 test('hashed files are kept for a year and come compressed; the others are asked for again', async () => {
   const script = await fetch(`${edge.url}/assets/main-abc.js`, {
     headers: { 'accept-encoding': 'identity' },

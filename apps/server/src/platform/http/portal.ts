@@ -22,6 +22,8 @@ const revalidate = 'no-cache';
 const widgetPath = '/websdk/websdk.html';
 /** The screens that show a provider's frame. */
 const identityPaths: ReadonlySet<string> = new Set(['/create-account', '/companies/add']);
+/** Screens that only a shared link leads to: what is behind one of them must not be found by a search. */
+const unlisted = '/get-paid/';
 
 export interface PortalOptions {
   /** Where the web build lies. */
@@ -71,6 +73,7 @@ export async function addPortal(
     return reply
       .code(200)
       .headers(portalHeaders(nonce, identityPaths.has(pathname) ? origin : undefined))
+      .headers(pathname.startsWith(unlisted) ? { 'x-robots-tag': 'noindex, nofollow' } : {})
       .type('text/html; charset=utf-8')
       .send(index.join(nonce));
   });

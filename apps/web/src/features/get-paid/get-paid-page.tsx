@@ -8,6 +8,7 @@ import { IconArrowUpRight, IconCircleCheck, IconCircleX, IconLinkOff } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../session/days.ts';
+import { accountsQuery } from '../../session/resources.ts';
 import { useSession } from '../../session/state.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -65,7 +66,7 @@ function Page({ page, token }: { page: PayPage; token: string }) {
   return (
     <div className={classes.page}>
       {request ? <Asked name={name} currency={currency} request={request} /> : <Invited name={name} />}
-      <PayFromHere token={token} />
+      <PayFromHere page={page} token={token} />
       <Details page={page} />
       <PayCode page={page} />
       <p className={classes.safety}>{t('safety')}</p>
@@ -106,11 +107,13 @@ function Asked({ name, currency, request }: AskedProps) {
   );
 }
 
-/** A client of ours pays without typing anything. */
-function PayFromHere({ token }: { token: string }) {
+/** A client of ours pays without typing anything; whose page it is has nothing to pay. */
+function PayFromHere({ page, token }: { page: PayPage; token: string }) {
   const t = useTranslations('getPaid');
   const session = useSession();
-  if (session.status !== 'signed-in' || session.client.state !== 'ACTIVE') return null;
+  const isClient = session.status === 'signed-in' && session.client.state === 'ACTIVE';
+  const own = useQuery({ ...accountsQuery, enabled: isClient }).data;
+  if (!isClient || !own || own.some(({ number }) => number === page.creditorAccount)) return null;
   return (
     <ButtonLink
       to="/payments/create/{-$direction}"

@@ -37,6 +37,7 @@ export function PaymentsPage({ search }: PaymentsTabProps) {
               to="/payments"
               search={name === list.name ? {} : { tab: name }}
               resetScroll={false}
+              activeOptions={{ exact: true }}
               aria-current={name === open ? 'page' : undefined}
             >
               {t(name)}

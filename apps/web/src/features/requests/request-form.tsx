@@ -21,8 +21,6 @@ import { changed, checkDraft, emptyDraft, type RequestDraft, type RequiredField 
 import { RequestSummary } from './request-summary.tsx';
 import classes from './requests.module.css';
 
-const detailsLength = 140;
-
 export function RequestForm({ accounts, start }: { accounts: readonly Account[]; start: Account }) {
   const t = useTranslations('requests.create');
   const navigate = useNavigate();
@@ -109,8 +107,7 @@ export function RequestForm({ accounts, start }: { accounts: readonly Account[];
         <TextField
           label={t('details')}
           help={t('detailsHelp')}
-          count={`${draft.details.length} / ${detailsLength}`}
-          maxLength={detailsLength}
+          maxLength={140}
           autoComplete="off"
           {...text('details')}
         />

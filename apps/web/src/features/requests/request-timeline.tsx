@@ -51,7 +51,7 @@ export function RequestTimeline({ steps }: { steps: readonly RequestStep[] }) {
               {[actor, note && t(`notes.${note}`)].filter(Boolean).join('. ')}
               {paymentId !== null && (
                 <>
-                  {' '}
+                  {' · '}
                   <Link to="/payments" search={{ payment: paymentId }} className="link">
                     {t('drawer.openPayment')}
                   </Link>

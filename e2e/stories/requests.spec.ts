@@ -1,0 +1,83 @@
+/** Anna asks for money: a stranger sees how to pay, a client of the bank pays with two clicks, and her screen follows by itself. */
+import { createPayment, listAccounts } from '@calmly/contract';
+import { signInToApi } from '../support/bank.ts';
+import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const boris = { ...anna, email: 'boris@demo.calmly.example' };
+
+test('asked for, shared, paid: the request is settled by its reference', async ({
+  page,
+  browser,
+  baseURL = '',
+}) => {
+  const details = `Concert ${Date.now()}`;
+  await signIn(page);
+
+  await test.step('a request is made, and what the payer will see stands beside it', async () => {
+    await page.getByRole('link', { name: 'Request money' }).click();
+    await page.getByLabel('Amount').fill('42');
+    await page.getByRole('button', { name: 'Create request' }).click();
+    await expect(page.getByText('Say who is to pay.')).toBeVisible();
+    await expect(page.getByLabel('Who is to pay')).toBeFocused();
+    await page.getByLabel('Who is to pay').fill('Boris Sokolov');
+    await page.getByLabel('What for').fill(details);
+    await expect(page.getByRole('region', { name: 'What the payer will see' })).toContainText('42.00');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create request' }).click();
+  });
+  const drawer = page.getByRole('complementary', { name: 'Request for money' });
+  await expect(drawer).toContainText(details);
+  await expect(drawer).toContainText('Pending');
+  await expectAccessible(page);
+
+  const url = await test.step('its page is shared by a link', async () => {
+    await drawer.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share a page to be paid' });
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = dialog.getByRole('link', { name: 'Open the page' });
+    await expect(link).toHaveAttribute('href', /\/get-paid\/cal_gp_/);
+    await expectAccessible(page);
+    const address = (await link.getAttribute('href')) ?? '';
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    return new URL(address).pathname;
+  });
+
+  const stranger = await (await browser.newContext({ baseURL, locale: 'en-GB' })).newPage();
+  await test.step('whoever has the link reads what to enter, and nothing of the purpose', async () => {
+    await stranger.goto(url);
+    await expect(stranger.getByRole('heading', { name: 'Anna Lepik asks for' })).toBeVisible();
+    await expect(stranger.getByRole('img', { name: 'QR code with the details above' })).toBeVisible();
+    await expect(stranger.getByRole('main')).not.toContainText(details);
+    await expect(stranger.getByRole('link', { name: 'Pay from my account' })).toHaveCount(0);
+    await expectAccessible(stranger);
+  });
+
+  const order = await test.step('a client of the bank has everything filled in', async () => {
+    await signIn(stranger, boris);
+    await stranger.goto(url);
+    await stranger.getByRole('link', { name: 'Pay from my account' }).click();
+    await expect(stranger.getByLabel('Amount')).toHaveValue('42.00');
+    await expect(stranger.getByLabel('Reference')).toHaveValue(/^RF\d{14}$/);
+    return {
+      creditorAccount: await stranger.getByLabel('Their account number or IBAN').inputValue(),
+      reference: await stranger.getByLabel('Reference').inputValue(),
+    };
+  });
+
+  await test.step('paid, the request and its page say so without being asked', async () => {
+    const bank = await signInToApi(baseURL, boris);
+    const [account] = (await bank.call(listAccounts, { query: { currency: 'EUR' } })).Items;
+    const body = {
+      ...order,
+      debtorAccount: account?.number ?? '',
+      amount: '42.00',
+      chargeBearer: 'SHA' as const,
+    };
+    await bank.call(createPayment, { body });
+    await expect(drawer).toContainText('Executed');
+    await expect(drawer.getByRole('link', { name: 'Open the payment' })).toBeVisible();
+    await stranger.goto(url);
+    await expect(stranger.getByRole('heading', { name: 'This is paid' })).toBeVisible();
+  });
+  await stranger.context().close();
+});
