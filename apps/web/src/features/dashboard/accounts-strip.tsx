@@ -43,24 +43,29 @@ export function AccountsStrip() {
       {accounts.data
         ? accounts.data.map((account) => <AccountCard key={account.id} account={account} />)
         : [1, 2, 3, 4].map((place) => <li key={place} className={classes.accountSkeleton} />)}
-      {accounts.data && (
-        <OpenAccount>
-          {(open) => (
-            <li>
-              <button type="button" className={classes.newAccount} onClick={open}>
-                <IconPlus aria-hidden="true" />
-                {t('openAccount')}
-              </button>
-            </li>
-          )}
-        </OpenAccount>
-      )}
     </ul>
   );
-  if (!phone) return list;
+  const add = (
+    <OpenAccount>
+      {(open) => (
+        <button type="button" className={classes.newAccount} title={t('openAccount')} onClick={open}>
+          <IconPlus aria-hidden="true" />
+          <span className={phone ? undefined : 'visually-hidden'}>{t('openAccount')}</span>
+        </button>
+      )}
+    </OpenAccount>
+  );
+  if (!phone)
+    return (
+      <div className={classes.strip}>
+        {list}
+        {add}
+      </div>
+    );
   return (
     <Card flush title={t('accounts')}>
       {list}
+      {accounts.data && add}
     </Card>
   );
 }

@@ -55,19 +55,26 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
         </Notice>
       )}
       <Outcome {...props} />
-      <p className={classes.holds} role="timer" aria-live="off" data-low={live.secondsLeft <= 5 || undefined}>
-        {unsettled ? '\u00A0' : holdsText(t, live)}
-      </p>
-      <Button
-        size="l"
-        type="submit"
-        variant="accent"
-        block
-        busy={exchanging}
-        disabled={missing !== undefined}
-      >
-        {exchanging ? t('exchanging') : t(unsettled ? 'checkAgain' : 'confirm')}
-      </Button>
+      <div className={classes.foot} data-bottom-bar="">
+        <p
+          className={classes.holds}
+          role="timer"
+          aria-live="off"
+          data-low={live.secondsLeft <= 5 || undefined}
+        >
+          {unsettled ? '\u00A0' : holdsText(t, live)}
+        </p>
+        <Button
+          size="l"
+          type="submit"
+          variant="accent"
+          block
+          busy={exchanging}
+          disabled={missing !== undefined}
+        >
+          {exchanging ? t('exchanging') : t(unsettled ? 'checkAgain' : 'confirm')}
+        </Button>
+      </div>
     </SummaryCard>
   );
 }
