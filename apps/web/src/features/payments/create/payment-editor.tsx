@@ -40,10 +40,6 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const beneficiary = useQuery(beneficiaryQuery(values.beneficiaryId));
   const payee = payeeOf(values, accounts, beneficiary.data);
   const debtorAccount = debtorAccountOf(values, accounts, payee);
-  const written = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
-  const previewed = usePreview(toSketch(written));
-  const draft = { ...written, preview: previewed.stale ? undefined : previewed.preview };
-  const errors = useFieldTexts(draft, state, fieldsOf(previewed.problem));
   // Focus goes to the first field that is not right: at once where a failed payment is sent again.
   const [attempts, setAttempts] = useState(Object.keys(start?.blamed ?? {}).length > 0 ? 1 : 0);
   const goTo = (to: 'form' | 'confirm', replace = false) =>
@@ -70,6 +66,11 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       goTo('form', true);
     },
   });
+
+  const written = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
+  const previewed = usePreview(toSketch(written), send.gone);
+  const draft = { ...written, preview: previewed.stale ? undefined : previewed.preview };
+  const errors = useFieldTexts(draft, state, fieldsOf(previewed.problem));
 
   // What a link brought along is in the draft now: a reload must not bring it again.
   useEffect(() => {

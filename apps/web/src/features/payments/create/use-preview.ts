@@ -16,7 +16,8 @@ export interface Previewed {
   readonly failed: boolean;
 }
 
-export function usePreview(sketch: PreviewInput | undefined): Previewed {
+/** `paused`: the payment is on its way, so what is told stays as it is. */
+export function usePreview(sketch: PreviewInput | undefined, paused: boolean): Previewed {
   const text = JSON.stringify(sketch);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -25,7 +26,10 @@ export function usePreview(sketch: PreviewInput | undefined): Previewed {
   }, [text]);
 
   const asked = settled === undefined ? undefined : (JSON.parse(settled) as PreviewInput);
-  const { data, error, isPlaceholderData, isFetched } = useQuery(previewQuery(asked));
+  const { data, error, isPlaceholderData, isFetched } = useQuery({
+    ...previewQuery(asked),
+    enabled: asked !== undefined && !paused,
+  });
   const stale = settled !== text || isPlaceholderData || !isFetched;
   return {
     preview: sketch && asked ? data : undefined,

@@ -49,6 +49,8 @@ export function useSendPayment({ onSent, onRefused }: SendHandlers) {
   return {
     state,
     sending: send.isPending,
+    /** On its way or done: what it would come to is asked no more. */
+    gone: send.isPending || send.isSuccess,
     /** Only the same order under the same key may go now. */
     locked: state.kind === 'unknown' || state.kind === 'resumed',
     start,
