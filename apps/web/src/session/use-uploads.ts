@@ -28,10 +28,16 @@ export interface Uploads {
   readonly remove: (key: string) => void;
 }
 
+/** Hands a file in, its content in base64. */
+export type HandIn = (file: { fileName: string; content: string }) => Promise<KeptDocument>;
+
+const toTheBank: HandIn = (file) => bank.call(uploadDocument, { body: file });
+
 /** `documents` are those that were handed in; `onDocuments` changes them from what they are then. */
 export function useUploads(
   documents: readonly KeptDocument[],
   onDocuments: (change: (before: readonly KeptDocument[]) => readonly KeptDocument[]) => void,
+  handIn: HandIn = toTheBank,
 ): Uploads {
   const t = useTranslations('profile.addressChange');
   const format = useFormatter();
@@ -48,7 +54,10 @@ export function useUploads(
       return refuse(key, fieldProblems.file_type[locale]);
     if (file.size > documentMaxBytes) return refuse(key, fieldProblems.file_size[locale]);
     try {
-      const { id, fileName, sizeBytes } = await upload(file);
+      const { id, fileName, sizeBytes } = await handIn({
+        fileName: file.name,
+        content: await base64Of(file),
+      });
       onDocuments((before) => [...before, { id, fileName, sizeBytes }]);
       drop(key);
     } catch (error) {
@@ -91,12 +100,6 @@ export function useUploads(
       onDocuments((before) => before.filter(({ id }) => id !== key));
     },
   };
-}
-
-/** Hands a file in. */
-async function upload(file: File) {
-  const content = await base64Of(file);
-  return bank.call(uploadDocument, { body: { fileName: file.name, content } });
 }
 
 function base64Of(file: File): Promise<string> {

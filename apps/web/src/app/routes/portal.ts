@@ -33,6 +33,7 @@ const profile = createRoute({
 const beneficiariesSearch = (search: Record<string, unknown>) => ({
   ...(text(search.search) && { search: text(search.search) }),
   ...(text(search.currency) && { currency: text(search.currency) }),
+  ...(text(search.country) && { country: text(search.country) }),
 });
 const beneficiaries = createRoute({
   getParentRoute: () => shell,
@@ -57,6 +58,18 @@ const addAccount = createRoute({
   path: '/beneficiaries/$id/add-account',
   beforeLoad: guard('new-beneficiary'),
   component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'AddAccountScreen'),
+});
+const editAccount = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries/$id/accounts/$index',
+  beforeLoad: guard('new-beneficiary'),
+  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'EditAccountScreen'),
+});
+const editBeneficiary = createRoute({
+  getParentRoute: () => shell,
+  path: '/beneficiaries/$id/edit',
+  beforeLoad: guard('new-beneficiary'),
+  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'EditBeneficiaryScreen'),
 });
 const requisites = createRoute({
   getParentRoute: () => shell,
@@ -109,6 +122,8 @@ export const portalRoutes = shell.addChildren([
   beneficiaries.addChildren([beneficiary]),
   addBeneficiary,
   addAccount,
+  editAccount,
+  editBeneficiary,
   requisites,
   payments,
   createPayment,

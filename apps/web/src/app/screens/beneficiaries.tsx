@@ -1,8 +1,13 @@
-/** `/beneficiaries`, `/beneficiaries/add`, `/beneficiaries/{id}` and `/beneficiaries/{id}/add-account`. */
+/** `/beneficiaries`, `/beneficiaries/add`, `/beneficiaries/{id}` and what changes one: its details, its accounts. */
 import { createBeneficiary } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { AddAccountPage, AddBeneficiaryPage, BeneficiariesPage } from '../../features/beneficiaries/index.ts';
+import {
+  AccountPage,
+  AddBeneficiaryPage,
+  BeneficiariesPage,
+  EditBeneficiaryPage,
+} from '../../features/beneficiaries/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -49,7 +54,29 @@ export function AddAccountScreen() {
   return (
     <>
       <PageHeader title={t('addAccount')} />
-      <AddAccountPage id={id} />
+      <AccountPage id={id} />
+    </>
+  );
+}
+
+export function EditAccountScreen() {
+  const t = useTranslations('beneficiaries');
+  const { id, index } = useParams({ from: '/shell/beneficiaries/$id/accounts/$index' });
+  return (
+    <>
+      <PageHeader title={t('editAccountTitle')} />
+      <AccountPage id={id} index={Number(index)} />
+    </>
+  );
+}
+
+export function EditBeneficiaryScreen() {
+  const t = useTranslations('beneficiaries');
+  const { id } = useParams({ from: '/shell/beneficiaries/$id/edit' });
+  return (
+    <>
+      <PageHeader title={t('editTitle')} />
+      <EditBeneficiaryPage id={id} />
     </>
   );
 }

@@ -1,20 +1,31 @@
 /**
- * The fields of one bank account: currency, country of the bank, and what accounts there are written with. An IBAN is checked
- * as soon as it is whole, and the bank it belongs to is named under it.
+ * The fields of one bank account: currency, country of the bank, and what accounts there are written with; where a correspondent can
+ * stand between, that too. An IBAN is checked as soon as it is whole, and the bank it belongs to is named under it.
  */
-import { checkIban, countries, countryName, currencies, formatIban, ibanLength } from '@calmly/domain';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { checkIban, currencies, formatIban, ibanLength } from '@calmly/domain';
+import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import type { ReactNode } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { type AccountDraft, accountKind, fieldsOf, optionalFields } from './account-kind.ts';
+import {
+  type AccountDraft,
+  correspondentFields,
+  fieldsOf,
+  goesBySwift,
+  kindOf,
+  optionalFields,
+} from './account-kind.ts';
 import classes from './beneficiaries.module.css';
 import { bankLookupQuery } from './queries.ts';
+import { useCountryNames } from './use-country-names.ts';
 
 interface AccountFieldsProps {
   draft: AccountDraft;
   errors: Readonly<Record<string, string>>;
   onChange: (change: Partial<AccountDraft>) => void;
+  /** Under the IBAN: whose account it is. */
+  nameCheck?: ReactNode;
 }
 
 const labels = {
@@ -23,12 +34,15 @@ const labels = {
   routingNumber: 'routing',
   bic: 'bic',
   bankName: 'bankName',
+  correspondentBic: 'correspondentBic',
+  correspondentAccount: 'correspondentAccount',
+  correspondentBank: 'correspondent',
 } as const;
 type PlainField = keyof typeof labels;
 
-export function AccountFields({ draft, errors, onChange }: AccountFieldsProps) {
+export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFieldsProps) {
   const t = useTranslations('beneficiaries');
-  const kind = accountKind(draft.currency, draft.bankCountry);
+  const kind = kindOf(draft);
   const plain = fieldsOf[kind].filter((field): field is PlainField => field in labels);
   const bank = useFoundBank(kind === 'iban' ? draft.iban : '');
   // A BIC is asked for beside an IBAN only when money goes by SWIFT and nobody knows the bank.
@@ -58,21 +72,58 @@ export function AccountFields({ draft, errors, onChange }: AccountFieldsProps) {
         />
       </div>
       {kind === 'iban' && <IbanField draft={draft} error={errors.iban} bank={bank} onChange={onChange} />}
+      {kind === 'iban' && nameCheck}
       {asked.map((field) => (
-        <TextField
-          key={field}
-          label={t(labels[field])}
-          value={draft[field]}
-          error={errors[field]}
-          optional={optionalFields.includes(field) || kind === 'iban'}
-          help={field === 'bic' ? t('bicHelp') : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          inputMode={field === 'bic' || field === 'bankName' ? 'text' : 'numeric'}
-          onChange={(event) => onChange({ [field]: event.currentTarget.value })}
-        />
+        <NumberField key={field} field={field} draft={draft} errors={errors} onChange={onChange} />
       ))}
+      {kind === 'uk' && <p className={classes.muted}>{t('ukHonest')}</p>}
+      {goesBySwift(draft) && <Correspondent draft={draft} errors={errors} onChange={onChange} />}
     </>
+  );
+}
+
+/** A bank between, for those who were told one. */
+function Correspondent(props: Omit<AccountFieldsProps, 'nameCheck'>) {
+  const t = useTranslations('beneficiaries');
+  const { draft, errors } = props;
+  const matters = correspondentFields.some((field) => draft[field] !== '' || field in errors);
+  return (
+    <details className={classes.more} open={matters || undefined}>
+      <summary>
+        {t('correspondentTitle')} <span>{t('optional')}</span>
+        <IconChevronDown aria-hidden="true" size={20} stroke={1.6} />
+      </summary>
+      <p className={classes.muted}>{t('correspondentHelp')}</p>
+      {correspondentFields.map((field) => (
+        <NumberField key={field} field={field} {...props} />
+      ))}
+    </details>
+  );
+}
+
+const words: readonly PlainField[] = ['bic', 'bankName', 'correspondentBic', 'correspondentBank'];
+
+/** A field that is typed as it stands on the invoice. */
+function NumberField({
+  field,
+  draft,
+  errors,
+  onChange,
+}: Omit<AccountFieldsProps, 'nameCheck'> & { field: PlainField }) {
+  const t = useTranslations('beneficiaries');
+  const ofCorrespondent = correspondentFields.some((name) => name === field);
+  return (
+    <TextField
+      label={t(labels[field])}
+      value={draft[field]}
+      error={errors[field]}
+      optional={!ofCorrespondent && (optionalFields.includes(field) || kindOf(draft) === 'iban')}
+      help={field === 'bic' ? t('bicHelp') : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      inputMode={words.includes(field) ? 'text' : 'numeric'}
+      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+    />
   );
 }
 
@@ -111,9 +162,9 @@ function IbanField({ draft, error, bank, onChange }: IbanFieldProps) {
 }
 
 /** An IBAN says where the bank is, unless the form would then ask for something else than an IBAN. */
-function bankCountryOf({ iban, currency }: AccountDraft): Partial<AccountDraft> {
-  const checked = checkIban(iban);
-  if (!checked.ok || accountKind(currency, checked.country) !== 'iban') return {};
+function bankCountryOf(draft: AccountDraft): Partial<AccountDraft> {
+  const checked = checkIban(draft.iban);
+  if (!checked.ok || kindOf({ ...draft, bankCountry: checked.country }) !== 'iban') return {};
   return { bankCountry: checked.country };
 }
 
@@ -157,10 +208,7 @@ interface CountryFieldProps {
 /** Countries by their names in the reader's language. */
 export function CountryField({ label, value, error, onChange }: CountryFieldProps) {
   const t = useTranslations('beneficiaries');
-  const { locale } = useLocaleControl();
-  const named = countries
-    .map(({ code }) => ({ code, name: countryName(code, locale) }))
-    .sort((a, b) => a.name.localeCompare(b.name, locale));
+  const named = useCountryNames();
   return (
     <SelectField
       label={label}

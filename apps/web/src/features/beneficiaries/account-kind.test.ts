@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { accountKind, emptyAccount, keepDetail, toInput } from './account-kind.ts';
+import { draftOf, emptyAccount, goesBySwift, keepDetail, toInput } from './account-kind.ts';
 
 describe('the fields of a bank account', () => {
   test.each([
-    ['EUR', 'DE', 'iban'],
-    ['EUR', '', 'iban'],
-    ['GBP', 'GB', 'uk'],
-    ['EUR', 'GB', 'iban'],
-    ['USD', 'US', 'us'],
-    ['EUR', 'US', 'swift'],
-    ['JPY', 'JP', 'swift'],
-  ])('%s in %s is written as %s', (currency, country, kind) => {
-    expect(accountKind(currency, country)).toBe(kind);
+    ['EUR', 'DE', false],
+    ['EUR', '', false],
+    ['USD', 'DE', true],
+    ['USD', 'US', true],
+    ['GBP', 'GB', true],
+    ['EUR', 'KW', true],
+  ])('%s in %s goes by SWIFT: %s', (currency, bankCountry, swift) => {
+    expect(goesBySwift({ ...emptyAccount, currency, bankCountry })).toBe(swift);
   });
 
   test('sends only what belongs to the kind and was filled in', () => {
@@ -24,6 +23,12 @@ describe('the fields of a bank account', () => {
       sortCode: '20-00-00',
       accountNumber: '31926819',
     });
+  });
+
+  test('sends a correspondent only where one can stand between', () => {
+    const draft = { ...emptyAccount, bankCountry: 'JP', bic: 'BOTKJPJT', correspondentBic: 'CITIUS33' };
+    expect(toInput(draft)).toMatchObject({ correspondentBic: 'CITIUS33' });
+    expect(toInput({ ...draft, bankCountry: 'DE' })).toEqual({ currency: 'EUR', bic: 'BOTKJPJT' });
   });
 
   test('keeps an existing account without its empty fields and its place', () => {
@@ -43,11 +48,13 @@ describe('the fields of a bank account', () => {
       currency: 'EUR',
       nameCheck: null,
     };
-    expect(keepDetail(detail)).toEqual({
+    const kept = {
       currency: 'EUR',
       iban: 'DE33200505501289447016',
       bic: 'HASPDEHHXXX',
       bankCountry: 'DE',
-    });
+    };
+    expect(keepDetail(detail)).toEqual(kept);
+    expect(draftOf(detail)).toEqual({ ...emptyAccount, ...kept });
   });
 });

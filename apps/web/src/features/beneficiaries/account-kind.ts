@@ -1,14 +1,12 @@
 /**
- * Which fields a payee's bank account needs, by currency and country of the bank. The portal asks for these; the server
- * decides (module beneficiaries, `bank-detail-rules.ts`) and its answer goes to the fields.
+ * What the form holds for one bank account and which of it is asked, by currency and country of the bank (the domain's
+ * `accountKind`). The server decides (module beneficiaries, `bank-detail-rules.ts`) and its answer goes to the fields.
  */
 import type { BankDetail, BankDetailInput } from '@calmly/contract';
-import { isIbanCountry } from '@calmly/domain';
+import { type AccountKind, accountKind, schemeFor } from '@calmly/domain';
 import { z } from 'zod';
 
-export type AccountKind = 'iban' | 'uk' | 'us' | 'swift';
-
-/** What the form holds for one account; every field a text as typed. */
+/** Every field a text as typed. */
 export const zAccountDraft = z.object({
   currency: z.string(),
   bankCountry: z.string(),
@@ -18,6 +16,9 @@ export const zAccountDraft = z.object({
   routingNumber: z.string(),
   bic: z.string(),
   bankName: z.string(),
+  correspondentBank: z.string(),
+  correspondentBic: z.string(),
+  correspondentAccount: z.string(),
 });
 export type AccountDraft = Readonly<z.output<typeof zAccountDraft>>;
 
@@ -30,15 +31,14 @@ export const emptyAccount: AccountDraft = {
   routingNumber: '',
   bic: '',
   bankName: '',
+  correspondentBank: '',
+  correspondentBic: '',
+  correspondentAccount: '',
 };
 
-/** How accounts of this currency are written in this country. */
-export function accountKind(currency: string, country: string): AccountKind {
-  if (currency === 'GBP' && country === 'GB') return 'uk';
-  if (currency === 'USD' && country === 'US') return 'us';
-  if (country === '' || isIbanCountry(country)) return 'iban';
-  return 'swift';
-}
+/** How accounts of the draft's currency are written in its country. */
+export const kindOf = ({ currency, bankCountry }: AccountDraft): AccountKind =>
+  accountKind({ currency, country: bankCountry });
 
 /** Fields shown for a kind, in their order, and those of them that may stay empty. */
 export const fieldsOf: Readonly<Record<AccountKind, readonly (keyof AccountDraft)[]>> = {
@@ -49,10 +49,22 @@ export const fieldsOf: Readonly<Record<AccountKind, readonly (keyof AccountDraft
 };
 export const optionalFields: readonly (keyof AccountDraft)[] = ['bankName'];
 
+/** Through which bank the money goes, where it does not go straight. */
+export const correspondentFields = ['correspondentBic', 'correspondentAccount', 'correspondentBank'] as const;
+
+/** Whether a payment to the account goes by SWIFT: then a correspondent may stand between, and the payee's address travels. */
+export const goesBySwift = (draft: AccountDraft): boolean =>
+  draft.bankCountry !== '' &&
+  schemeFor({
+    currency: draft.currency,
+    creditorCountry: draft.bankCountry,
+    hasIban: kindOf(draft) === 'iban',
+  }) === 'SWIFT';
+
 /** What is sent: only the fields of the account's kind, and of those only what was filled in. */
 export function toInput(draft: AccountDraft): BankDetailInput {
-  const kind = accountKind(draft.currency, draft.bankCountry);
-  const filled = fieldsOf[kind]
+  const kind = kindOf(draft);
+  const filled = [...fieldsOf[kind], ...(goesBySwift(draft) ? correspondentFields : [])]
     .map((field) => [field, draft[field].trim()] as const)
     .filter(([, value]) => value !== '');
   return {
@@ -68,3 +80,12 @@ export function keepDetail(detail: BankDetail): BankDetailInput {
   const filled = Object.entries(fields).filter(([, value]) => value !== null);
   return { currency: detail.currency, ...Object.fromEntries(filled) };
 }
+
+/** An account the payee already has, as the form holds it. */
+export const draftOf = (detail: BankDetail): AccountDraft => {
+  const fields = Object.keys(emptyAccount) as (keyof AccountDraft)[];
+  return {
+    ...emptyAccount,
+    ...Object.fromEntries(fields.map((field) => [field, detail[field] ?? ''])),
+  };
+};

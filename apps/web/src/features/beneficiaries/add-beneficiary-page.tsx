@@ -3,6 +3,7 @@
  * gets the focus. What is typed is kept with the key of its intent (`kept-drafts.ts`).
  */
 import { type Beneficiary, isSentForApproval, type SentForApproval } from '@calmly/contract';
+import { transliterate } from '@calmly/domain';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,20 +12,23 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useTellSent } from '../../session/sent-for-approval.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Segments } from '../../ui/segments.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { AccountFields, CountryField } from './account-fields.tsx';
+import { AccountFields } from './account-fields.tsx';
 import classes from './beneficiaries.module.css';
 import { forgetPayee, keepPayee, readPayee } from './kept-drafts.ts';
+import { NameCheckNote } from './name-check-note.tsx';
 import {
   accountFaults,
   addressFields,
+  isBirthWrong,
   missingFields,
   type PayeeDraft,
+  payeeGoesBySwift,
   toBeneficiaryInput,
+  travellingName,
 } from './party-draft.ts';
+import { AddressFields, NameFields, PartyCountry } from './party-fields.tsx';
 import { createMutation } from './queries.ts';
 
 export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: boolean }) {
@@ -32,18 +36,22 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [{ draft, key }, setKept] = useState(readPayee);
-  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [left, setLeft] = useState(false);
+  /** Name and IBAN as they were when a field was last left: while one types nobody is asked. */
+  const [settled, setSettled] = useState(() => askedOf(draft));
   const creation = useMutation(createMutation);
   const tellSent = useTellSent();
   const { fields, message } = useFaults(creation.error);
+  const bySwift = payeeGoesBySwift(draft);
+  const missing = left ? missingFields(draft, bySwift) : [];
   const errors: Record<string, string> = {
     ...fields,
     ...Object.fromEntries(missing.map((field) => [field, t('required')])),
+    ...(left && isBirthWrong(draft) && { dateOfBirth: t('bornWrong') }),
   };
 
   const change = (part: Partial<PayeeDraft>) => {
     setKept(keepPayee({ ...draft, ...part }));
-    setMissing((before) => before.filter((field) => !(field in part)));
     if (creation.isError) creation.reset();
   };
   const goOn = (payee: Beneficiary | SentForApproval) => {
@@ -60,48 +68,27 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = missingFields(draft);
-    setMissing(found);
-    if (found.length > 0) focusFirstFault(form.current);
+    setLeft(true);
+    if (missingFields(draft, bySwift).length > 0 || isBirthWrong(draft)) focusFirstFault(form.current);
     else if (!creation.isPending)
       creation.mutate(
         { payee: toBeneficiaryInput(draft), key },
         { onSuccess: goOn, onError: () => focusFirstFault(form.current) },
       );
   };
-  const person = draft.legalStatus === 'INDIVIDUAL';
-  const text = (field: 'name' | 'firstName' | 'lastName' | (typeof addressFields)[number]) => ({
-    value: draft[field],
-    error: errors[field],
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => change({ [field]: event.currentTarget.value }),
-  });
+  const party = { draft, errors, onChange: change };
+  const asked = askedOf(draft);
+  const take = (latinName: string) => {
+    change({ latinName });
+    setSettled({ ...asked, name: transliterate(latinName) });
+  };
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <Segments
-        block
-        label={t('who')}
-        value={draft.legalStatus}
-        options={[
-          { value: 'INDIVIDUAL', label: t('person') },
-          { value: 'COMPANY', label: t('company') },
-        ]}
-        onChange={(legalStatus) => change({ legalStatus })}
-      />
-      {person ? (
-        <div className={classes.two}>
-          <TextField label={t('firstName')} {...text('firstName')} />
-          <TextField label={t('lastName')} {...text('lastName')} />
-        </div>
-      ) : (
-        <TextField label={t('companyName')} help={t('companyHelp')} {...text('name')} />
-      )}
-      <CountryField
-        label={t('country')}
-        value={draft.country}
-        error={errors.country}
-        onChange={(country) =>
+    <form ref={form} className={classes.form} onSubmit={submit} onBlur={() => setSettled(asked)} noValidate>
+      <NameFields {...party} />
+      <PartyCountry
+        {...party}
+        onChange={({ country = '' }) =>
           change({
             country,
             // The bank is usually where the payee is, until the client says otherwise.
@@ -116,21 +103,14 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
         draft={draft.account}
         errors={accountFaults(errors, 0)}
         onChange={(account) => change({ account: { ...draft.account, ...account } })}
+        nameCheck={settled.name === asked.name && <NameCheckNote {...settled} onTake={take} />}
       />
-      <details className={classes.more} open={addressMatters(draft, errors) || undefined}>
+      <details className={classes.more} open={bySwift || addressMatters(draft, errors) || undefined}>
         <summary>
-          {t('addressTitle')} <span>{t('optional')}</span>
+          {t('addressTitle')} {!bySwift && <span>{t('optional')}</span>}
           <IconChevronDown aria-hidden="true" size={20} stroke={1.6} />
         </summary>
-        <p className={classes.muted}>{t('addressHelp')}</p>
-        <div className={classes.wideNarrow}>
-          <TextField label={t('street')} {...text('street')} />
-          <TextField label={t('building')} {...text('buildingNumber')} />
-        </div>
-        <div className={classes.narrowWide}>
-          <TextField label={t('postCode')} {...text('postCode')} />
-          <TextField label={t('town')} {...text('town')} />
-        </div>
+        <AddressFields {...party} bySwift={bySwift} />
       </details>
       {message && <Notice tone="refusal">{message}</Notice>}
       <p className={classes.muted}>{t('codeHint')}</p>
@@ -141,7 +121,9 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   );
 }
 
+const askedOf = (draft: PayeeDraft) => ({ name: travellingName(draft), iban: draft.account.iban });
+
 /** The address is filled in or has a fault: it must be seen. */
 function addressMatters(draft: PayeeDraft, errors: Readonly<Record<string, string>>): boolean {
-  return addressFields.some((field) => draft[field] !== '' || field in errors);
+  return 'dateOfBirth' in errors || addressFields.some((field) => draft[field] !== '' || field in errors);
 }

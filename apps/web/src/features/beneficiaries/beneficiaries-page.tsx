@@ -1,6 +1,6 @@
 /**
  * The list of payees, newest first, with the open one in the drawer: `/beneficiaries` and `/beneficiaries/{id}` are the
- * same screen. Search and currency are in the address.
+ * same screen. Search, currency and country are in the address.
  */
 import { type Beneficiary, createBeneficiary } from '@calmly/contract';
 import { currencies, shortIban } from '@calmly/domain';
@@ -20,10 +20,12 @@ import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import classes from './beneficiaries.module.css';
 import { BeneficiaryDrawer } from './beneficiary-drawer.tsx';
 import { beneficiariesQuery } from './queries.ts';
+import { useCountryNames } from './use-country-names.ts';
 
 export interface BeneficiariesSearch {
   readonly search?: string | undefined;
   readonly currency?: string | undefined;
+  readonly country?: string | undefined;
 }
 
 interface BeneficiariesPageProps {
@@ -36,7 +38,8 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
   const navigate = useNavigate();
   const list = useInfiniteQuery(beneficiariesQuery(filters));
   const rows = list.data;
-  const filtered = Boolean(filters.search || filters.currency);
+  const countryNames = useCountryNames();
+  const filtered = Boolean(filters.search || filters.currency || filters.country);
 
   const filter = (change: BeneficiariesSearch) =>
     void navigate({
@@ -80,6 +83,22 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
               .map(({ code }) => (
                 <option key={code}>{code}</option>
               ))}
+          </SelectField>
+        </div>
+        <div className={classes.currencyFilter}>
+          <SelectField
+            size="m"
+            label={t('country')}
+            labelHidden
+            value={filters.country ?? ''}
+            onChange={(event) => filter({ country: event.currentTarget.value || undefined })}
+          >
+            <option value="">{t('anyCountry')}</option>
+            {countryNames.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
           </SelectField>
         </div>
         <NeedsRight endpoint={createBeneficiary} label={t('add')} align="end">
@@ -127,7 +146,11 @@ function useColumns(): Column<Beneficiary>[] {
         <WhoCell
           avatar={<Avatar name={row.name} country={row.bankDetails[0]?.bankCountry ?? row.country} />}
           first={row.name}
-          second={`${t(row.legalStatus === 'INDIVIDUAL' ? 'person' : 'company')} · ${row.currency}`}
+          second={
+            row.readiness.length > 0
+              ? t('toMend')
+              : `${t(row.legalStatus === 'INDIVIDUAL' ? 'person' : 'company')} · ${row.currency}`
+          }
         />
       ),
     },

@@ -1,27 +1,38 @@
-/** One payee in the drawer: who, their bank accounts to copy, and what can be done: pay, add an account, delete. */
+/** One payee in the drawer: who, what is not right yet, then accounts, payments or papers; and what can be done with it. */
 import {
-  type BankDetail,
   type Beneficiary,
+  changeParty,
   createPayment,
   deleteBeneficiary,
+  isSentForApproval,
+  trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
-import { countryName, formatIban } from '@calmly/domain';
-import { IconArrowUpRight, IconPlus, IconTrash, IconUserOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { countryName, nameKey } from '@calmly/domain';
+import { IconArrowUpRight, IconPencil, IconPlus, IconTrash, IconUserOff } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
 import { beneficiaryQuery } from '../../session/resources.ts';
+import { useRight } from '../../session/rights.ts';
+import { useTellSent } from '../../session/sent-for-approval.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Flag } from '../../ui/flag.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
 import classes from './beneficiaries.module.css';
 import { DeleteBeneficiary } from './delete-beneficiary.tsx';
-import { isNotFound } from './queries.ts';
+import { partyDraftOf, toPartyInput, travellingName } from './party-draft.ts';
+import { Fact, PayeeAccount } from './payee-account.tsx';
+import { PayeePapers } from './payee-papers.tsx';
+import { PayeePayments } from './payee-payments.tsx';
+import { isNotFound, partyMutation, trustMutation } from './queries.ts';
+import { Readiness } from './readiness.tsx';
 
 interface BeneficiaryDrawerProps {
   id: string;
@@ -39,35 +50,10 @@ export function BeneficiaryDrawer({ id, ...drawer }: BeneficiaryDrawerProps) {
     <SideDrawer
       {...drawer}
       title={t('one')}
-      footer={
-        payee && (
-          <>
-            <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
-              <ButtonLink
-                to="/payments/create/{-$direction}"
-                params={{ direction: 'outgoing' }}
-                search={{ beneficiary: payee.id }}
-                variant="solid"
-                icon={<IconArrowUpRight aria-hidden="true" />}
-              >
-                {t('sendMoney')}
-              </ButtonLink>
-            </NeedsRight>
-            <NeedsRight endpoint={deleteBeneficiary} label={t('delete')} align="end" above>
-              <Button
-                variant="danger"
-                icon={<IconTrash aria-hidden="true" />}
-                onClick={() => setDeleting(true)}
-              >
-                {t('delete')}
-              </Button>
-            </NeedsRight>
-          </>
-        )
-      }
+      footer={payee?.status === 'ACTIVE' && <Actions payee={payee} onDelete={() => setDeleting(true)} />}
     >
       {payee ? (
-        <Facts payee={payee} />
+        <Parts key={payee.id} payee={payee} />
       ) : isNotFound(found.error) ? (
         <EmptyState
           icon={<IconUserOff aria-hidden="true" />}
@@ -87,7 +73,69 @@ export function BeneficiaryDrawer({ id, ...drawer }: BeneficiaryDrawerProps) {
   );
 }
 
-function Facts({ payee }: { payee: Beneficiary }) {
+function Actions({ payee, onDelete }: { payee: Beneficiary; onDelete: () => void }) {
+  const t = useTranslations('beneficiaries');
+  return (
+    <>
+      <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
+        <ButtonLink
+          to="/payments/create/{-$direction}"
+          params={{ direction: 'outgoing' }}
+          search={{ beneficiary: payee.id }}
+          variant="solid"
+          icon={<IconArrowUpRight aria-hidden="true" />}
+        >
+          {t('sendMoney')}
+        </ButtonLink>
+      </NeedsRight>
+      <NeedsRight endpoint={changeParty} label={t('edit')} above>
+        <ButtonLink
+          to="/beneficiaries/$id/edit"
+          params={{ id: payee.id }}
+          icon={<IconPencil aria-hidden="true" />}
+        >
+          {t('edit')}
+        </ButtonLink>
+      </NeedsRight>
+      <NeedsRight endpoint={deleteBeneficiary} label={t('delete')} align="end" above>
+        <Button variant="danger" icon={<IconTrash aria-hidden="true" />} onClick={onDelete}>
+          {t('delete')}
+        </Button>
+      </NeedsRight>
+    </>
+  );
+}
+
+type Part = 'accounts' | 'payments' | 'papers';
+
+function Parts({ payee }: { payee: Beneficiary }) {
+  const t = useTranslations('beneficiaries');
+  const [part, setPart] = useState<Part>('accounts');
+  return (
+    <>
+      <Who payee={payee} />
+      <Repair payee={payee} />
+      <div className={classes.parts}>
+        <Segments
+          block
+          label={t('parts')}
+          value={part}
+          options={[
+            { value: 'accounts', label: t('accounts') },
+            { value: 'payments', label: t('payments') },
+            { value: 'papers', label: t('papers') },
+          ]}
+          onChange={setPart}
+        />
+      </div>
+      {part === 'accounts' && <Accounts payee={payee} />}
+      {part === 'payments' && <PayeePayments id={payee.id} />}
+      {part === 'papers' && <PayeePapers id={payee.id} />}
+    </>
+  );
+}
+
+function Who({ payee }: { payee: Beneficiary }) {
   const t = useTranslations('beneficiaries');
   const format = useFormatter();
   const { locale } = useLocaleControl();
@@ -97,6 +145,11 @@ function Facts({ payee }: { payee: Beneficiary }) {
   const address =
     (street || payee.postCode) &&
     [street, [payee.postCode, payee.town].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const born =
+    payee.dateOfBirth !== null &&
+    format.dateTime(new Date(payee.dateOfBirth * 1000), { dateStyle: 'long', timeZone: 'UTC' });
+  // The same letters with fewer accents are no other name.
+  const latin = nameKey(payee.latin.name) === nameKey(payee.name) && /^\p{Script=Latin}/u.test(payee.name);
   return (
     <>
       <div className={classes.who}>
@@ -108,23 +161,82 @@ function Facts({ payee }: { payee: Beneficiary }) {
           </p>
         </div>
       </div>
-      {(address || payee.dateOfBirth !== null) && (
+      {(address || born || !latin) && (
         <dl className={classes.facts}>
+          {!latin && <Fact label={t('travels')} value={payee.latin.name} />}
           {address && <Fact label={t('address')} value={address} />}
-          {payee.dateOfBirth !== null && (
-            <Fact
-              label={t('born')}
-              value={format.dateTime(new Date(payee.dateOfBirth * 1000), {
-                dateStyle: 'long',
-                timeZone: 'UTC',
-              })}
-            />
-          )}
+          {born && <Fact label={t('born')} value={born} />}
         </dl>
       )}
-      <h4 className={classes.section}>{t('accounts')}</h4>
+      <Trust payee={payee} />
+    </>
+  );
+}
+
+function Trust({ payee }: { payee: Beneficiary }) {
+  const t = useTranslations('beneficiaries');
+  const problemText = useProblemText();
+  const trust = useMutation(trustMutation(payee.id));
+  const { held } = useRight(trustBeneficiary);
+  return (
+    <>
+      <CheckboxField
+        label={t('trusted')}
+        checked={payee.trusted}
+        disabled={!held || trust.isPending || payee.status !== 'ACTIVE'}
+        onChange={() => trust.mutate(!payee.trusted)}
+      />
+      {trust.isError && <Notice tone="refusal">{problemText(trust.error)}</Notice>}
+    </>
+  );
+}
+
+/** A payee in other letters is mended with one press, after its new ones are shown; what is missing, somebody has to enter. */
+function Repair({ payee }: { payee: Beneficiary }) {
+  const t = useTranslations('beneficiaries');
+  const problemText = useProblemText();
+  const tellSent = useTellSent();
+  const mend = useMutation(partyMutation(payee));
+  const { held } = useRight(changeParty);
+  const draft = partyDraftOf(payee);
+  const onlyLetters = payee.readiness.every((issue) => issue === 'characters');
+  return (
+    <Readiness issues={payee.readiness}>
+      {held && (
+        <div className={classes.repair}>
+          {onlyLetters ? (
+            <>
+              <span>{t('travelsAs', { text: travellingName(draft) })}</span>
+              <Button
+                size="s"
+                busy={mend.isPending}
+                onClick={() =>
+                  mend.mutate(toPartyInput(draft), {
+                    onSuccess: (answer) => isSentForApproval(answer) && tellSent(answer),
+                  })
+                }
+              >
+                {t('mendLetters')}
+              </Button>
+            </>
+          ) : (
+            <ButtonLink to="/beneficiaries/$id/edit" params={{ id: payee.id }} size="s">
+              {t('mend')}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      {mend.isError && <Notice tone="refusal">{problemText(mend.error)}</Notice>}
+    </Readiness>
+  );
+}
+
+function Accounts({ payee }: { payee: Beneficiary }) {
+  const t = useTranslations('beneficiaries');
+  return (
+    <>
       {payee.bankDetails.map((detail) => (
-        <BankAccount key={detail.index} detail={detail} main={detail.index === payee.bankDetails[0]?.index} />
+        <PayeeAccount key={detail.index} payee={payee} detail={detail} />
       ))}
       <NeedsRight endpoint={updateBeneficiary} label={t('addAccount')} above>
         <ButtonLink
@@ -137,46 +249,5 @@ function Facts({ payee }: { payee: Beneficiary }) {
         </ButtonLink>
       </NeedsRight>
     </>
-  );
-}
-
-function BankAccount({ detail, main }: { detail: BankDetail; main: boolean }) {
-  const t = useTranslations('beneficiaries');
-  const lines: readonly { label: string; value: string | null; copied?: string | null }[] = [
-    { label: t('iban'), value: detail.iban && formatIban(detail.iban), copied: detail.iban },
-    { label: t('sortCode'), value: detail.sortCode?.replace(/(\d\d)(?=\d)/g, '$1-') ?? null },
-    { label: t('routing'), value: detail.routingNumber },
-    { label: t('accountNumber'), value: detail.accountNumber },
-    { label: t('bic'), value: detail.bic },
-    { label: t('bank'), value: detail.bankName },
-    { label: t('bankAddress'), value: detail.bankAddress },
-    { label: t('correspondent'), value: detail.correspondentBank },
-  ];
-  return (
-    <section className={classes.account} aria-label={detail.currency}>
-      <div className={classes.accountHead}>
-        <Flag currency={detail.currency} size={24} />
-        <strong>{detail.currency}</strong>
-        {main && <span className={classes.tag}>{t('main')}</span>}
-      </div>
-      <dl>
-        {lines.map(
-          ({ label, value, copied }) =>
-            value && <Fact key={label} label={label} value={value} copy={copied ?? value} />,
-        )}
-      </dl>
-    </section>
-  );
-}
-
-function Fact({ label, value, copy }: { label: string; value: string; copy?: string }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>
-        <span>{value}</span>
-        {copy && <CopyButton value={copy} what={label} />}
-      </dd>
-    </div>
   );
 }

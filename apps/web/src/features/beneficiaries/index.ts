@@ -1,4 +1,5 @@
-/** The beneficiary screens: list with drawer, adding a payee, adding an account. */
-export { AddAccountPage } from './add-account-page.tsx';
+/** The beneficiary screens: list with drawer, adding and changing a payee, its accounts one by one. */
+export { AccountPage } from './account-page.tsx';
 export { AddBeneficiaryPage } from './add-beneficiary-page.tsx';
 export { BeneficiariesPage, type BeneficiariesSearch } from './beneficiaries-page.tsx';
+export { EditBeneficiaryPage } from './edit-beneficiary-page.tsx';

@@ -1,27 +1,38 @@
-/** Who the payee is, as the form holds it and as the call wants it. */
-import type { BeneficiaryInput } from '@calmly/contract';
+/** Who the payee is, as the form holds it and as the calls want it. */
+import type { Beneficiary, BeneficiaryInput, PartyInput } from '@calmly/contract';
+import { addressIssues, checkSepaText, nameKey, transliterate } from '@calmly/domain';
 import { z } from 'zod';
-import { emptyAccount, toInput, zAccountDraft } from './account-kind.ts';
+import { type BirthDraft, birthDraft, birthSeconds } from '../../session/birth-date.ts';
+import { emptyAccount, goesBySwift, toInput, zAccountDraft } from './account-kind.ts';
 
-export const zPayeeDraft = z.object({
+export const zPartyDraft = z.object({
   legalStatus: z.enum(['INDIVIDUAL', 'COMPANY']),
   name: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  /** Empty: the name travels by sound. */
+  latinName: z.string(),
+  born: z.object({ day: z.string(), month: z.string(), year: z.string() }),
   country: z.string(),
   street: z.string(),
   buildingNumber: z.string(),
   postCode: z.string(),
   town: z.string(),
-  account: zAccountDraft,
 });
+export type PartyDraft = Readonly<z.output<typeof zPartyDraft>>;
+
+export const zPayeeDraft = zPartyDraft.extend({ account: zAccountDraft });
 export type PayeeDraft = Readonly<z.output<typeof zPayeeDraft>>;
+
+const nobody: BirthDraft = { day: '', month: '', year: '' };
 
 export const emptyPayee: PayeeDraft = {
   legalStatus: 'INDIVIDUAL',
   name: '',
   firstName: '',
   lastName: '',
+  latinName: '',
+  born: nobody,
   country: '',
   street: '',
   buildingNumber: '',
@@ -33,23 +44,89 @@ export const emptyPayee: PayeeDraft = {
 const personFields = ['firstName', 'lastName'] as const;
 const companyFields = ['name'] as const;
 export const addressFields = ['street', 'buildingNumber', 'postCode', 'town'] as const;
+export type AddressField = (typeof addressFields)[number];
 
-/** Our field names of what must be filled in and is not. */
-export function missingFields(draft: PayeeDraft): string[] {
-  const named = draft.legalStatus === 'INDIVIDUAL' ? personFields : companyFields;
-  return [...named, 'country' as const].filter((field) => draft[field].trim() === '');
+const namedFields = ({ legalStatus }: PartyDraft) =>
+  legalStatus === 'INDIVIDUAL' ? personFields : companyFields;
+
+/** The name as the client writes it. */
+export const nameOf = (draft: PartyDraft): string =>
+  namedFields(draft)
+    .map((field) => draft[field].trim())
+    .filter(Boolean)
+    .join(' ');
+
+/** The name as it travels with a payment. */
+export const travellingName = (draft: PartyDraft): string =>
+  transliterate(draft.latinName.trim() || nameOf(draft));
+
+/** Whether a text travels in other letters than it is written in. */
+export const travelsChanged = (text: string): boolean => !checkSepaText(text).ok;
+
+/** The address as it travels, in one line. */
+export const travellingAddress = (draft: PartyDraft): string =>
+  transliterate(
+    [
+      [draft.street, draft.buildingNumber].map((part) => part.trim()).join(' '),
+      [draft.postCode, draft.town].map((part) => part.trim()).join(' '),
+    ]
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(', '),
+  );
+
+/** Our field names of what must be filled in and is not; `bySwift`: an account is paid by SWIFT. */
+export function missingFields(draft: PartyDraft, bySwift: boolean): string[] {
+  const missing = [...namedFields(draft), 'country' as const].filter((field) => draft[field].trim() === '');
+  return [...missing, ...requiredAddress(draft, bySwift).filter((field) => draft[field].trim() === '')];
 }
 
-export function toBeneficiaryInput(draft: PayeeDraft): BeneficiaryInput {
-  const named = draft.legalStatus === 'INDIVIDUAL' ? personFields : companyFields;
-  const filled = [...named, ...addressFields]
+/** What of the address has to be there, given the rest of it. */
+export function requiredAddress(draft: PartyDraft, bySwift: boolean): readonly ('street' | 'town')[] {
+  if (bySwift) return ['street', 'town'];
+  const address = { ...draft, town: null };
+  return addressIssues({ ...address, schemes: ['SEPA'] }).length > 0 ? ['town'] : [];
+}
+
+export const payeeGoesBySwift = ({ account }: PayeeDraft): boolean => goesBySwift(account);
+
+/** Whether something was entered as a birthday that is none. */
+export const isBirthWrong = ({ born }: PartyDraft): boolean =>
+  Object.values(born).some((part) => part.trim() !== '') && birthSeconds(born, new Date()) === undefined;
+
+export function toPartyInput(draft: PartyDraft): PartyInput {
+  const filled = [...namedFields(draft), 'latinName' as const, ...addressFields]
     .map((field) => [field, draft[field].trim()] as const)
     .filter(([, value]) => value !== '');
+  const born = draft.legalStatus === 'INDIVIDUAL' ? birthSeconds(draft.born, new Date()) : undefined;
   return {
     legalStatus: draft.legalStatus,
     country: draft.country,
     ...Object.fromEntries(filled),
-    bankDetails: [toInput(draft.account)],
+    ...(born !== undefined && { dateOfBirth: born }),
+  };
+}
+
+export const toBeneficiaryInput = (draft: PayeeDraft): BeneficiaryInput => ({
+  ...toPartyInput(draft),
+  bankDetails: [toInput(draft.account)],
+});
+
+/** The form of a payee that is there. */
+export function partyDraftOf(payee: Beneficiary): PartyDraft {
+  const name = payee.name.trim();
+  return {
+    legalStatus: payee.legalStatus,
+    name: payee.legalStatus === 'COMPANY' ? name : '',
+    firstName: payee.firstName ?? '',
+    lastName: payee.lastName ?? '',
+    latinName: nameKey(payee.latin.name) === nameKey(name) ? '' : payee.latin.name,
+    born: payee.dateOfBirth === null ? nobody : birthDraft(payee.dateOfBirth),
+    country: payee.country,
+    street: payee.street ?? '',
+    buildingNumber: payee.buildingNumber ?? '',
+    postCode: payee.postCode ?? '',
+    town: payee.town ?? '',
   };
 }
 

@@ -1,29 +1,42 @@
 /** Every call and cache key of the beneficiary screens (one payee apart, whom the payment form reads too). */
 import {
   ApiProblem,
+  addPayeeDocument,
   type BankDetailInput,
+  type Beneficiary,
   type BeneficiaryInput,
+  changeParty,
+  checkName,
   createBeneficiary,
+  type DocumentKind,
   deleteBeneficiary,
+  getDocument,
   isSentForApproval,
   listBeneficiaries,
+  listPayeeDocuments,
+  listPayments,
   lookUpBank,
+  type PartyInput,
+  type SentForApproval,
+  trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { beneficiaryQuery } from '../../session/resources.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 const pageSize = 50;
 
 interface Filters {
   readonly search?: string | undefined;
   readonly currency?: string | undefined;
+  readonly country?: string | undefined;
 }
 
-export const beneficiariesQuery = ({ search, currency }: Filters) =>
+export const beneficiariesQuery = ({ search, currency, country }: Filters) =>
   infiniteQueryOptions({
-    queryKey: ['beneficiaries', 'list', search ?? '', currency ?? ''],
+    queryKey: ['beneficiaries', 'list', search ?? '', currency ?? '', country ?? ''],
     queryFn: ({ pageParam, signal }) =>
       bank.call(
         listBeneficiaries,
@@ -32,6 +45,7 @@ export const beneficiariesQuery = ({ search, currency }: Filters) =>
             limit: pageSize,
             ...(search && { search }),
             ...(currency && { currency }),
+            ...(country && { country }),
             ...(pageParam && { cursor: pageParam }),
           },
         },
@@ -62,17 +76,87 @@ export const createMutation = mutationOptions({
   },
 });
 
-/** Replaces the bank accounts of a payee. */
-export const accountsMutation = (id: string) =>
+/** Whether an account is kept under a name. An answer holds while a form is open; what could not be reached is asked again. */
+export const nameCheckQuery = (name: string, iban: string) =>
+  queryOptions({
+    queryKey: ['name-check', name, iban],
+    queryFn: ({ signal }) => bank.call(checkName, { body: { name, iban } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** What every change of a payee that is there leaves in the cache. */
+const changeOptions = <Change, Call extends string>(
+  id: string,
+  call: Call,
+  mutationFn: (change: Change) => Promise<Beneficiary | SentForApproval>,
+) =>
   mutationOptions({
-    mutationKey: ['beneficiaries', 'accounts', id],
-    mutationFn: (bankDetails: BankDetailInput[]) =>
-      bank.call(updateBeneficiary, { params: { id }, body: { bankDetails } }),
+    mutationKey: ['beneficiaries', call, id],
+    mutationFn,
     onSuccess: (payee, _sent, _context, { client }) => {
       if (!isSentForApproval(payee)) client.setQueryData(beneficiaryQuery(id).queryKey, payee);
       return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
     },
   });
+
+/** Replaces the bank accounts of a payee, as it was looked at. */
+export const accountsMutation = ({ id, version }: Pick<Beneficiary, 'id' | 'version'>) =>
+  changeOptions(id, 'accounts', (bankDetails: BankDetailInput[]) =>
+    bank.call(updateBeneficiary, { params: { id }, body: { bankDetails, version } }),
+  );
+
+/** Changes who a payee is, as it was looked at. */
+export const partyMutation = ({ id, version }: Pick<Beneficiary, 'id' | 'version'>) =>
+  changeOptions(id, 'party', (party: PartyInput) =>
+    bank.call(changeParty, { params: { id }, body: { ...party, version } }),
+  );
+
+export const trustMutation = (id: string) =>
+  changeOptions(id, 'trust', (trusted: boolean) =>
+    bank.call(trustBeneficiary, { params: { id }, body: { trusted } }),
+  );
+
+const shownPayments = 10;
+
+/** The last payments to a payee. */
+export const payeePaymentsQuery = (beneficiaryId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'of-payee', beneficiaryId],
+    queryFn: async ({ signal }) => {
+      const query = { beneficiaryId, limit: shownPayments };
+      return (await bank.call(listPayments, { query }, { signal })).Items;
+    },
+  });
+
+export const payeeDocumentsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['beneficiaries', 'documents', id],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listPayeeDocuments,
+        { params: { id }, query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.NextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.Items),
+  });
+
+/** Hands in a paper about a payee. */
+export const handInPaper =
+  (id: string, kind: DocumentKind) => (file: { fileName: string; content: string }) =>
+    bank.call(addPayeeDocument, { params: { id }, body: { kind, ...file } });
+
+/** Opens nothing: lets the browser save a document under its name. */
+export const saveDocumentMutation = mutationOptions({
+  mutationKey: ['documents', 'save'],
+  mutationFn: async (id: string) => {
+    const { fileName, mediaType, content } = await bank.call(getDocument, { params: { id } });
+    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+    saveFile(new Blob([bytes], { type: mediaType }), fileName);
+  },
+});
 
 export const deleteMutation = (id: string) =>
   mutationOptions({

@@ -1,0 +1,60 @@
+/** Asks before a bank account of a payee is removed; the last one cannot be, then the payee is deleted. */
+import { type Beneficiary, isSentForApproval } from '@calmly/contract';
+import { shortIban } from '@calmly/domain';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { useTellSent } from '../../session/sent-for-approval.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import { keepDetail } from './account-kind.ts';
+import { accountsMutation } from './queries.ts';
+
+interface DeleteAccountProps {
+  payee: Beneficiary;
+  index: number;
+  onClose: () => void;
+}
+
+export function DeleteAccount({ payee, index, onClose }: DeleteAccountProps) {
+  const t = useTranslations('beneficiaries');
+  const problemText = useProblemText();
+  const removal = useMutation(accountsMutation(payee));
+  const tellSent = useTellSent();
+  const detail = payee.bankDetails[index];
+  const account = shortIban(detail?.iban ?? detail?.accountNumber ?? '');
+  const remove = () =>
+    removal.mutate(payee.bankDetails.map(keepDetail).toSpliced(index, 1), {
+      onSuccess: (answer) => {
+        if (isSentForApproval(answer)) tellSent(answer);
+        else showSnackbar(t('accountRemoved', { account }));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      icon={<IconTrash aria-hidden="true" />}
+      title={t('removeTitle', { account })}
+      text={
+        <>
+          {t('removeText', { name: payee.name })}
+          {removal.isError && <Notice tone="refusal">{problemText(removal.error)}</Notice>}
+        </>
+      }
+      onCancel={onClose}
+      actions={
+        <>
+          <Button size="l" onClick={onClose}>
+            {t('keep')}
+          </Button>
+          <Button size="l" variant="danger" busy={removal.isPending} onClick={remove}>
+            {t('remove')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * Whose account it is, under the IBAN of a form and beside an account that is kept: what the account's bank says of the name, in plain
+ * words, and nothing more than it knows. A near name is offered; taking it is one press.
+ */
+import type { NameCheck } from '@calmly/contract';
+import { checkIban } from '@calmly/domain';
+import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconUserQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useFaults } from '../../session/use-faults.ts';
+import { Button, Spinner } from '../../ui/button.tsx';
+import classes from './beneficiaries.module.css';
+import { nameCheckQuery } from './queries.ts';
+
+const tones = {
+  match: { colour: 'green', Icon: IconCircleCheck },
+  close_match: { colour: 'amber', Icon: IconUserQuestion },
+  no_match: { colour: 'red', Icon: IconAlertTriangle },
+  cannot_be_checked: { colour: 'grey', Icon: IconHelpCircle },
+  temporarily_unavailable: { colour: 'grey', Icon: IconHelpCircle },
+} as const;
+
+interface NameCheckNoteProps {
+  /** The name that travels. */
+  name: string;
+  iban: string;
+  /** Takes the name that the account is kept under; absent where the name is not asked. */
+  onTake?: (name: string) => void;
+}
+
+/** Asks once there is a name and a whole IBAN. */
+export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
+  const t = useTranslations('beneficiaries');
+  const checked = checkIban(iban);
+  const ready = checked.ok && name !== '';
+  const asked = useQuery({ ...nameCheckQuery(name, checked.ok ? checked.iban : ''), enabled: ready });
+  const { fields, message } = useFaults(asked.error);
+  if (!ready) return null;
+  if (asked.isPending)
+    return (
+      <p className={classes.check} role="status">
+        <Spinner />
+        {t('check.asking')}
+      </p>
+    );
+  const complaint = fields.iban ?? message;
+  if (complaint)
+    return (
+      <p className={classes.check} data-colour="red" role="alert">
+        <IconAlertTriangle aria-hidden="true" size={16} />
+        {complaint}
+      </p>
+    );
+  const { check, sharedWith } = asked.data ?? {};
+  return (
+    <div className={classes.checks} role="status">
+      {check && (
+        <CheckLine check={check}>
+          {check.suggestedName !== null && onTake && (
+            <Button size="s" onClick={() => onTake(check.suggestedName ?? '')}>
+              {t('check.take')}
+            </Button>
+          )}
+          {check.result === 'temporarily_unavailable' && (
+            <Button size="s" onClick={() => void asked.refetch()}>
+              {t('check.again')}
+            </Button>
+          )}
+        </CheckLine>
+      )}
+      {sharedWith && sharedWith.length > 0 && (
+        <p className={classes.check} data-colour="amber">
+          <IconAlertTriangle aria-hidden="true" size={16} />
+          {t('check.shared', { names: sharedWith.join(', ') })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One answer; with `dated` also of when it is. */
+export function CheckLine({
+  check,
+  dated,
+  children,
+}: {
+  check: NameCheck;
+  dated?: boolean;
+  children?: ReactNode;
+}) {
+  const t = useTranslations('beneficiaries');
+  const format = useFormatter();
+  const { colour, Icon } = tones[check.result];
+  const on = format.dateTime(new Date(check.checkedAt), { day: 'numeric', month: 'long', year: 'numeric' });
+  return (
+    <p className={classes.check} data-colour={colour}>
+      <Icon aria-hidden="true" size={16} />
+      <span>
+        {t(`check.${check.result}`, { name: check.suggestedName ?? '' })}
+        {dated && <span className={classes.muted}> {t('check.on', { date: on })}</span>}
+      </span>
+      {children}
+    </p>
+  );
+}

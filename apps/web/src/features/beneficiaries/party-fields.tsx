@@ -1,0 +1,141 @@
+/**
+ * Who the payee is and where: names as the client writes them, what of them travels in Latin letters shown while one types, the
+ * address in fields. What the ways to the accounts ask of the address is marked as needed.
+ */
+import { IconLanguage } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { DayFields } from '../onboarding/index.ts';
+import { CountryField } from './account-fields.tsx';
+import classes from './beneficiaries.module.css';
+import {
+  type AddressField,
+  nameOf,
+  type PartyDraft,
+  requiredAddress,
+  travellingAddress,
+  travellingName,
+  travelsChanged,
+} from './party-draft.ts';
+
+interface PartyProps {
+  draft: PartyDraft;
+  errors: Readonly<Record<string, string>>;
+  onChange: (change: Partial<PartyDraft>) => void;
+}
+
+type TextName = 'name' | 'firstName' | 'lastName' | 'latinName' | AddressField;
+
+/** What a text field of the party needs. */
+const textOf =
+  ({ draft, errors, onChange }: PartyProps) =>
+  (field: TextName) => ({
+    name: field,
+    value: draft[field],
+    error: errors[field],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [field]: event.currentTarget.value }),
+  });
+
+/** Kind and names. */
+export function NameFields(props: PartyProps) {
+  const t = useTranslations('beneficiaries');
+  const { draft, errors, onChange } = props;
+  const text = textOf(props);
+  const name = nameOf(draft);
+  const asksLatin = travelsChanged(name) || draft.latinName !== '' || errors.latinName;
+  return (
+    <>
+      <Segments
+        block
+        label={t('who')}
+        value={draft.legalStatus}
+        options={[
+          { value: 'INDIVIDUAL', label: t('person') },
+          { value: 'COMPANY', label: t('company') },
+        ]}
+        onChange={(legalStatus) => onChange({ legalStatus })}
+      />
+      {draft.legalStatus === 'INDIVIDUAL' ? (
+        <div className={classes.two}>
+          <TextField label={t('firstName')} {...text('firstName')} />
+          <TextField label={t('lastName')} {...text('lastName')} />
+        </div>
+      ) : (
+        <TextField label={t('companyName')} help={t('companyHelp')} {...text('name')} />
+      )}
+      {asksLatin && (
+        <TextField
+          label={t('latinName')}
+          placeholder={travellingName({ ...draft, latinName: '' })}
+          optional
+          help={<Travels>{t('travelsAs', { text: travellingName(draft) })}</Travels>}
+          spellCheck={false}
+          {...text('latinName')}
+        />
+      )}
+    </>
+  );
+}
+
+/** Country alone: it comes before the account, which depends on it. */
+export function PartyCountry({ draft, errors, onChange }: PartyProps) {
+  const t = useTranslations('beneficiaries');
+  return (
+    <CountryField
+      label={t('country')}
+      value={draft.country}
+      error={errors.country}
+      onChange={(country) => onChange({ country })}
+    />
+  );
+}
+
+/** Street, number, post code, town; of a person the birthday, which some banks ask for. */
+export function AddressFields(props: PartyProps & { bySwift: boolean }) {
+  const t = useTranslations('beneficiaries');
+  const { draft, errors, onChange, bySwift } = props;
+  const text = textOf(props);
+  const required = requiredAddress(draft, bySwift);
+  const part = (field: AddressField) => ({
+    ...text(field),
+    optional: !required.some((wanted) => wanted === field),
+  });
+  const address = travellingAddress(draft);
+  const written = [draft.street, draft.buildingNumber, draft.postCode, draft.town].join('');
+  return (
+    <>
+      <p className={classes.muted}>{t(bySwift ? 'addressNeeded' : 'addressHelp')}</p>
+      <div className={classes.wideNarrow}>
+        <TextField label={t('street')} {...part('street')} />
+        <TextField label={t('building')} {...part('buildingNumber')} />
+      </div>
+      <div className={classes.narrowWide}>
+        <TextField label={t('postCode')} {...part('postCode')} />
+        <TextField label={t('town')} {...part('town')} />
+      </div>
+      {travelsChanged(written) && <Travels>{t('travelsAs', { text: address })}</Travels>}
+      {draft.legalStatus === 'INDIVIDUAL' && (
+        <DayFields
+          label={t('bornOptional')}
+          value={draft.born}
+          error={errors.dateOfBirth}
+          onChange={(born) => onChange({ born: { ...draft.born, ...born } })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What a bank abroad will read. */
+function Travels({ children }: { children: ReactNode }) {
+  return (
+    <span className={classes.travels} aria-live="polite">
+      <IconLanguage aria-hidden="true" size={16} />
+      <span>{children}</span>
+    </span>
+  );
+}

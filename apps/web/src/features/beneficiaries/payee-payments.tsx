@@ -1,0 +1,42 @@
+/** The last payments to a payee, each opening where payments are. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { Amount } from '../../ui/amount.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './beneficiaries.module.css';
+import { payeePaymentsQuery } from './queries.ts';
+
+export function PayeePayments({ id }: { id: string }) {
+  const t = useTranslations('beneficiaries');
+  const format = useFormatter();
+  const payments = useQuery(payeePaymentsQuery(id));
+  if (payments.isError) return <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />;
+  if (!payments.data) return <div className={classes.drawerSkeleton} aria-busy="true" />;
+  if (payments.data.length === 0) return <p className={classes.muted}>{t('noPayments')}</p>;
+  return (
+    <ul className={classes.payments}>
+      {payments.data.map((payment) => (
+        <li key={payment.id}>
+          <Link to="/payments" search={{ payment: payment.id }}>
+            <span className={classes.paper}>
+              <span>{payment.reference}</span>
+              <span className={classes.muted}>
+                {format.dateTime(new Date(payment.createdAt), {
+                  day: 'numeric',
+                  month: 'short',
+                  year: 'numeric',
+                })}
+              </span>
+            </span>
+            <span className={classes.sum}>
+              <Amount value={payment.amount} currency={payment.currency} direction={payment.direction} />
+              <StatusBadge status={payment.status} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

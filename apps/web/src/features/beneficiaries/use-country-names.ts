@@ -1,0 +1,15 @@
+/** Countries by their names in the reader's language, in its order. */
+import { countries, countryName } from '@calmly/domain';
+import { useMemo } from 'react';
+import { useLocaleControl } from '../../i18n/index.tsx';
+
+export function useCountryNames(): ReadonlyArray<{ readonly code: string; readonly name: string }> {
+  const { locale } = useLocaleControl();
+  return useMemo(
+    () =>
+      countries
+        .map(({ code }) => ({ code, name: countryName(code, locale) }))
+        .sort((a, b) => a.name.localeCompare(b.name, locale)),
+    [locale],
+  );
+}
