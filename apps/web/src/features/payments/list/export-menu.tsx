@@ -16,7 +16,7 @@ const formats = [
   { format: 'csv', Icon: IconFileTypeCsv },
 ] as const;
 
-export function ExportMenu({ filters, phone }: { filters: PaymentFilters; phone: boolean }) {
+export function ExportMenu({ filters, compact }: { filters: PaymentFilters; compact: boolean }) {
   const t = useTranslations('paymentsList.export');
   const { locale } = useLocaleControl();
   const sums = useQuery(sumsQuery(filters)).data;
@@ -35,11 +35,11 @@ export function ExportMenu({ filters, phone }: { filters: PaymentFilters; phone:
         <Button
           icon={<IconDownload aria-hidden="true" />}
           aria-expanded={open}
-          aria-label={phone ? t('open') : undefined}
+          aria-label={compact ? t('open') : undefined}
           busy={download.isPending}
           onClick={() => setOpen(!open)}
         >
-          {phone ? undefined : t(download.isPending ? 'busy' : 'open')}
+          {compact ? undefined : t(download.isPending ? 'busy' : 'open')}
         </Button>
       }
     >

@@ -23,8 +23,8 @@ interface FilterBarProps {
   /** The drawer takes room: only the first four filters fit. */
   narrow: boolean;
   onChange: (patch: PaymentFilters) => void;
-  /** What else is done with the list, beside the search. */
-  tools: (phone: boolean) => ReactNode;
+  /** What else is done with the list, beside the search; `compact` where there is room for icons only. */
+  tools: (compact: boolean) => ReactNode;
 }
 
 /** Beside the drawer there is room for so many chips, one fewer once one of them shows its value. */
@@ -52,7 +52,7 @@ export function FilterBar({ filters, accounts, narrow, onChange, tools }: Filter
             onChange={(search) => onChange({ search })}
           />
         </div>
-        {tools(phone)}
+        {tools(phone || narrow)}
         {phone && (
           <Button
             icon={<IconAdjustmentsHorizontal aria-hidden="true" />}

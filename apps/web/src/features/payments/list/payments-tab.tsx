@@ -101,11 +101,11 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
           accounts={accounts}
           narrow={search.payment !== undefined}
           onChange={(patch) => show({ ...filters, ...patch }, search.payment)}
-          tools={(phone) => (
+          tools={(compact) => (
             <>
-              <ViewsMenu views={views} filters={filters} phone={phone} onShow={(view) => show(view)} />
-              <ExportMenu filters={filters} phone={phone} />
-              {!phone && <ColumnsMenu columns={columns} />}
+              <ViewsMenu views={views} filters={filters} compact={compact} onShow={(view) => show(view)} />
+              <ExportMenu filters={filters} compact={compact} />
+              {!compact && <ColumnsMenu columns={columns} />}
             </>
           )}
         />

@@ -14,11 +14,11 @@ interface ViewsMenuProps {
   filters: PaymentFilters;
   /** Shows exactly these filters. */
   onShow: (filters: PaymentFilters) => void;
-  /** Under 600 the button is an icon. */
-  phone: boolean;
+  /** Room for an icon only. */
+  compact: boolean;
 }
 
-export function ViewsMenu({ views, filters, onShow, phone }: ViewsMenuProps) {
+export function ViewsMenu({ views, filters, onShow, compact }: ViewsMenuProps) {
   const t = useTranslations('paymentsList.views');
   const [open, setOpen] = useState(false);
   const [edited, setEdited] = useState<SavedView | 'new'>();
@@ -42,10 +42,10 @@ export function ViewsMenu({ views, filters, onShow, phone }: ViewsMenuProps) {
           <Button
             icon={<IconBookmark aria-hidden="true" />}
             aria-expanded={open}
-            aria-label={phone ? name : undefined}
+            aria-label={compact ? name : undefined}
             onClick={() => setOpen(!open)}
           >
-            {phone ? undefined : <span className={classes.viewName}>{name}</span>}
+            {compact ? undefined : <span className={classes.viewName}>{name}</span>}
           </Button>
         }
       >

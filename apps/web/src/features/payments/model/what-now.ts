@@ -16,9 +16,7 @@ const reasonsToAct = [
   'name_mismatch',
   'creditor_refused',
   'bank_refused',
-  'canceled_by_client',
   'approval_rejected',
-  'approval_recalled',
   'approval_expired',
   'no_funds',
 ] as const;
