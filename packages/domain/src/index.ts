@@ -17,5 +17,6 @@ export * from './payment-status.ts';
 export * from './purpose.ts';
 export * from './reference-rate.ts';
 export * from './remittance.ts';
+export * from './schedule.ts';
 export * from './scheme.ts';
 export * from './support-email.ts';

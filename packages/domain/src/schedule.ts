@@ -1,0 +1,80 @@
+/**
+ * When what was ordered for later is paid: once on a day, or again and again.
+ *
+ * Occurrences are counted from 0 and each has a nominal date, computed from the first one and never from the one before, so that 31
+ * January is followed by 28 (or 29) February and then by 31 March. What falls on a day without TARGET settlement is paid on the
+ * settlement day BEFORE or AFTER it. Two occurrences are at least seven days apart and TARGET never rests for that long, so no day is due
+ * twice. Dates are `YYYY-MM-DD`. Pure. Source: server page section 8; ECB, TARGET calendar (`arrival.ts`).
+ */
+import { isTargetDay } from './arrival.ts';
+
+export const frequencies = ['ONCE', 'WEEKLY', 'BIWEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
+export type Frequency = (typeof frequencies)[number];
+
+export const restDayRules = ['BEFORE', 'AFTER'] as const;
+export type RestDayRule = (typeof restDayRules)[number];
+
+export interface Schedule {
+  readonly frequency: Frequency;
+  /** The nominal date of occurrence 0. */
+  readonly startOn: string;
+  /** No nominal date is later; null: no such end. */
+  readonly endOn: string | null;
+  /** So many occurrences at most; null: no such end. */
+  readonly times: number | null;
+  readonly restDays: RestDayRule;
+}
+
+export interface Occurrence {
+  readonly position: number;
+  readonly dueOn: string;
+}
+
+const dayMs = 86_400_000;
+const daysApart: Readonly<Partial<Record<Frequency, number>>> = { WEEKLY: 7, BIWEEKLY: 14 };
+const monthsApart: Readonly<Partial<Record<Frequency, number>>> = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 };
+
+/** The occurrence of that position; undefined after the last one. */
+export function occurrenceAt(schedule: Schedule, position: number): Occurrence | undefined {
+  const { frequency, endOn, times, restDays } = schedule;
+  if (frequency === 'ONCE' ? position > 0 : times !== null && position >= times) return undefined;
+  const nominal = nominalDate(schedule, position);
+  if (frequency !== 'ONCE' && endOn !== null && nominal > endOn) return undefined;
+  return { position, dueOn: settlementDay(nominal, restDays) };
+}
+
+/** The first occurrence from that position on that is due on this day or later. */
+export function occurrenceFrom(schedule: Schedule, from: string, position = 0): Occurrence | undefined {
+  let next = occurrenceAt(schedule, position);
+  while (next && next.dueOn < from) next = occurrenceAt(schedule, next.position + 1);
+  return next;
+}
+
+/** So many occurrences, from that position on. */
+export function occurrencesOf(schedule: Schedule, position: number, count: number): Occurrence[] {
+  const found: Occurrence[] = [];
+  for (let next = occurrenceAt(schedule, position); next && found.length < count; ) {
+    found.push(next);
+    next = occurrenceAt(schedule, next.position + 1);
+  }
+  return found;
+}
+
+/** This day, or the settlement day that stands for it. */
+export function settlementDay(date: string, rule: RestDayRule): string {
+  const step = rule === 'BEFORE' ? -dayMs : dayMs;
+  let day = date;
+  while (!isTargetDay(day)) day = dateOf(Date.parse(day) + step);
+  return day;
+}
+
+function nominalDate({ frequency, startOn }: Schedule, position: number): string {
+  const days = daysApart[frequency];
+  if (days !== undefined) return dateOf(Date.parse(startOn) + position * days * dayMs);
+  const start = new Date(startOn);
+  const month = start.getUTCMonth() + position * (monthsApart[frequency] ?? 0);
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  return dateOf(Date.UTC(start.getUTCFullYear(), month, Math.min(start.getUTCDate(), lastDay)));
+}
+
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
