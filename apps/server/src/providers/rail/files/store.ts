@@ -34,6 +34,8 @@ export async function formBatches(
   db: Sql,
   { now, newId, atMost }: { readonly now: Date; readonly newId: () => string; readonly atMost: number },
 ): Promise<string[]> {
+  // One after the other: of two that form batches at the same time both would take what waits.
+  await sql`select pg_advisory_xact_lock(hashtextextended('rail.batch', 0))`.execute(db);
   const formed: string[] = [];
   for (;;) {
     const { rows } = await sql<{ scheme: string; currency: string }>`
@@ -46,7 +48,7 @@ export async function formBatches(
       insert into rail.batch (id, scheme, currency, created_at) values (${id}, ${next.scheme}, ${next.currency}, ${now})
     `.execute(db);
     await sql`
-      update rail.instruction set batch_id = ${id} where id in (
+      update rail.instruction set batch_id = ${id} where batch_id is null and id in (
         select id from rail.instruction
         where batch_id is null and scheme = ${next.scheme} and currency = ${next.currency} order by id limit ${atMost})
     `.execute(db);
