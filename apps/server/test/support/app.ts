@@ -51,7 +51,7 @@ export interface TestApp {
 export const testSecretKeys = [Buffer.alloc(32, 'tests')];
 
 /** A sandbox in which everything happens at once. */
-const testConfig: AppConfig = {
+export const testConfig: AppConfig = {
   publicUrl: undefined,
   portalUrl: 'http://portal.test',
   secretKeys: testSecretKeys,

@@ -1,0 +1,62 @@
+/**
+ * A server with the file rail under load, for the test that kills it: it works off the rail's jobs and orders payments without end; the
+ * id of each order that is committed is written to a file.
+ *
+ *   node rail-load.ts <database url> <acknowledgement file> <outbox> <inbox>
+ */
+import { openSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { createModules } from '../../src/app.ts';
+import { openDatabase } from '../../src/platform/database.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { startJobs } from '../../src/platform/jobs.ts';
+import { createFileRail } from '../../src/providers/rail/files/index.ts';
+import type { RailInstruction } from '../../src/providers/rail/rail.ts';
+import { testConfig } from '../support/app.ts';
+import { systemWork } from '../support/work.ts';
+
+const ordersAtOnce = 20;
+const [url = '', file = '', outbox = '', inbox = ''] = process.argv.slice(2);
+const acknowledgements = openSync(file, 'a');
+const log = pino({ level: 'silent' });
+const database = openDatabase(url, { poolSize: 4 });
+const railFiles = { outbox, inbox, pollMs: 20 };
+const config = { ...testConfig, railFiles };
+const { modules } = createModules({ config, database, log });
+const rail = createFileRail({
+  ...railFiles,
+  database,
+  bank: { name: 'Calmly', bic: 'CALMLT21XXX' },
+  report: () => Promise.resolve(),
+  credit: () => Promise.resolve([]),
+});
+const handlers = Object.assign({}, ...modules.map(({ jobs }) => jobs ?? {}));
+await startJobs({ url, database, handlers, log });
+for (const { start } of modules) await start?.(database.sql);
+
+const instruction = (paymentId: string): RailInstruction => ({
+  paymentId,
+  endToEndId: paymentId.replaceAll('-', '').toUpperCase(),
+  scheme: 'SEPA',
+  currency: 'EUR',
+  instructedAmountMinor: '1234',
+  chargeBearer: 'SHA',
+  debtorName: 'Anna Tamm',
+  debtorAccount: 'EE382200221020145685',
+  creditorName: 'Hansa GmbH',
+  creditorAccount: 'DE33200505501289447016',
+  creditorAgentBic: null,
+  creditorAddress: null,
+  intermediaryAgentBic: null,
+  purpose: null,
+  remittanceInformation: 'Invoice 7',
+});
+
+for (;;) {
+  const ids = Array.from({ length: ordersAtOnce }, newId);
+  await database.inTransaction((sql) => rail.submit(systemWork(sql), ids.map(instruction)));
+  // One write call: what it wrote outlives a kill of this process.
+  writeSync(acknowledgements, `${ids.join('\n')}\n`);
+  await sleep(20);
+}
