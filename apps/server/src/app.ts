@@ -19,7 +19,7 @@ import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createPaymentsModule, type PaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
-import { createRequestsModule } from './modules/requests/index.ts';
+import { createRequestsModule, overdueTask } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
@@ -176,7 +176,9 @@ function railOf(
 
 /** In a sandbox a tester plays the other banks, unless there are real ones. */
 function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: PaymentsModule): Module[] {
-  return sandbox.enabled && !railFiles ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask] })] : [];
+  return sandbox.enabled && !railFiles
+    ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask, overdueTask] })]
+    : [];
 }
 
 /** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else nobody. */

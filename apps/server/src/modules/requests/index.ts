@@ -12,9 +12,8 @@ import { noticeOverdue, overdueTask } from './overdue.ts';
 import { requestRoutes } from './routes.ts';
 import { settleByCredit } from './settle.ts';
 
-export { noticeOverdue } from './overdue.ts';
+export { overdueTask } from './overdue.ts';
 export { createRequest } from './service.ts';
-export { settleByCredit } from './settle.ts';
 
 export interface RequestsOptions {
   readonly bank: Bank;

@@ -6,6 +6,7 @@
  * another's request.
  */
 import {
+  advanceDeskCalendar,
   cancelMoneyRequest,
   createMoneyRequest,
   getMoneyRequest,
@@ -27,11 +28,10 @@ import {
   systemWork,
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/until.ts';
-import { advanceBusinessTime } from '../../platform/business-time.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { bookIncomingCredits } from '../payments/index.ts';
-import { noticeOverdue } from './index.ts';
+import { noticeOverdue } from './overdue.ts';
 
 let app: TestApp;
 let anna: Payer;
@@ -333,12 +333,9 @@ test('when its day is over it is overdue, the client is told once, and late mone
   const [id, partlyId] = [late.output.id, partly.output.id];
   await systemWork(app.database, noticeOverdue);
   expect(await read(id)).toMatchObject({ status: 'PENDING' });
-  await systemWork(app.database, async (work) => {
-    await advanceBusinessTime(work.sql, 24);
-    await noticeOverdue(work);
-    await noticeOverdue(work);
-  });
-  expect(await read(id)).toMatchObject({ status: 'OVERDUE', canCancel: true });
+  await app.call(advanceDeskCalendar, { body: { Hours: 24 } });
+  expect(await awaitRequest(id, ({ status }) => status === 'OVERDUE')).toMatchObject({ canCancel: true });
+  await systemWork(app.database, noticeOverdue);
   expect(await read(later.output.id)).toMatchObject({ status: 'PENDING' });
   await until(
     () => toldOf(id),
