@@ -93,10 +93,10 @@ describe('what is kept of it', () => {
 describe('no guessing', () => {
   it('answers a few names for an account and then none, for hours, also when they come at once', async () => {
     const asking = await newClient();
-    const guesses = Array.from({ length: 12 }, (_, number) => `Anna Guess${number}`);
+    const guesses = Array.from({ length: 20 }, (_, number) => `Anna Guess${number}`);
     const answers = await Promise.all(guesses.map((name) => check(asking, name, holder.iban)));
     const told = answers.filter(({ status }) => status === 200);
-    expect(told.length).toBeLessThanOrEqual(5);
+    expect(told.length).toBeLessThanOrEqual(8);
     const refused = await check(asking, 'Anna Tammsaare', holder.iban);
     expect([refused.status, refused.body]).toMatchObject([429, { code: 'too_many_name_checks' }]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);

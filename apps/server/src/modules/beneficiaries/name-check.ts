@@ -19,8 +19,8 @@ import { isOwnIban } from './bank-detail-rules.ts';
 import { findSharing } from './fact-store.ts';
 import { findNameCheck, type NameCheckKey, upsertNameCheck } from './name-check-store.ts';
 
-/** Names tried for one account by a client: a typing error or two, and the right one. */
-const perAccount = { tries: 5, firstLockSeconds: 3_600 };
+/** Names tried for one account by a client: some typing errors, each pause of which may ask, and the right one. */
+const perAccount = { tries: 8, firstLockSeconds: 3_600 };
 /** Names tried by one person: a morning's new payees. */
 const perPerson = { tries: 30, firstLockSeconds: 600 };
 

@@ -43,7 +43,6 @@ function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
   const [draft, setDraft] = useState<AccountDraft>(() =>
     there ? draftOf(there) : (kept.read() ?? { ...emptyAccount, bankCountry: payee.country }),
   );
-  const [settledIban, setSettledIban] = useState(draft.iban);
   const change = useMutation(accountsMutation(payee));
   const tellSent = useTellSent();
   const { fields, message } = useFaults(change.error);
@@ -63,13 +62,7 @@ function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
     });
   };
   return (
-    <form
-      ref={form}
-      className={classes.form}
-      onSubmit={submit}
-      onBlur={() => setSettledIban(draft.iban)}
-      noValidate
-    >
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.who}>
         <Avatar name={payee.name} country={payee.country} />
         <h2 className={classes.name}>{payee.name}</h2>
@@ -83,7 +76,7 @@ function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
           if (!there) kept.keep(next);
           if (change.isError) change.reset();
         }}
-        nameCheck={<NameCheckNote name={payee.latin.name} iban={settledIban} />}
+        nameCheck={<NameCheckNote name={payee.latin.name} iban={draft.iban} />}
       />
       {message && (
         <Notice tone="refusal">

@@ -3,7 +3,6 @@
  * gets the focus. What is typed is kept with the key of its intent (`kept-drafts.ts`).
  */
 import { type Beneficiary, isSentForApproval, type SentForApproval } from '@calmly/contract';
-import { transliterate } from '@calmly/domain';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -37,8 +36,6 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const form = useRef<HTMLFormElement>(null);
   const [{ draft, key }, setKept] = useState(readPayee);
   const [left, setLeft] = useState(false);
-  /** Name and IBAN as they were when a field was last left: while one types nobody is asked. */
-  const [settled, setSettled] = useState(() => askedOf(draft));
   const creation = useMutation(createMutation);
   const tellSent = useTellSent();
   const { fields, message } = useFaults(creation.error);
@@ -77,14 +74,9 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
       );
   };
   const party = { draft, errors, onChange: change };
-  const asked = askedOf(draft);
-  const take = (latinName: string) => {
-    change({ latinName });
-    setSettled({ ...asked, name: transliterate(latinName) });
-  };
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} onBlur={() => setSettled(asked)} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <NameFields {...party} />
       <PartyCountry
         {...party}
@@ -103,7 +95,13 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
         draft={draft.account}
         errors={accountFaults(errors, 0)}
         onChange={(account) => change({ account: { ...draft.account, ...account } })}
-        nameCheck={settled.name === asked.name && <NameCheckNote {...settled} onTake={take} />}
+        nameCheck={
+          <NameCheckNote
+            name={travellingName(draft)}
+            iban={draft.account.iban}
+            onTake={(latinName) => change({ latinName })}
+          />
+        }
       />
       <details className={classes.more} open={bySwift || addressMatters(draft, errors) || undefined}>
         <summary>
@@ -120,8 +118,6 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
     </form>
   );
 }
-
-const askedOf = (draft: PayeeDraft) => ({ name: travellingName(draft), iban: draft.account.iban });
 
 /** The address is filled in or has a fault: it must be seen. */
 function addressMatters(draft: PayeeDraft, errors: Readonly<Record<string, string>>): boolean {

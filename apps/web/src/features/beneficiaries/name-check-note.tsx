@@ -6,7 +6,7 @@ import type { NameCheck } from '@calmly/contract';
 import { checkIban } from '@calmly/domain';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useFaults } from '../../session/use-faults.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
@@ -29,14 +29,19 @@ interface NameCheckNoteProps {
   onTake?: (name: string) => void;
 }
 
+/** Nobody is asked while somebody types. */
+const settleMs = 400;
+
 /** Asks once there is a name and a whole IBAN. */
 export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
   const t = useTranslations('beneficiaries');
   const checked = checkIban(iban);
-  const ready = checked.ok && name !== '';
-  const asked = useQuery({ ...nameCheckQuery(name, checked.ok ? checked.iban : ''), enabled: ready });
+  const current = checked.ok ? checked.iban : '';
+  const ready = current !== '' && name !== '';
+  const isSettled = useIsSettled(`${name} ${current}`);
+  const asked = useQuery({ ...nameCheckQuery(name, current), enabled: ready && isSettled });
   const { fields, message } = useFaults(asked.error);
-  if (!ready) return null;
+  if (!ready || (!isSettled && asked.isPending)) return null;
   if (asked.isPending)
     return (
       <p className={classes.check} role="status">
@@ -77,6 +82,16 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
       )}
     </div>
   );
+}
+
+/** Whether a text has stayed the same for a moment. */
+function useIsSettled(text: string): boolean {
+  const [settled, setSettled] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled === text;
 }
 
 /** One answer; with `dated` also of when it is. */
