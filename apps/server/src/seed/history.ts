@@ -41,9 +41,18 @@ export interface PlannedOrder {
   readonly endsAt: Date;
 }
 
+/** From one currency into another between accounts of the same person. */
+export interface PlannedExchange {
+  readonly at: Date;
+  readonly from: AccountKey;
+  readonly to: AccountKey;
+  readonly sellMinor: bigint;
+}
+
 export interface Phase {
   readonly credits: readonly PlannedCredit[];
   readonly orders: readonly PlannedOrder[];
+  readonly exchange?: PlannedExchange;
 }
 
 const monthsOfHistory = 24;
@@ -190,7 +199,7 @@ function openingPhase(start: Date): Phase {
   return { credits, orders: [] };
 }
 
-/** What makes every kind of state visible: sent back, taken back, held, and executed today. */
+/** What makes every kind of state visible: exchanged, sent back, taken back, held, and executed today. */
 function lastDays(now: Date): Phase[] {
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
   const order = (
@@ -212,6 +221,7 @@ function lastDays(now: Date): Phase[] {
   return [
     {
       credits: [],
+      exchange: { at: ago(122), from: 'anna.everyday', to: 'anna.yen', sellMinor: 25_000n },
       orders: [
         order(74, 'anna.bicycles', '186.40', 'Repair 2291', 'rejected', 69),
         order(51, 'anna.dentist', '95.00', 'Invoice 4431', 'canceled', 50.9),

@@ -12,6 +12,7 @@ import { createPersonClient } from '../modules/identity/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
+import { createSandboxPrices } from '../providers/price/index.ts';
 import { agreeOnApprovals } from './approvals.ts';
 import { foundNorthwind, hireColleagues, monthsBefore } from './company.ts';
 import type { DemoAccount, DemoPayee } from './demo-shapes.ts';
@@ -93,6 +94,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
       ['boris', boris.actor],
       ['northwind', company],
     ]),
+    prices: createSandboxPrices(seed),
   };
   const asked = await askForMoney(workAt, anna.actor, cast.accounts, now);
   const work: Work = { ...workAt(now), newId: () => newId() };

@@ -81,7 +81,7 @@ describe('the demo', () => {
       new Set(['EXECUTED', 'REJECTED', 'CANCELED', 'UNDER_REVIEW']),
     );
     expect(new Set(payments.map(({ scheme }) => scheme))).toEqual(
-      new Set(['SEPA', 'SWIFT', 'OWN', 'INTERNAL']),
+      new Set(['SEPA', 'SWIFT', 'OWN', 'INTERNAL', 'EXCHANGE']),
     );
     const times = payments.map(({ createdAt }) => Date.parse(createdAt));
     expect(Date.now() - (times[0] ?? 0)).toBeLessThan(86_400_000);

@@ -2,19 +2,24 @@
  * Writes a planned phase through the payments module's own verbs: the money goes through the ledger, every payment through its
  * real states, with the times of the plan. A refusal is a defect of the plan and stops the seed.
  */
-import type { CurrencyCode } from '@calmly/domain';
+import { type CurrencyCode, priceExchange } from '@calmly/domain';
+import { findAccounts } from '../modules/accounts/index.ts';
+import { marginMillionths } from '../modules/exchange/index.ts';
 import {
   applyRailReports,
+  bookExchange,
   bookIncomingCredits,
   cancelPayment,
   processPayments,
   submitPayments,
 } from '../modules/payments/index.ts';
+import { newId } from '../platform/ids.ts';
 import type { ClientActor, Work } from '../platform/work.ts';
+import type { PriceProvider } from '../providers/price/index.ts';
 import type { Rail, RailReport } from '../providers/rail/rail.ts';
 import type { Screening } from '../providers/screening/screening.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
-import type { Phase, PlannedOrder } from './history.ts';
+import type { Phase, PlannedExchange, PlannedOrder } from './history.ts';
 
 /** Who and what the plan's keys stand for. */
 export interface Cast {
@@ -23,6 +28,7 @@ export interface Cast {
   readonly payees: ReadonlyMap<PayeeKey, string>;
   /** By the first part of an account's key. */
   readonly actors: ReadonlyMap<string, ClientActor>;
+  readonly prices: PriceProvider;
 }
 
 /** What was said to the rail in the past is not said to it again. */
@@ -32,6 +38,7 @@ const cancelMs = 6 * 60_000;
 
 export async function writePhase(work: Work, cast: Cast, phase: Phase): Promise<void> {
   await bookCredits(work, cast, phase);
+  if (phase.exchange) await writeExchange(work, cast, phase.exchange);
   if (phase.orders.length > 0) await writeOrders(work, cast, phase.orders);
 }
 
@@ -59,6 +66,29 @@ async function bookCredits(work: Work, cast: Cast, { credits }: Phase): Promise<
   );
   if (verdicts.some((verdict) => verdict !== 'booked'))
     throw new Error(`seed: a credit was ${verdicts.join()}`);
+}
+
+/** At the price of that day; the order of its steps and both payments are those of any exchange. */
+async function writeExchange(
+  work: Work,
+  cast: Cast,
+  { at, from, to, sellMinor }: PlannedExchange,
+): Promise<void> {
+  const { sql } = work;
+  const actor = required(cast.actors, from.split('.')[0] ?? '');
+  const { clientId, personId } = actor;
+  const [sold, bought] = await findAccounts(
+    sql,
+    [from, to].map((key) => ({ clientId, numberOrIban: required(cast.accounts, key).number })),
+  );
+  if (!sold || !bought) throw new Error(`seed: ${from} or ${to} is no account`);
+  const { rates: market } = await cast.prices.marketRates(at);
+  const terms = { sell: sold.currency, buy: bought.currency, market, marginMillionths };
+  const price = priceExchange(terms, 'SELL', sellMinor);
+  if (!price) throw new Error(`seed: no price from ${from} to ${to}`);
+  const then = { ...work, actor, now: at, newId: () => newId(at.getTime()) };
+  const initiator = { personId, ip: null, userAgent: null };
+  await bookExchange(then, { from: sold, to: bought, ...price, initiator });
 }
 
 async function writeOrders(work: Work, cast: Cast, orders: readonly PlannedOrder[]): Promise<void> {

@@ -6,6 +6,9 @@ import { createQuote, executeExchange as executeEndpoint } from '@calmly/contrac
 import type { Module } from '../../platform/module.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
+
+export { marginMillionths } from './rules.ts';
+
 import { executeExchange, quoteExchange } from './service.ts';
 
 /** The module, with who knows the market. */

@@ -29,7 +29,7 @@ export const accounts = {
   understood: 'All right',
   ibanTitle: 'Get an IBAN',
   ibanText:
-    'Other banks pay to an IBAN. Without one, this account is reached by its number from inside Calmly only.',
+    'Many banks take an IBAN only. This account has a number, which not every payer can use.',
   ibanAsk: 'Get an IBAN',
   ibanTermsTitle: 'Before you get an IBAN',
   ibanPending: 'The IBAN is on its way',

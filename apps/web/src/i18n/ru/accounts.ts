@@ -30,7 +30,7 @@ export const accounts: Translated<typeof source> = {
   understood: 'Понятно',
   ibanTitle: 'Получить IBAN',
   ibanText:
-    'Другие банки переводят деньги по IBAN. Без него на этот счёт можно перевести только внутри Calmly, по номеру.',
+    'Многие банки принимают только IBAN. У этого счёта есть лишь номер, и указать его сможет не каждый плательщик.',
   ibanAsk: 'Получить IBAN',
   ibanTermsTitle: 'Прежде чем получить IBAN',
   ibanPending: 'IBAN скоро появится',

@@ -16,7 +16,7 @@ export const requisites: Translated<typeof source> = {
   correspondent: 'Банк-корреспондент',
   correspondentBic: 'BIC корреспондента',
   copy: 'Скопировать',
-  copyAll: 'Скопировать реквизиты',
+  copyAll: 'Скопировать всё',
   details: 'Реквизиты счёта',
   qrTitle: 'Оплата по QR-коду',
   qrText: 'Приложение банка прочитает имя и IBAN. Сумму введёт плательщик.',
