@@ -1,7 +1,10 @@
 /**
  * P6: what must cost the same however much is stored. One client's history grows from once to ten and a hundred times: payments,
- * and the entries of one account. At each size the calls that a browser makes first, the posting of a group and a start are
- * measured; the rows compare the largest size with the smallest, and `--json` shows the curve.
+ * and the entries of one account. At each size the calls that a browser makes first, a page of what hardly any payment is, the list of
+ * another client who has none beside all that, the posting of a group and a start are measured; the rows compare the largest size with the
+ * smallest, and `--json` shows the curve.
+ *
+ * `BENCH_PAYMENTS=10000000` adds ten million payments (entries stay at a million): half an hour and 16 GB of disk.
  *
  * Payments are written straight into their table, where only their number matters; entries by the ledger's own verb.
  */
@@ -17,7 +20,10 @@ import { type BenchResult, median, rounds } from './result.ts';
 import { bankUnderLoad, type RunningServer, startServer } from './server-process.ts';
 
 /** Payments, and entries of the account, at once, ten and a hundred times the data. */
-const sizes = [10_000, 100_000, 1_000_000];
+const usualSizes = [10_000, 100_000, 1_000_000];
+const most = Number(process.env.BENCH_PAYMENTS ?? 0);
+const sizes = most > 1_000_000 ? [...usualSizes, most] : usualSizes;
+const mostEntries = 1_000_000;
 const calls = 300;
 const warmUpCalls = 100;
 const postedGroups = 60;
@@ -26,6 +32,8 @@ const historyMs = 2 * 365 * 86_400_000;
 
 interface Point {
   readonly firstPageP99Ms: number;
+  readonly rarePageP99Ms: number;
+  readonly smallClientP99Ms: number;
   readonly accountsMs: number;
   readonly summaryMs: number;
   readonly postingMs: number;
@@ -40,15 +48,15 @@ export async function benchGrowth(): Promise<BenchResult[]> {
   const start = () => startServer(directory, { ...bankUnderLoad, DATABASE_URL: postgres.url });
   let server = await start();
   try {
-    const [payer] = await preparePayers(postgres.url, server.url, { payers: 1, accountsEach: 4 });
-    if (!payer) throw new Error('the benchmark needs a client');
+    const [payer, small] = await preparePayers(postgres.url, server.url, { payers: 2, accountsEach: 4 });
+    if (!payer || !small) throw new Error('the benchmark needs a client');
     const points: Point[] = [];
     let filled = 0;
     for (const size of sizes) {
       await fillHistory(postgres.url, payer, filled, size);
-      await fillEntries(database, payer, size - filled);
+      await fillEntries(database, payer, Math.min(size, mostEntries) - Math.min(filled, mostEntries));
       filled = size;
-      const reads = await measureReads(server, payer.token);
+      const reads = await measureReads(server, payer.token, small.token);
       const postingMs = await measurePosting(database, payer);
       const times: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
@@ -92,6 +100,26 @@ function resultsOf(points: readonly Point[]): BenchResult[] {
       better: 'lower',
       details: { sizes, firstPageP99Ms: curve('firstPageP99Ms', 1) },
     },
+    {
+      id: 'P6f',
+      what: `page of a status that no payment has, out of ${sizes.at(-1)}, p99`,
+      value: last?.rarePageP99Ms ?? Number.NaN,
+      unit: 'ms',
+      must: 20,
+      aim: 10,
+      better: 'lower',
+      details: { sizes, rarePageP99Ms: curve('rarePageP99Ms', 1) },
+    },
+    {
+      id: 'P6g',
+      what: `list of a client without payments beside ${sizes.at(-1)} of another, p99`,
+      value: last?.smallClientP99Ms ?? Number.NaN,
+      unit: 'ms',
+      must: 20,
+      aim: 5,
+      better: 'lower',
+      details: { sizes, smallClientP99Ms: curve('smallClientP99Ms', 1) },
+    },
     growth('P6b', 'accounts with balances', 'accountsMs', 2),
     growth('P6c', 'summary with its line and bars', 'summaryMs', 2),
     growth('P6d', `posting ${groupSize} transfers`, 'postingMs', 2),
@@ -126,13 +154,14 @@ const transfer = (debitAccountId: string, payer: BenchPayer, at: Date) => ({
 async function measureReads(
   server: RunningServer,
   token: string,
-): Promise<Pick<Point, 'firstPageP99Ms' | 'accountsMs' | 'summaryMs'>> {
-  const timesOf = async (path: string): Promise<number[]> => {
+  smallToken: string,
+): Promise<Omit<Point, 'postingMs' | 'startSeconds'>> {
+  const timesOf = async (path: string, bearer = token): Promise<number[]> => {
     const times: number[] = [];
     for (let call = 0; call < warmUpCalls + calls; call += 1) {
       const startedAtMs = performance.now();
       const answer = await fetch(`${server.url}/api${path}`, {
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${bearer}` },
       });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
@@ -140,9 +169,11 @@ async function measureReads(
     }
     return times.sort((a, b) => a - b);
   };
-  const pages = await timesOf('/transactions?limit=50');
+  const p99 = (times: readonly number[]) => times[Math.floor((times.length - 1) * 0.99)] ?? Number.NaN;
   return {
-    firstPageP99Ms: pages[Math.floor((pages.length - 1) * 0.99)] ?? Number.NaN,
+    firstPageP99Ms: p99(await timesOf('/transactions?limit=50')),
+    rarePageP99Ms: p99(await timesOf('/transactions?limit=50&status=HOLD_OTHER')),
+    smallClientP99Ms: p99(await timesOf('/transactions?limit=50', smallToken)),
     accountsMs: median(await timesOf('/clientaccounts')),
     summaryMs: median(await timesOf('/clientaccounts/summary')),
   };

@@ -29,8 +29,8 @@ export interface PaymentsPage {
 
 /** Payments that a page looks at. */
 export const lookBack = 3_000;
-/** Payments that sums look at. */
-export const sumsLookBack = 100_000;
+/** Payments that sums look at: they are added up again with each change that the list shows. */
+const sumsLookBack = 50_000;
 
 type PageRow = (PaymentRow | { readonly id: null }) & { readonly lookedTo?: string | null };
 

@@ -1,0 +1,101 @@
+/**
+ * Following payments: the list narrowed, summed up, kept as a view and saved as a file; walked by keyboard to a payment that failed, which
+ * says what to do; a new payment that appears by itself; proof for the bank of a payee.
+ */
+import { readFile } from 'node:fs/promises';
+import { createPayment, listAccounts } from '@calmly/contract';
+import { signInToApi } from '../support/bank.ts';
+import { anna, expect, signIn, test } from '../support/portal.ts';
+
+test('the list narrows, sums up, is kept and saved; a failed payment says what to do; what is new comes by itself', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page);
+  await page.goto('/payments');
+  const table = page.getByRole('table', { name: 'Payments, newest first' });
+  const sums = page.getByRole('region', { name: 'Sums of what is listed' });
+  await expect(table.locator('[data-row-control]').first()).toBeVisible();
+
+  await test.step('sums are of exactly what the filter lists', async () => {
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByLabel('Rejected').check();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/REJECTED/);
+    await expect(sums).toContainText('Not executed');
+    await expect(sums).not.toContainText('Fees');
+  });
+
+  await test.step('the filter is kept under a name and opens first', async () => {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save this view' });
+    await dialog.getByLabel('Name').fill('Went wrong');
+    await dialog.getByLabel('Show it first when I open payments').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto('/payments');
+    await expect(page).toHaveURL(/REJECTED/);
+    await expect(page.getByRole('button', { name: 'Went wrong' })).toBeVisible();
+  });
+
+  await test.step('the file holds what is listed', async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV file' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('payments.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toContain('"Counterparty"');
+    await expect(table.locator('[data-row-control]')).toHaveCount(lines.length - 1);
+  });
+
+  await test.step('by keyboard to a payment that failed, and what to do about it', async () => {
+    await page.locator('body').press('j');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
+    await expect(drawer.getByText('What you can do')).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Send again' })).toHaveAttribute('href', /from=/);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+  });
+
+  await test.step('the view is forgotten, and all payments are there again', async () => {
+    await page.getByRole('button', { name: 'Went wrong' }).click();
+    await page.getByRole('button', { name: 'Change the view Went wrong' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the view' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto('/payments');
+    await expect(sums).toContainText('Fees');
+    await expect(page).not.toHaveURL(/REJECTED/);
+  });
+
+  await test.step('a new payment appears without being asked for', async () => {
+    const bank = await signInToApi(baseURL ?? '', anna);
+    const { Items } = await bank.call(listAccounts, { query: { currency: 'EUR' } });
+    const [from, to] = Items.filter(({ status }) => status === 'ACTIVE');
+    const reference = `Seen at once ${Date.now()}`;
+    await bank.call(createPayment, {
+      body: {
+        debtorAccount: from?.number ?? '',
+        creditorAccount: to?.number ?? '',
+        amount: '1.00',
+        reference,
+        chargeBearer: 'SHA',
+      },
+    });
+    // Both sides of it: what leaves one account reaches the other.
+    await expect(table.getByText(reference)).toHaveCount(2);
+  });
+
+  await test.step('the bank of a payee gets its proof in one piece', async () => {
+    await page.goto('/payments?scheme=%5B%22SWIFT%22%5D&direction=DEBIT');
+    await table.locator('[data-row-control]').first().click();
+    const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
+    await drawer.getByText('Proof for their bank').click();
+    await expect(drawer.getByText('UETR')).toBeVisible();
+    await expect(drawer.getByText(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/)).toBeVisible();
+    await expect(drawer.getByRole('button', { name: /Proof of the payment/ })).toBeVisible();
+  });
+});
