@@ -187,6 +187,6 @@ const found = (
   bankCountry: country,
 });
 
-/** What a code approves: this payee with these accounts. */
+/** What a code approves: this payee with these accounts. A name check that is answered meanwhile changes neither. */
 const snapshotOf = ({ name, version, bankDetails }: store.BeneficiaryRecord): string =>
-  JSON.stringify({ name, version, bankDetails });
+  JSON.stringify({ name, version, bankDetails: bankDetails.map(({ nameCheck: _, ...detail }) => detail) });
