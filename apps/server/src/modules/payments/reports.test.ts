@@ -1,0 +1,129 @@
+/** What the rail says of payments, said late, twice, all at once or of accounts that are gone: the money is where it belongs. */
+import { getPayment, listPayments } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
+import {
+  addPayee,
+  awaitPayment,
+  createPayer,
+  hansaIban,
+  type Payer,
+} from '../../../test/support/payments.ts';
+import { systemWork } from '../../../test/support/work.ts';
+import { newId } from '../../platform/ids.ts';
+import type { RailReport } from '../../providers/rail/rail.ts';
+import { verifyBooks } from '../ledger/index.ts';
+import { type PaymentsModule, verifySuspense } from './index.ts';
+
+const hourMs = 3_600_000;
+let app: TestApp;
+let payments: PaymentsModule;
+
+beforeAll(async () => {
+  // Nothing is reported but by these tests.
+  const sandbox = { enabled: true, railDelayMs: hourMs, paymentsPerHour: 60, seed: 'tests' };
+  app = await startTestApp({ jobs: true, config: { sandbox } });
+  payments = testPayments(app.database);
+});
+afterAll(async () => {
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  expect(await verifySuspense(app.database.sql)).toEqual([]);
+  await app.close();
+});
+
+const report = (...reports: RailReport[]) =>
+  app.database.inTransaction((sql) => payments.sinks.report(systemWork(sql), reports));
+const at = new Date();
+
+async function onItsWay(payer: Payer, how: { instant?: boolean; iban?: string } = {}): Promise<string> {
+  const { iban = hansaIban, ...order } = how;
+  const payee = await addPayee(app, payer.clientId, { trusted: true, iban });
+  const { output } = await payer.pay({ beneficiaryId: payee.id, amount: '20.00', ...order });
+  await awaitPayment(app, payer, output.id, ({ status }) => status === 'PENDING_FINANCE_INSTITUTION');
+  return output.id;
+}
+const read = async (payer: Payer, id: string) =>
+  (await app.call(getPayment, { params: { id } }, { token: payer.token })).output;
+const returned = (paymentId: string, amountMinor = 2_000n): RailReport => ({
+  paymentId,
+  at,
+  outcome: 'returned',
+  reason: 'account_closed',
+  railReference: newId(),
+  amountMinor,
+});
+
+test('the same report twice in one list, and again later, settles once', async () => {
+  const payer = await createPayer(app);
+  const id = await onItsWay(payer);
+  const settled: RailReport = { paymentId: id, outcome: 'settled', at };
+  await report(settled, settled);
+  const after = await payer.balance();
+  await report(settled);
+  await report({ paymentId: id, outcome: 'rejected', reason: 'bank_refused', at });
+  expect(await payer.balance()).toEqual(after);
+  expect((await read(payer, id)).version).toBe(6);
+});
+
+test('a return that comes before the news of the settlement settles and returns', async () => {
+  const payer = await createPayer(app);
+  const id = await onItsWay(payer);
+  await report(returned(id));
+  const payment = await read(payer, id);
+  expect(payment.timeline.slice(-2).map(({ status, reason }) => [status, reason])).toEqual([
+    ['EXECUTED', null],
+    ['EXECUTED', 'returned'],
+  ]);
+  expect(await payer.balance()).toMatchObject({ posted: 100_000n - 50n, reserved: 0n });
+});
+
+test('returned less the other bank’s charges, and then once more: booked once, as it came', async () => {
+  const payer = await createPayer(app);
+  const id = await onItsWay(payer);
+  await report({ paymentId: id, outcome: 'settled', at }, returned(id, 1_500n));
+  const after = await payer.balance();
+  expect(after.posted).toBe(100_000n - 50n - 500n);
+  await report(returned(id));
+  expect(await payer.balance()).toEqual(after);
+});
+
+test('returned to an account that is closed by now waits in suspense, and stays linked when it is given to another', async () => {
+  const payer = await createPayer(app);
+  const other = await createPayer(app, { fundedMinor: 0n });
+  const id = await onItsWay(payer);
+  await report({ paymentId: id, outcome: 'settled', at });
+  await query`update accounts.account set status = 'CLOSED', closed_at = now() where id = ${payer.account.id}`.execute(
+    app.database.sql,
+  );
+  await report(returned(id));
+  const page = { after: undefined, limit: 200 };
+  const queue = payments.desk?.find(({ kind }) => kind === 'suspense');
+  const item = (await queue?.list(app.database.sql, page))?.find(({ subject }) => subject.includes('closed'));
+  expect((await read(payer, id)).returned).toMatchObject({ paymentId: id, creditId: null });
+
+  await app.database.inTransaction(async (sql) => {
+    const options = { account: other.account.number };
+    await queue?.decide(systemWork(sql), item?.id ?? '', 'approve', options);
+  });
+  const { output } = await app.call(listPayments, { query: {} }, { token: other.token });
+  expect(output.Items[0]).toMatchObject({ direction: 'CREDIT', amount: '20.00' });
+  expect((await read(payer, id)).returned).toMatchObject({ creditId: output.Items[0]?.id });
+});
+
+test('an instant payment falls back once, however often it is said, and no ordinary one does', async () => {
+  const payer = await createPayer(app);
+  const instant = await onItsWay(payer, { instant: true });
+  const ordinary = await onItsWay(payer, { iban: 'DE96200505500000000050' });
+  const unavailable = (paymentId: string): RailReport => ({ paymentId, outcome: 'instant_unavailable', at });
+  await report(unavailable(instant), unavailable(instant), unavailable(ordinary));
+  await report(unavailable(instant));
+  expect(await read(payer, instant)).toMatchObject({ scheme: 'SEPA', version: 6 });
+  expect((await read(payer, ordinary)).version).toBe(5);
+});
+
+test('of nobody’s payment, or of one that is settled, nothing moves', async () => {
+  const payer = await createPayer(app);
+  await report(returned(newId()), { paymentId: newId(), outcome: 'settled', at });
+  expect(await payer.balance()).toMatchObject({ posted: 100_000n });
+});
