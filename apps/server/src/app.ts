@@ -17,6 +17,7 @@ import { createExchangeModule } from './modules/exchange/index.ts';
 import { createIdentity, type Identity } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
+import { createOrdersModule, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, type PaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask } from './modules/requests/index.ts';
@@ -143,6 +144,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     ...outsideWorld(config, payments),
     createRequestsModule({ bank, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
+    createOrdersModule({ screening }),
     createCompaniesModule({
       documents,
       database,
@@ -177,7 +179,7 @@ function railOf(
 /** In a sandbox a tester plays the other banks, unless there are real ones. */
 function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: PaymentsModule): Module[] {
   return sandbox.enabled && !railFiles
-    ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask, overdueTask] })]
+    ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask] })]
     : [];
 }
 

@@ -18,6 +18,7 @@ export * from './invitations.ts';
 export * from './live.ts';
 export * from './notifications.ts';
 export * from './onboarding.ts';
+export * from './orders.ts';
 export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
@@ -47,6 +48,7 @@ import * as identity from './identity.ts';
 import * as invitations from './invitations.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
+import * as orders from './orders.ts';
 import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
@@ -79,6 +81,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     beneficiaryChecks,
     payments,
     paymentsList,
+    orders,
     paymentOrder,
     requests,
     approvals,

@@ -18,6 +18,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('notifications') }),
   /** Requests for money, and the links to their public pages. */
   z.strictObject({ topic: z.literal('requests') }),
+  /** Standing orders, drafts and templates. */
+  z.strictObject({ topic: z.literal('orders') }),
   /** What waits for this person or this profile, and the profile's policy. */
   z.strictObject({ topic: z.literal('approvals') }),
   /** Applications that are connected to the profile. */

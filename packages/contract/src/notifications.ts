@@ -26,6 +26,8 @@ export const notificationKinds = {
   payment_executed: 'payment_executed',
   payment_rejected: 'payment_rejected',
   payment_received: 'payment_received',
+  order_missed: 'payment_rejected',
+  order_suspended: 'payment_rejected',
   request_paid: 'requests',
   request_part_paid: 'requests',
   request_overdue: 'requests',
@@ -60,10 +62,10 @@ export const zNotification = wire({
    * closed approval's state), `reason` in that person's words. Of people: `company`, `person` (whom it concerns), `by`, `event`
    * (joined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of applications: `application`,
    * `operator`, `by` (whoever is no boss any more has no name). Of requests for money: `details`; of request_unmatched `reason`
-   * (OTHER_CURRENCY, AFTER_CANCEL).
+   * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended).
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval, a request for money or an invitation. */
+  /** What it leads to: a payment, an approval, a request for money, a standing order or an invitation. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

@@ -15,6 +15,7 @@ const topics = [
   'accounts',
   'beneficiaries',
   'requests',
+  'orders',
   'notifications',
   'connections',
   'approvals',

@@ -27,6 +27,16 @@ export const paymentsProblems = {
     en: 'The confirmation can be downloaded once the payment is completed.',
     ru: 'Подтверждение можно скачать после исполнения платежа.',
   },
+  order_state: {
+    status: 409,
+    en: 'The standing order has moved on and this is no longer possible.',
+    ru: 'Состояние регулярного платежа изменилось, действие больше недоступно.',
+  },
+  too_many_kept: {
+    status: 409,
+    en: 'There are {max} drafts and templates already. Delete what you no longer need.',
+    ru: 'Черновиков и шаблонов уже {max}. Удалите то, что больше не нужно.',
+  },
   too_many_views: {
     status: 409,
     en: 'You keep {max} views already. Delete one that you no longer need.',
@@ -57,6 +67,11 @@ export const paymentsFieldProblems = {
   instant_not_offered: {
     en: 'This account cannot be reached in seconds.',
     ru: 'На этот счёт нельзя отправить деньги мгновенно.',
+  },
+  schedule_past: { en: 'Choose a day after today.', ru: 'Выберите день позже сегодняшнего.' },
+  schedule_empty: {
+    en: 'It would end before it began. Choose a later end.',
+    ru: 'Дата окончания раньше первого платежа. Выберите более позднюю.',
   },
   charges_shared: {
     en: 'Only SWIFT payments let you choose who pays the charges.',

@@ -40,10 +40,39 @@ const people = (en: string, ru: string, ids?: readonly string[]): Sentence => ({
   ru,
   ...(ids && { people: ids }),
 });
+const payments = (en: string, ru: string): Sentence => ({ kind: 'payments', en, ru });
 const approvals = (en: string, ru: string): Sentence => ({ kind: 'approvals', en, ru });
 const connections = (en: string, ru: string): Sentence => ({ kind: 'connections', en, ru });
 
 export const sentences: Readonly<Record<string, Sentence>> = {
+  'standing_order.created': payments(
+    'Payment ordered for later: {amount} {currency} to {payee}',
+    'Назначен платёж: {amount} {currency}, получатель {payee}',
+  ),
+  'standing_order.changed': payments(
+    'Payments to come changed: {amount} {currency} to {payee}',
+    'Изменены будущие платежи: {amount} {currency}, получатель {payee}',
+  ),
+  'standing_order.paused': payments(
+    'Payments to {payee} paused',
+    'Платежи приостановлены, получатель {payee}',
+  ),
+  'standing_order.resumed': payments(
+    'Payments to {payee} resumed',
+    'Платежи возобновлены, получатель {payee}',
+  ),
+  'standing_order.skipped': payments(
+    'One payment to {payee} left out',
+    'Один платёж пропущен, получатель {payee}',
+  ),
+  'standing_order.sent': payments(
+    'Missed payment to {payee} sent',
+    'Пропущенный платёж отправлен, получатель {payee}',
+  ),
+  'standing_order.ended': payments(
+    'Payments to {payee} ended',
+    'Регулярные платежи завершены, получатель {payee}',
+  ),
   'access.frozen': security('Access frozen', 'Доступ заморожен'),
   'access.unfrozen': security('Access opened again', 'Доступ снова открыт'),
   'access.unfreeze_refused': security(

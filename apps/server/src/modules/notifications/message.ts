@@ -6,6 +6,7 @@ import { type CurrencyCode, displayAmount, parseDecimal } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 import type { Email } from '../../providers/email/index.ts';
 import { approvalFactsOf, approvalTexts } from './approval-message.ts';
+import { orderTextOf } from './order-message.ts';
 import { requestTextOf } from './request-message.ts';
 import type { NewNotification } from './store.ts';
 
@@ -97,6 +98,12 @@ export function emailOf(
     const link = { label: approval.open, url: `${portalUrl}/inbox` };
     const facts = approvalFactsOf(params, amountOf(params));
     return { to, locale, ...approval[kind](facts), link, closing: approval.closing };
+  }
+  const order = orderTextOf(kind, params, { amount: amountOf(params), locale });
+  if (order) {
+    const { open, ...text } = order;
+    const url = `${portalUrl}/payments?tab=scheduled&order=${subjectId}`;
+    return { to, locale, ...text, link: { label: open, url }, closing: texts.closing };
   }
   const request = requestTextOf(kind, params, { amount: amountOf(params), locale });
   if (request) {

@@ -28,12 +28,15 @@ export { firstIdAt } from './id-range.ts';
 export { bookIncomingCredits } from './incoming.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
 export { largestPayment } from './policy.ts';
+export type { Plan as PaymentPlan } from './order.ts';
 export { processPayments } from './process.ts';
 export { quotedTask } from './quoted-references.ts';
+export { planPayment } from './quote.ts';
 export { applyRailReports } from './reports.ts';
 export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
 export { verifySuspense } from './suspense-book.ts';
+export { toDetails as toPaymentDetails } from './view.ts';
 
 /** The module, and where a rail's news goes. */
 export interface PaymentsModule extends Module {

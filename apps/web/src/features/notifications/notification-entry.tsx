@@ -31,6 +31,8 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   request_part_paid: IconReceipt,
   request_overdue: IconExclamationCircle,
   request_unmatched: IconExclamationCircle,
+  order_missed: IconExclamationCircle,
+  order_suspended: IconExclamationCircle,
   new_device: IconDeviceLaptop,
   membership_changed: IconUsers,
   colleague_changed: IconUsers,

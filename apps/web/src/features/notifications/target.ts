@@ -7,6 +7,8 @@ export const isApproval = (kind: NotificationKind) => notificationKinds[kind] ==
 
 export const isRequest = (kind: NotificationKind) => notificationKinds[kind] === 'requests';
 
+export const isOrder = (kind: NotificationKind) => kind === 'order_missed' || kind === 'order_suspended';
+
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
 
 /** Undefined when there is nothing to open. */
@@ -19,6 +21,8 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     });
   if (isRequest(kind) && subjectId !== null)
     return linkOptions({ to: '/payments', search: { tab: 'requests', request: subjectId } });
+  if (isOrder(kind) && subjectId !== null)
+    return linkOptions({ to: '/payments', search: { tab: 'scheduled', order: subjectId } });
   if (kind === 'company_invitation' && subjectId !== null)
     return linkOptions({ to: '/invitation', search: { id: subjectId } });
   if (subjectId !== null) return linkOptions({ to: '/payments', search: { payment: subjectId } });

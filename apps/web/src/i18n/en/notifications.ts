@@ -12,6 +12,8 @@ export const notifications = {
     payment_executed: 'Payment executed',
     payment_rejected: 'Payment not executed',
     payment_received: 'Money received',
+    order_missed: 'A payment could not be made on its day',
+    order_suspended: 'A standing order was stopped',
     request_paid: 'A request was paid',
     request_part_paid: 'A request was paid in part',
     request_overdue: 'A request is overdue',

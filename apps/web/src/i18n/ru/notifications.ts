@@ -14,6 +14,8 @@ export const notifications: Translated<typeof source> = {
     payment_executed: 'Платёж исполнен',
     payment_rejected: 'Платёж не исполнен',
     payment_received: 'Поступление денег',
+    order_missed: 'Платёж не прошёл в назначенный день',
+    order_suspended: 'Регулярный платёж остановлен',
     request_paid: 'Запрос оплачен',
     request_part_paid: 'Запрос оплачен частично',
     request_overdue: 'Запрос не оплачен в срок',

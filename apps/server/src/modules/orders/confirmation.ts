@@ -1,0 +1,58 @@
+/** The code behind a standing order: it names payee, amount and dates, and counts for exactly what would be paid now. */
+import { displayAmount, type Frequency, type Schedule, shortIban } from '@calmly/domain';
+import type { Work } from '../../platform/work.ts';
+import { requireCode } from '../identity/index.ts';
+import type { PaymentPlan } from '../payments/index.ts';
+
+const every: Readonly<Record<'en' | 'ru', Record<Exclude<Frequency, 'ONCE'>, string>>> = {
+  en: {
+    WEEKLY: 'every week',
+    BIWEEKLY: 'every two weeks',
+    MONTHLY: 'every month',
+    QUARTERLY: 'every three months',
+    YEARLY: 'every year',
+  },
+  ru: {
+    WEEKLY: 'каждую неделю',
+    BIWEEKLY: 'каждые две недели',
+    MONTHLY: 'каждый месяц',
+    QUARTERLY: 'каждые три месяца',
+    YEARLY: 'каждый год',
+  },
+};
+
+/** Goes on only with a code; between own accounts nothing leaves the client and none is asked for. */
+export async function confirmOrder(
+  work: Work,
+  plan: PaymentPlan,
+  schedule: Schedule,
+  dueOn: string,
+): Promise<void> {
+  if (plan.scheme === 'OWN') return;
+  const { frequency, startOn, endOn, times, restDays } = schedule;
+  const { amountMinor, feeMinor, currency, scheme, chargeBearer, creditor, payee } = plan;
+  const amount = displayAmount(amountMinor, currency).text;
+  const to = `${creditor.name}, ${shortIban(creditor.account)}`;
+  await requireCode(work, {
+    summary:
+      frequency === 'ONCE'
+        ? {
+            en: `Pay ${amount} to ${to}, on ${dateIn('en', dueOn)}`,
+            ru: `Оплатить ${dateIn('ru', dueOn)}: ${amount}, получатель ${to}`,
+          }
+        : {
+            en: `Pay ${amount} ${every.en[frequency]} to ${to}, first on ${dateIn('en', dueOn)}`,
+            ru: `Платить ${every.ru[frequency]} ${amount}, получатель ${to}, первый платёж ${dateIn('ru', dueOn)}`,
+          },
+    snapshot: JSON.stringify([
+      [`${amountMinor}`, `${feeMinor}`, currency, scheme, chargeBearer],
+      [creditor.name, creditor.account, payee?.version ?? 0],
+      [frequency, startOn, endOn, times, restDays],
+    ]),
+  });
+}
+
+const dateIn = (locale: 'en' | 'ru', date: string): string =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'ru', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(date),
+  );

@@ -1,0 +1,23 @@
+/**
+ * Payments for later: scheduled and standing orders that pay by themselves, and forms kept as drafts or templates. Owns the schema
+ * `orders`; it moves no money: each date becomes a payment by `submitPayments` like any other. Source: server page section 8.
+ */
+import type { Module } from '../../platform/module.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { orderRoutes } from './routes.ts';
+import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
+
+export { keepForm } from './kept.ts';
+export { lookTask as standingOrdersTask, runOrder } from './run.ts';
+export { createOrder } from './service.ts';
+
+export function createOrdersModule({ screening }: { readonly screening: Screening }): Module {
+  return {
+    name: 'orders',
+    routes: (router) => orderRoutes(router, screening),
+    jobs: {
+      [lookTask]: lookForDue,
+      [runTask]: (work, payload) => runOrder(screening, work, String(payload)),
+    },
+  };
+}

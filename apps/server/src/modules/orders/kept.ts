@@ -1,0 +1,78 @@
+/**
+ * Drafts and templates: forms as they were typed. They belong to the client: whoever may request payments for it sees and uses them.
+ * Nothing in them was checked and nothing follows from them; a payment begun with one goes the way of every payment.
+ * Errors: not_found, too_many_kept (409).
+ */
+import { type KeptForm, type KeptFormInput, keptFormLimit } from '@calmly/contract';
+import { Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import { findBeneficiaries } from '../beneficiaries/index.ts';
+import { requireClientActor } from '../identity/index.ts';
+import * as store from './kept-store.ts';
+
+/** Keeps a new one. */
+export async function keepForm(work: Work, input: KeptFormInput): Promise<KeptForm> {
+  const { clientId } = requireClientActor(work);
+  if ((await store.countForms(work.sql, clientId)) >= keptFormLimit)
+    throw new Problem('too_many_kept', { params: { max: keptFormLimit } });
+  return write(work, work.newId(), input);
+}
+
+/** Writes over the one of this id. */
+export async function changeForm(work: Work, id: string, input: KeptFormInput): Promise<KeptForm> {
+  const { clientId } = requireClientActor(work);
+  if (!(await store.findForm(work.sql, clientId, id))) throw new Problem('not_found');
+  return write(work, id, input);
+}
+
+export async function deleteForm(work: Work, id: string): Promise<undefined> {
+  const { clientId } = requireClientActor(work);
+  if (!(await store.deleteForm(work.sql, clientId, id))) throw new Problem('not_found');
+  await publish(work.sql, clientId, { topic: 'orders' });
+}
+
+async function write(work: Work, id: string, input: KeptFormInput): Promise<KeptForm> {
+  const { clientId, displayName } = requireClientActor(work);
+  const stored = { id, ...input, savedBy: displayName, updatedAt: work.now };
+  if (!(await store.writeForm(work.sql, clientId, stored))) throw new Problem('not_found');
+  await publish(work.sql, clientId, { topic: 'orders' });
+  return requireForm(await toKeptForms(work.sql, clientId, [stored]));
+}
+
+/** One of them. */
+export async function readForm(work: Work, id: string): Promise<KeptForm> {
+  const { clientId } = requireClientActor(work);
+  const stored = await store.findForm(work.sql, clientId, id);
+  return requireForm(stored ? await toKeptForms(work.sql, clientId, [stored]) : []);
+}
+
+function requireForm([form]: readonly KeptForm[]): KeptForm {
+  if (!form) throw new Problem('not_found');
+  return form;
+}
+
+/** With the payees that they name: a deleted one is told as such. */
+export async function toKeptForms(
+  sql: Sql,
+  clientId: string,
+  forms: readonly store.StoredForm[],
+): Promise<KeptForm[]> {
+  const ids = [...new Set(forms.flatMap(({ form }) => form.beneficiaryId || []))];
+  const payees =
+    ids.length > 0
+      ? await findBeneficiaries(
+          sql,
+          ids.map((id) => ({ clientId, id })),
+        )
+      : [];
+  const payeeOf = new Map(payees.flatMap((payee) => (payee ? [[payee.id, payee] as const] : [])));
+  return forms.map(({ updatedAt, ...form }) => {
+    const payee = payeeOf.get(form.form.beneficiaryId);
+    return {
+      ...form,
+      updatedAt: updatedAt.toISOString(),
+      payee: payee ? { name: payee.name, deleted: payee.status === 'DELETED' } : null,
+    };
+  });
+}

@@ -1,0 +1,62 @@
+/** The calls of standing orders, drafts and templates. */
+import {
+  changeKeptForm,
+  changeStandingOrder,
+  createStandingOrder,
+  deleteKeptForm,
+  endStandingOrder,
+  getKeptForm,
+  getStandingOrder,
+  keepForm as keepEndpoint,
+  listKeptForms,
+  listStandingOrders,
+  pauseStandingOrder,
+  resumeStandingOrder,
+  sendMissedRun,
+  skipRun,
+} from '@calmly/contract';
+import type { Router } from '../../platform/http/router.ts';
+import { pageOf } from '../../platform/page.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { changeForm, deleteForm, keepForm, readForm, toKeptForms } from './kept.ts';
+import { listForms } from './kept-store.ts';
+import {
+  changeOrder,
+  createOrder,
+  endOrder,
+  pauseOrder,
+  readOrder,
+  resumeOrder,
+  sendMissed,
+  skipNext,
+} from './service.ts';
+import { listOrders } from './store.ts';
+import { toStandingOrder } from './view.ts';
+
+export function orderRoutes(router: Router, screening: Screening): void {
+  router.write(createStandingOrder, (work, { body }) => createOrder(work, requireClientActor(work), body));
+  router.read(listStandingOrders, async (work, { query }) => {
+    const rows = await listOrders(work.sql, requireClientActor(work).clientId, query);
+    return pageOf(rows.map(toStandingOrder), query.limit);
+  });
+  router.read(getStandingOrder, (work, { params: { id } }) =>
+    readOrder(work, { clientId: requireClientActor(work).clientId, id }),
+  );
+  router.write(changeStandingOrder, (work, { params, body }) => changeOrder(work, params.id, body));
+  router.write(pauseStandingOrder, (work, { params }) => pauseOrder(work, params.id));
+  router.write(resumeStandingOrder, (work, { params }) => resumeOrder(work, params.id));
+  router.write(endStandingOrder, (work, { params }) => endOrder(work, params.id));
+  router.write(skipRun, (work, { params, body }) => skipNext(work, params.id, body.dueOn));
+  router.write(sendMissedRun, (work, { params, body }) => sendMissed(screening, work, params.id, body.dueOn));
+
+  router.read(listKeptForms, async (work, { query }) => {
+    const { clientId } = requireClientActor(work);
+    const rows = await listForms(work.sql, clientId, query);
+    return pageOf(await toKeptForms(work.sql, clientId, rows), query.limit);
+  });
+  router.read(getKeptForm, (work, { params }) => readForm(work, params.id));
+  router.write(keepEndpoint, (work, { body }) => keepForm(work, body));
+  router.write(changeKeptForm, (work, { params, body }) => changeForm(work, params.id, body));
+  router.write(deleteKeptForm, (work, { params }) => deleteForm(work, params.id));
+}

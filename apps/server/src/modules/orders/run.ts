@@ -1,0 +1,153 @@
+/**
+ * Paying what is due. While any order waits for a day a job looks each minute by the bank's calendar, and adds a job for each order that
+ * is due. A run locks the order, decides again, and submits the payment in one transaction with the row that notes the day: a day is
+ * paid once, whatever dies and however many look (`orders.test`: 32 at once).
+ *
+ * It pays in the name of who ordered, with the rights that this person has then; what needs somebody's approval waits for it as a payment
+ * would that they order now. Money is not reserved before the day.
+ */
+import { holdsRight } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
+import { businessTime } from '../../platform/business-time.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { notify } from '../../platform/notices.ts';
+import { Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { holdBeneficiaries } from '../beneficiaries/index.ts';
+import { findActorWithoutSession } from '../identity/index.ts';
+import { type SubmitPayment, submitPayments } from '../payments/index.ts';
+import { advance, isDue, nextTry, suspend } from './rules.ts';
+import * as store from './store.ts';
+
+export const lookTask = 'orders_look';
+export const runTask = 'orders_run';
+
+const minuteMs = 60_000;
+const atOnce = 500;
+
+/** Puts the next look on, once: all that ask for it within a minute mean the same. */
+export async function scheduleLook({ sql, now }: Pick<Work, 'sql' | 'now'>): Promise<void> {
+  const runAt = new Date((Math.floor(now.getTime() / minuteMs) + 1) * minuteMs);
+  await addJobs(sql, [{ task: lookTask, payload: {}, runAt, key: lookTask }]);
+}
+
+/** The job: everything that is due gets a job of its own. */
+export async function lookForDue(work: Work): Promise<void> {
+  const due = await store.listDue(work.sql, await businessTime(work), atOnce);
+  await addJobs(work.sql, due.map(runJob));
+  if (await store.hasActive(work.sql)) await scheduleLook(work);
+}
+
+const runJob = (id: string) => ({ task: runTask, payload: id, key: `${runTask}:${id}` });
+
+/** The payment as it would be ordered now. */
+export const commandOf = (order: store.StoredOrder): SubmitPayment => ({
+  clientId: order.clientId,
+  debtorAccount: order.debtorAccount,
+  creditorAccount: order.creditorAccount,
+  amount: formatDecimal(order.amountMinor, order.currency),
+  reference: order.reference,
+  chargeBearer: order.chargeBearer,
+  ...(order.beneficiaryId !== null && { beneficiaryId: order.beneficiaryId }),
+  ...(order.instant && { instant: true }),
+  ...(order.purpose !== null && { purpose: order.purpose }),
+});
+
+/** The job: pays the next date of one order, if it is due. Several that passed are paid one after the other. */
+export async function runOrder(screening: Screening, work: Work, id: string): Promise<void> {
+  const { sql, now } = work;
+  const order = await store.takeOrder(sql, id);
+  const calendar = await businessTime(work);
+  if (!order?.nextDueOn || !isDue(order, calendar)) return;
+  const progress = await payOrStop(screening, work, { ...order, nextDueOn: order.nextDueOn }, calendar);
+  await store.updateOrder(sql, { ...order, ...progress });
+  await publish(sql, order.clientId, { topic: 'orders' });
+  if (isDue(progress, calendar)) await addJobs(sql, [{ ...runJob(id), runAt: now }]);
+}
+
+type DueOrder = store.StoredOrder & { readonly nextDueOn: string };
+
+/** What comes of the date that is due. */
+async function payOrStop(
+  screening: Screening,
+  work: Work,
+  order: DueOrder,
+  calendar: Date,
+): Promise<store.Progress> {
+  const { sql, now } = work;
+  const { id, nextDueOn: dueOn } = order;
+  const decided = await store.findRun(sql, id, dueOn);
+  if (decided && decided.state !== 'WAITING') return advance(order);
+
+  const actor = await findActorWithoutSession(sql, order);
+  if (!actor || !mayPay(actor)) return stop(work, order, 'rights_lost');
+  const changed = await payeeChange(work, order);
+  if (changed) return stop(work, order, changed);
+
+  const [verdict] = await submitPayments(screening, sql, [
+    { work: { ...work, actor }, command: commandOf(order) },
+  ]);
+  if (!verdict) throw new Error('a payment was left without a verdict');
+  if (verdict.ok) {
+    const run = { dueOn, state: 'SENT', at: now, paymentId: verdict.payment.id } as const;
+    if (!(await store.writeRun(sql, id, run))) throw new Error(`${dueOn} of standing order ${id} is decided`);
+    return advance(order);
+  }
+  const { error } = verdict;
+  if (!(error instanceof Problem)) throw error;
+  if (error.code === 'insufficient_funds') return wait(work, order, calendar);
+  if (!isRefusal(error)) throw error;
+  return stop(work, order, 'refused');
+}
+
+const mayPay = (actor: ClientActor) => actor.state === 'ACTIVE' && holdsRight(actor, 'can_request_trans');
+
+/** It would be refused tomorrow too; everything else is the house's own trouble and tried again by the job. */
+const isRefusal = ({ code }: Problem) =>
+  code === 'invalid_request' || code === 'not_found' || code === 'beneficiary_deleted';
+
+/** The payee stays as it is until the transaction ends; what differs from what the code confirmed is not paid. */
+async function payeeChange({ sql }: Work, order: DueOrder) {
+  const { clientId, beneficiaryId, beneficiaryVersion } = order;
+  if (beneficiaryId === null) return undefined;
+  const version = (await holdBeneficiaries(sql, [{ clientId, id: beneficiaryId }])).get(beneficiaryId);
+  if (version === undefined) return 'payee_deleted';
+  return version === beneficiaryVersion ? undefined : 'payee_changed';
+}
+
+/** Too little money: again in an hour, or missed and told. */
+async function wait(work: Work, order: DueOrder, calendar: Date): Promise<store.Progress> {
+  const retryAt = nextTry(order.nextDueOn, calendar) ?? null;
+  const state = retryAt ? 'WAITING' : 'MISSED';
+  await store.writeRun(work.sql, order.id, { dueOn: order.nextDueOn, state, at: work.now, paymentId: null });
+  if (retryAt) return { ...order, retryAt };
+  await tell(work, order, 'order_missed', 'insufficient_funds');
+  return advance(order);
+}
+
+async function stop(
+  work: Work,
+  order: DueOrder,
+  reason: 'rights_lost' | 'payee_changed' | 'payee_deleted' | 'refused',
+): Promise<store.Progress> {
+  await tell(work, order, 'order_suspended', reason);
+  return suspend(order, reason);
+}
+
+const tell = (work: Work, order: DueOrder, kind: 'order_missed' | 'order_suspended', reason: string) =>
+  notify(work, [
+    {
+      kind,
+      clientId: order.clientId,
+      subjectId: order.id,
+      params: {
+        amount: formatDecimal(order.amountMinor, order.currency),
+        currency: order.currency,
+        counterparty: order.creditorName,
+        date: order.nextDueOn,
+        reason,
+      },
+    },
+  ]);

@@ -1,0 +1,194 @@
+/** SQL of standing orders and of their runs. No decisions here. */
+import type {
+  ChargeBearer,
+  EndpointInput,
+  listStandingOrders,
+  PaymentPurpose,
+  RunState,
+  StandingOrderReason,
+  StandingOrderState,
+} from '@calmly/contract';
+import type { CurrencyCode, Schedule } from '@calmly/domain';
+import { sql as query, type RawBuilder } from 'kysely';
+import { cursorId } from '../../platform/page.ts';
+import type { Sql } from '../../platform/work.ts';
+
+/** Where a standing order is: what changes without anybody's code. */
+export interface Progress {
+  readonly state: StandingOrderState;
+  readonly reason: StandingOrderReason | null;
+  readonly nextPosition: number;
+  readonly nextDueOn: string | null;
+  readonly retryAt: Date | null;
+}
+
+export interface StoredOrder extends Progress, Schedule {
+  readonly id: string;
+  readonly clientId: string;
+  readonly personId: string;
+  readonly orderedBy: string;
+  readonly createdAt: Date;
+  readonly version: number;
+  readonly accountId: string;
+  readonly debtorAccount: string;
+  readonly beneficiaryId: string | null;
+  readonly beneficiaryVersion: number;
+  readonly creditorName: string;
+  readonly creditorAccount: string;
+  readonly amountMinor: bigint;
+  readonly currency: CurrencyCode;
+  readonly reference: string;
+  readonly chargeBearer: ChargeBearer;
+  readonly instant: boolean;
+  readonly purpose: PaymentPurpose | null;
+}
+
+type Row = Omit<StoredOrder, 'amountMinor'> & { readonly amountMinor: string };
+const toStored = (row: Row): StoredOrder => ({ ...row, amountMinor: BigInt(row.amountMinor) });
+
+const columns = query`
+  id, client_id as "clientId", person_id as "personId", ordered_by as "orderedBy", created_at as "createdAt", version, state,
+  reason, account_id as "accountId", debtor_account as "debtorAccount", beneficiary_id as "beneficiaryId",
+  beneficiary_version as "beneficiaryVersion", creditor_name as "creditorName", creditor_account as "creditorAccount",
+  amount_minor as "amountMinor", currency, reference, charge_bearer as "chargeBearer", instant, purpose, frequency,
+  start_on::text as "startOn", end_on::text as "endOn", times, rest_days as "restDays", next_position as "nextPosition",
+  next_due_on::text as "nextDueOn", retry_at as "retryAt"`;
+
+export async function insertOrder(sql: Sql, order: StoredOrder): Promise<void> {
+  await query`
+    insert into orders.standing_order (id, client_id, person_id, ordered_by, created_at, version, state, reason, account_id,
+      debtor_account, beneficiary_id, beneficiary_version, creditor_name, creditor_account, amount_minor, currency, reference,
+      charge_bearer, instant, purpose, frequency, start_on, end_on, times, rest_days, next_position, next_due_on)
+    values (${order.id}, ${order.clientId}, ${order.personId}, ${order.orderedBy}, ${order.createdAt}, ${order.version},
+      ${order.state}, ${order.reason}, ${order.accountId}, ${order.debtorAccount}, ${order.beneficiaryId},
+      ${order.beneficiaryVersion}, ${order.creditorName}, ${order.creditorAccount},
+      ${order.amountMinor.toString()}::numeric, ${order.currency}, ${order.reference}, ${order.chargeBearer},
+      ${order.instant}, ${order.purpose}, ${order.frequency}, ${order.startOn}::date, ${order.endOn}::date, ${order.times},
+      ${order.restDays}, ${order.nextPosition}, ${order.nextDueOn}::date)
+  `.execute(sql);
+}
+
+/** Writes everything of a locked order that may change, and counts its version up. */
+export async function updateOrder(sql: Sql, order: StoredOrder): Promise<void> {
+  await query`
+    update orders.standing_order set version = version + 1, state = ${order.state}, reason = ${order.reason},
+      beneficiary_version = ${order.beneficiaryVersion}, creditor_name = ${order.creditorName},
+      amount_minor = ${order.amountMinor.toString()}::numeric, reference = ${order.reference},
+      frequency = ${order.frequency}, start_on = ${order.startOn}::date, end_on = ${order.endOn}::date,
+      times = ${order.times}, rest_days = ${order.restDays}, next_position = ${order.nextPosition},
+      next_due_on = ${order.nextDueOn}::date, retry_at = ${order.retryAt}
+    where id = ${order.id}
+  `.execute(sql);
+}
+
+interface OrderKey {
+  readonly clientId: string;
+  readonly id: string;
+}
+
+/** A standing order of a client; another client's does not exist. */
+export async function findOrder(sql: Sql, { clientId, id }: OrderKey): Promise<StoredOrder | undefined> {
+  const { rows } = await query<Row>`
+    select ${columns} from orders.standing_order where id = ${id} and client_id = ${clientId}
+  `.execute(sql);
+  return rows[0] && toStored(rows[0]);
+}
+
+/** Reads one and locks it: runs and changes are decided one after the other, on what is true. */
+export async function lockOrder(sql: Sql, id: string): Promise<StoredOrder | undefined> {
+  const { rows } = await query<Row>`
+    select ${columns} from orders.standing_order where id = ${id} for no key update
+  `.execute(sql);
+  return rows[0] && toStored(rows[0]);
+}
+
+/** The same for a run, which leaves an order that somebody else has in hand to them: the next look finds what is still due. */
+export async function takeOrder(sql: Sql, id: string): Promise<StoredOrder | undefined> {
+  const { rows } = await query<Row>`
+    select ${columns} from orders.standing_order where id = ${id} for no key update skip locked
+  `.execute(sql);
+  return rows[0] && toStored(rows[0]);
+}
+
+type ListQuery = EndpointInput<typeof listStandingOrders>['query'];
+
+/** A page of a client's standing orders, newest first, and one further when there are more. */
+export async function listOrders(
+  sql: Sql,
+  clientId: string,
+  { limit, cursor, state, paymentId }: ListQuery,
+): Promise<StoredOrder[]> {
+  const conditions: RawBuilder<unknown>[] = [query`client_id = ${clientId}`];
+  if (cursor !== undefined) conditions.push(query`id < ${cursorId(cursor)}`);
+  if (state !== undefined) conditions.push(query`(state = 'ENDED') = ${state === 'ended'}`);
+  if (paymentId !== undefined)
+    conditions.push(query`id = (select order_id from orders.run where payment_id = ${paymentId})`);
+  const { rows } = await query<Row>`
+    select ${columns} from orders.standing_order where ${query.join(conditions, query` and `)}
+    order by id desc limit ${limit + 1}
+  `.execute(sql);
+  return rows.map(toStored);
+}
+
+/** Orders with a payment that is due by now, as ids, those that waited longest first. */
+export async function listDue(sql: Sql, calendar: Date, limit: number): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select id from orders.standing_order
+    where state = 'ACTIVE' and next_due_on <= (${calendar}::timestamptz at time zone 'UTC')::date
+      and (retry_at is null or retry_at <= ${calendar})
+    order by next_due_on, id limit ${limit}
+  `.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether anything waits for a day. */
+export async function hasActive(sql: Sql): Promise<boolean> {
+  const { rows } = await query`
+    select from orders.standing_order where state = 'ACTIVE' limit 1
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+export interface StoredRun {
+  readonly dueOn: string;
+  readonly state: RunState;
+  readonly at: Date;
+  readonly paymentId: string | null;
+}
+
+/** Writes what became of a day. One that is decided stays as it is: false, unless it only waited (or was missed, and is sent now). */
+export async function writeRun(sql: Sql, orderId: string, run: StoredRun): Promise<boolean> {
+  const { rows } = await query`
+    insert into orders.run as r (order_id, due_on, state, at, payment_id)
+    values (${orderId}, ${run.dueOn}::date, ${run.state}, ${run.at}, ${run.paymentId})
+    on conflict (order_id, due_on) do update
+      set state = excluded.state, at = excluded.at, payment_id = excluded.payment_id
+      where r.state = 'WAITING' or (r.state = 'MISSED' and excluded.state = 'SENT')
+    returning r.due_on
+  `.execute(sql);
+  return rows.length > 0;
+}
+
+const runColumns = query`due_on::text as "dueOn", state, at, payment_id as "paymentId"`;
+
+export async function findRun(sql: Sql, orderId: string, dueOn: string): Promise<StoredRun | undefined> {
+  const { rows } = await query<StoredRun>`
+    select ${runColumns} from orders.run where order_id = ${orderId} and due_on = ${dueOn}::date
+  `.execute(sql);
+  return rows[0];
+}
+
+/** The latest runs, newest first. */
+export async function listRuns(sql: Sql, orderId: string, limit: number): Promise<StoredRun[]> {
+  const { rows } = await query<StoredRun>`
+    select ${runColumns} from orders.run where order_id = ${orderId} order by due_on desc limit ${limit}
+  `.execute(sql);
+  return rows;
+}
+
+/** Another schedule begins: what was left out of the former one from this day on is forgotten. */
+export async function forgetSkips(sql: Sql, orderId: string, from: string): Promise<void> {
+  await query`
+    delete from orders.run where order_id = ${orderId} and state = 'SKIPPED' and due_on >= ${from}::date
+  `.execute(sql);
+}

@@ -1,0 +1,314 @@
+/**
+ * Payments for later. A *standing order* pays on its dates by itself, once (a scheduled payment) or again and again; each date that came is
+ * a *run*. A *kept form* is what somebody typed: a draft to be continued, or a template to begin with; it moves nothing.
+ * Source: server page section 8.
+ */
+import { chargeBearers, frequencies, paymentPurposes, restDayRules } from '@calmly/domain';
+import { z } from 'zod';
+import {
+  pageQuery,
+  zAmount,
+  zAmountInput,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zTime,
+} from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { zPaymentDetails } from './payments.ts';
+import { wire } from './wire.ts';
+
+/** SUSPENDED: the bank pays nothing until somebody has looked. ENDED is final. */
+export const standingOrderStates = ['ACTIVE', 'PAUSED', 'SUSPENDED', 'ENDED'] as const;
+export type StandingOrderState = (typeof standingOrderStates)[number];
+
+export const standingOrderReasons = [
+  /** The payee's bank details changed after the code confirmed them. */
+  'payee_changed',
+  'payee_deleted',
+  /** Who ordered it may not pay for this client any more. */
+  'rights_lost',
+  /** The payment would be refused: an account was closed, for one. */
+  'refused',
+  /** Every date has come. */
+  'completed',
+  'canceled',
+] as const;
+export type StandingOrderReason = (typeof standingOrderReasons)[number];
+
+/** WAITING: there was too little money, it is tried again within the day. MISSED: there was too little until its end. */
+export const runStates = ['SENT', 'WAITING', 'MISSED', 'SKIPPED'] as const;
+export type RunState = (typeof runStates)[number];
+
+const scheduleFields = {
+  frequency: ['Frequency', z.enum(frequencies)],
+  startOn: ['StartDate', zDate],
+  endOn: ['EndDate', zDate.nullable().default(null)],
+  times: ['Times', z.number().int().min(1).max(1000).nullable().default(null)],
+  /** On which side of a weekend or a bank holiday it is paid. */
+  restDays: ['RestDays', z.enum(restDayRules).default('AFTER')],
+} as const;
+
+const summaryFields = {
+  id: ['Id', zId],
+  createdAt: ['CreatedAt', zTime],
+  /** Counts up with every change. */
+  version: ['Version', z.number().int()],
+  state: ['State', z.enum(standingOrderStates)],
+  reason: ['Reason', z.enum(standingOrderReasons).nullable()],
+  accountId: ['AccountId', zId],
+  beneficiaryId: ['BeneficiaryId', zId.nullable()],
+  creditorName: ['creditor_name', z.string()],
+  creditorAccount: ['creditor_account_iban', z.string()],
+  amount: ['Amount', zAmount],
+  currency: ['Currency', zCurrency],
+  reference: ['Details', z.string()],
+  ...scheduleFields,
+  /** The next payments, five at most; none unless it is ACTIVE. */
+  nextDates: ['NextDates', z.array(zDate)],
+  orderedBy: ['OrderedBy', z.string()],
+} as const;
+
+export const zStandingOrder = wire(summaryFields);
+export type StandingOrder = z.output<typeof zStandingOrder>;
+
+export const zRun = wire({
+  dueOn: ['DueDate', zDate],
+  state: ['State', z.enum(runStates)],
+  at: ['At', zTime],
+  paymentId: ['PaymentId', zId.nullable()],
+});
+export type Run = z.output<typeof zRun>;
+
+export const zStandingOrderDetails = wire({
+  ...summaryFields,
+  chargeBearer: ['ChargeBearer', z.enum(chargeBearers)],
+  /** The latest fifty, newest first. */
+  runs: ['Runs', z.array(zRun)],
+});
+export type StandingOrderDetails = z.output<typeof zStandingOrderDetails>;
+
+const change = {
+  method: 'POST',
+  tag: 'Scheduled payments',
+  access: 'active',
+  right: 'can_request_trans',
+} as const;
+
+export const createStandingOrder = endpoint({
+  ...change,
+  id: 'createStandingOrder',
+  path: '/transactions/scheduled',
+  summary: 'Pay on a day to come, once or again and again; the code confirms payee, amount and dates',
+  twoFactor: 'maybe',
+  idempotent: true,
+  body: wire({
+    /** Account number or IBAN of the account to debit. */
+    debtorAccount: ['AccountFrom', z.string().min(1).max(40)],
+    beneficiaryId: ['BeneficiaryId', zId.optional()],
+    creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
+    amount: ['Amount', zAmountInput],
+    reference: ['Details', zLine(140)],
+    chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
+    instant: ['Instant', z.boolean().optional()],
+    purpose: ['Purpose', z.enum(paymentPurposes).optional()],
+    ...scheduleFields,
+  }),
+  response: zStandingOrderDetails,
+  status: 201,
+});
+export type StandingOrderInput = z.output<(typeof createStandingOrder)['body']>;
+
+export const listStandingOrders = endpoint({
+  id: 'listStandingOrders',
+  method: 'GET',
+  path: '/transactions/scheduled',
+  tag: 'Scheduled payments',
+  summary: 'Scheduled payments and standing orders, newest first',
+  access: 'active',
+  query: z.strictObject({
+    ...pageQuery,
+    /** `open`: those that have not ended. */
+    state: z.enum(['open', 'ended']).optional(),
+    /** The one that made this payment. */
+    paymentId: zId.optional(),
+  }),
+  response: zPage(zStandingOrder),
+});
+
+export const getStandingOrder = endpoint({
+  id: 'getStandingOrder',
+  method: 'GET',
+  path: '/transactions/scheduled/{id}',
+  tag: 'Scheduled payments',
+  summary: 'One of them with what it has paid and what is next',
+  access: 'active',
+  params: zIdParam,
+  response: zStandingOrderDetails,
+});
+
+export const changeStandingOrder = endpoint({
+  ...change,
+  id: 'changeStandingOrder',
+  method: 'PUT',
+  path: '/transactions/scheduled/{id}',
+  summary: 'Another amount, text or schedule for all payments to come; confirmed by a code like a new one',
+  twoFactor: 'maybe',
+  params: zIdParam,
+  body: wire({ amount: ['Amount', zAmountInput], reference: ['Details', zLine(140)], ...scheduleFields }),
+  response: zStandingOrderDetails,
+});
+export type StandingOrderChange = z.output<(typeof changeStandingOrder)['body']>;
+
+export const pauseStandingOrder = endpoint({
+  ...change,
+  id: 'pauseStandingOrder',
+  path: '/transactions/scheduled/{id}/pause',
+  summary: 'Pay nothing until it is resumed',
+  params: zIdParam,
+  response: zStandingOrderDetails,
+});
+
+export const resumeStandingOrder = endpoint({
+  ...change,
+  id: 'resumeStandingOrder',
+  path: '/transactions/scheduled/{id}/resume',
+  summary: 'Pay again from the next date on; the code confirms payee and amount as they are now',
+  twoFactor: 'maybe',
+  params: zIdParam,
+  response: zStandingOrderDetails,
+});
+
+const day = wire({ dueOn: ['DueDate', zDate] });
+
+export const skipRun = endpoint({
+  ...change,
+  id: 'skipRun',
+  path: '/transactions/scheduled/{id}/skip',
+  summary: 'Leave out the next payment; those after it stay',
+  params: zIdParam,
+  body: day,
+  response: zStandingOrderDetails,
+});
+
+export const sendMissedRun = endpoint({
+  ...change,
+  id: 'sendMissedRun',
+  path: '/transactions/scheduled/{id}/send',
+  summary: 'Send now what could not be paid on its day',
+  twoFactor: 'maybe',
+  idempotent: true,
+  params: zIdParam,
+  body: day,
+  response: zPaymentDetails,
+});
+
+export const endStandingOrder = endpoint({
+  ...change,
+  id: 'endStandingOrder',
+  method: 'DELETE',
+  path: '/transactions/scheduled/{id}',
+  summary: 'Pay nothing of it any more',
+  params: zIdParam,
+  response: zStandingOrderDetails,
+});
+
+export const keptFormKinds = ['DRAFT', 'TEMPLATE'] as const;
+export type KeptFormKind = (typeof keptFormKinds)[number];
+
+/** So many kept forms one client has at most. */
+export const keptFormLimit = 200;
+
+const zText = (max: number) => z.string().max(max).default('');
+const formFields = {
+  kind: ['Kind', z.enum(keptFormKinds)],
+  /** Of a template what the person calls it; of a draft whom it pays, as far as that is known. */
+  name: ['Name', z.string().trim().max(100)],
+  /** The form as it was typed: nothing needs to be complete. */
+  form: [
+    'Form',
+    wire({
+      between: ['Between', z.enum(['someone', 'own']).default('someone')],
+      debtorAccountId: ['AccountId', zText(40)],
+      payeeKind: ['PayeeKind', z.enum(['beneficiary', 'client']).default('beneficiary')],
+      beneficiaryId: ['BeneficiaryId', zId.or(z.literal('')).default('')],
+      bankAccount: ['BankAccount', zText(50)],
+      clientAccount: ['ClientAccount', zText(50)],
+      creditorAccountId: ['ToAccountId', zText(40)],
+      amount: ['Amount', zText(40)],
+      reference: ['Details', zText(500)],
+      chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
+      instant: ['Instant', z.boolean().default(false)],
+      purpose: ['Purpose', z.enum(['', ...paymentPurposes]).default('')],
+    }),
+  ],
+} as const;
+
+export const zKeptForm = wire({
+  id: ['Id', zId],
+  ...formFields,
+  updatedAt: ['UpdatedAt', zTime],
+  savedBy: ['SavedBy', z.string()],
+  /** The payee that the form names; null where it names none. A deleted one stays known by its name. */
+  payee: ['Payee', wire({ name: ['Name', z.string()], deleted: ['Deleted', z.boolean()] }).nullable()],
+});
+export type KeptForm = z.output<typeof zKeptForm>;
+export type TypedForm = KeptForm['form'];
+
+const keptForms = { tag: 'Drafts and templates', access: 'active', right: 'can_request_trans' } as const;
+
+export const listKeptForms = endpoint({
+  ...keptForms,
+  id: 'listKeptForms',
+  method: 'GET',
+  path: '/transactions/kept',
+  summary: 'Drafts and templates of this client, newest first',
+  query: z.strictObject({ ...pageQuery, kind: z.enum(keptFormKinds).optional() }),
+  response: zPage(zKeptForm),
+});
+
+export const getKeptForm = endpoint({
+  ...keptForms,
+  id: 'getKeptForm',
+  method: 'GET',
+  path: '/transactions/kept/{id}',
+  summary: 'One draft or template',
+  params: zIdParam,
+  response: zKeptForm,
+});
+
+export const keepForm = endpoint({
+  ...keptForms,
+  id: 'keepForm',
+  method: 'POST',
+  path: '/transactions/kept',
+  summary: 'Keep a payment that is not finished, or as a template; nothing is paid',
+  idempotent: true,
+  body: wire(formFields),
+  response: zKeptForm,
+  status: 201,
+});
+export type KeptFormInput = z.output<(typeof keepForm)['body']>;
+
+export const changeKeptForm = endpoint({
+  ...keptForms,
+  id: 'changeKeptForm',
+  method: 'PUT',
+  path: '/transactions/kept/{id}',
+  summary: 'Change or rename it; the last change counts',
+  params: zIdParam,
+  body: wire(formFields),
+  response: zKeptForm,
+});
+
+export const deleteKeptForm = endpoint({
+  ...keptForms,
+  id: 'deleteKeptForm',
+  method: 'DELETE',
+  path: '/transactions/kept/{id}',
+  summary: 'Delete it',
+  params: zIdParam,
+});
