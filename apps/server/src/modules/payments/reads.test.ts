@@ -130,21 +130,21 @@ describe('the number of statements', () => {
     return count;
   }
 
-  test('of a list is one, of the details two, after the one that authenticates', async () => {
+  test('of a list is one, of the details three, after the one that authenticates', async () => {
     const { output } = await list({ limit: 1 });
     const id = output.Items[0]?.id ?? '';
     expect(await statementsOf(() => list({ limit: 1 }))).toBe(2);
     expect(await statementsOf(() => app.call(getPayment, { params: { id } }, { token: payer.token }))).toBe(
-      3,
+      4,
     );
   });
 
   test('of a payment does not grow with its group', async () => {
     const pay = () => payer.pay({ beneficiaryId, amount: '1.00' });
     const alone = await statementsOf(pay);
-    // authenticate; begin, keys locked, keys read, payees, accounts; balances, payees' accounts; reserve, number; payment, job,
+    // authenticate; begin, keys locked, keys read, calendar, payees, accounts; balances, payees' accounts; reserve, number; payment, job,
     // push, answer; commit: what stands between two semicolons travels together
-    expect(alone).toBe(15);
+    expect(alone).toBe(16);
     const many = await statementsOf(() => Promise.all(Array.from({ length: 40 }, pay)));
     expect(many).toBeLessThan(alone * 8);
   });
