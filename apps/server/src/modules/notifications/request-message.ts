@@ -27,7 +27,7 @@ const requestTexts: Readonly<Record<Locale, Texts>> = {
     request_overdue: ({ amount, counterparty, details }) => ({
       subject: `${amount} from ${counterparty} is overdue`,
       paragraphs: [
-        `${amount} from ${counterparty} for “${details}” was due by yesterday and has not come.`,
+        `${amount} from ${counterparty} for “${details}” has not come by its due day.`,
         'A payment that comes late still settles the request. We have written to nobody: if you want to remind them, share the link again.',
       ],
     }),

@@ -128,7 +128,7 @@ describe('asking', () => {
   });
 
   test.each<[string, Partial<MoneyRequestInput>, string]>([
-    ['an account of somebody else', { creditorAccount: 'LT000000000000000000' }, 'ToAccount'],
+    ['an account that is nobody’s', { creditorAccount: 'LT000000000000000000' }, 'ToAccount'],
     ['an amount finer than the currency', { amount: '1.001' }, 'Amount'],
     ['nothing', { amount: '0.00' }, 'Amount'],
     ['a day that is over', { dueOn: '2026-01-31' }, 'DueDate'],
@@ -316,6 +316,7 @@ describe('the list', () => {
   test('and what is another client’s does not exist', async () => {
     const { id } = (await ask()).output;
     const stranger = await createPayer(app, { firstName: 'Gleb' });
+    expect((await ask({ creditorAccount: anna.account.number }, stranger)).status).toBe(400);
     expect((await cancel(id, stranger)).status).toBe(404);
     const asked = await app.call(getMoneyRequest, { params: { id } }, { token: stranger.token });
     expect(asked.status).toBe(404);
