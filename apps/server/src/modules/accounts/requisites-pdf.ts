@@ -17,7 +17,7 @@ const texts = {
     correspondent: 'Correspondent bank',
     qr: 'Pay by QR',
     qrText: 'A banking app reads the name and the IBAN from this code. The payer types the amount.',
-    footer: 'These details are as of {date}.',
+    footer: 'These details are as of {date}',
   },
   ru: {
     title: 'Реквизиты счёта',
@@ -31,7 +31,7 @@ const texts = {
     correspondent: 'Банк-корреспондент',
     qr: 'Оплата по QR-коду',
     qrText: 'Приложение банка прочитает в коде имя и IBAN. Сумму введёт плательщик.',
-    footer: 'Реквизиты указаны на {date}.',
+    footer: 'Реквизиты указаны на {date}',
   },
 } as const;
 

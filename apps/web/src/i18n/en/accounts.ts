@@ -1,7 +1,6 @@
 /** Texts of what is done with accounts: open, name, close, get an IBAN. */
 export const accounts = {
   open: 'Open an account',
-  openShort: 'Open',
   openTitle: 'Open an account',
   openText: 'It is there at once, with an account number. Opening and keeping it is free.',
   currency: 'Currency',

@@ -3,7 +3,6 @@ import type { Translated } from '../translated.ts';
 
 export const accounts: Translated<typeof source> = {
   open: 'Открыть счёт',
-  openShort: 'Открыть',
   openTitle: 'Новый счёт',
   openText: 'Счёт с номером появится сразу. Открытие и обслуживание бесплатны.',
   currency: 'Валюта',
