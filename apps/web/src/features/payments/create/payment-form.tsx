@@ -1,6 +1,8 @@
 /** The form of a new payment: one column, 480 wide. It shows and reports; the screen around it decides. */
 import type { Account, PaymentPreview } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { AccountRow } from '../../../session/account-row.tsx';
@@ -77,6 +79,12 @@ export function PaymentForm({ accounts, draft, preview, state, errors, notice }:
           onChoose={(creditorAccountId) => change({ creditorAccountId }, 'creditorAccount')}
           error={errors.creditorAccount}
           none={t('noOtherAccount', { currency })}
+          footer={
+            <Link to="/payments/create/{-$direction}" params={{ direction: 'exchange' }}>
+              <IconArrowsExchange aria-hidden="true" />
+              {t('otherCurrency')}
+            </Link>
+          }
         />
       ) : (
         <PayeeField values={values} payee={payee} errors={errors} onChange={change} onLeave={leave} />
