@@ -84,7 +84,8 @@ export const sendDeskCredit = endpoint({
   summary:
     'Money arrives from another bank; the same Id arrives once. What no account can take waits in suspense',
   body: wire({
-    id: ['Id', zId],
+    /** Of the caller's choosing, like an Idempotency-Key. */
+    id: ['Id', z.string().regex(/^[\w-]{16,64}$/)],
     /** Number or IBAN. */
     creditorAccount: ['Account', zLine(40)],
     amount: ['Amount', zAmountInput],
