@@ -51,11 +51,16 @@ async function leave({ personId, token }: Colleague): Promise<string> {
   return token;
 }
 
-/** A document, a connection and a request for one, in Boris's own profile. */
+/** A document, a request for money with its link, a connection and a request for one, in Boris's own profile. */
 async function fillProfile({ browser, clientId }: Colleague): Promise<void> {
   const body = { FileName: 'lease.pdf', FileBody: pdfOf(pageObjects()).toString('base64') };
   await browser.send('POST', '/documents', { body });
-  const account = await createAccount(clientId);
+  const { id: account, number } = await openAnotherAccount(bank, clientId);
+  const asked = await browser.send('POST', '/transactions/incoming', {
+    body: { ...sampleBodies.createMoneyRequest, ToAccount: number },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  await browser.send('POST', '/getpaid/links', { body: { RequestId: (asked.body as { Id: string }).Id } });
   const penny = await registerThirdParty(bank);
   await connect(bank, penny, browser, { accountIds: [account] });
   await follow(createBrowser(bank.url), (await question(penny)).address);
