@@ -45,6 +45,7 @@ import type { Rail, RailSinks } from './providers/rail/rail.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
 import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
+import { createWatchList } from './providers/screening/watch-list.ts';
 import { createTwilio } from './providers/sms/twilio.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
@@ -109,7 +110,10 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     sandbox: config.sandbox.enabled,
   });
   const documents = createDocumentsModule({ secretKeys: config.secretKeys });
-  const screening = createSandboxScreening({ paymentsPerHour: config.sandbox.paymentsPerHour });
+  const screening = createSandboxScreening({
+    paymentsPerHour: config.sandbox.paymentsPerHour,
+    watched: createWatchList(database.sql),
+  });
   const prices = createSandboxPrices(config.sandbox.seed);
   const payments = createPaymentsModule({
     database,

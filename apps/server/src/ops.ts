@@ -4,7 +4,7 @@
  *
  * Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { problems } from '@calmly/contract';
@@ -13,6 +13,7 @@ import { attachDatabase } from './attach.ts';
 import type { Documents } from './modules/documents/index.ts';
 import { clientName } from './modules/identity/index.ts';
 import { applicationLines, close, register } from './ops-applications.ts';
+import { importWatchList, removeFromWatchList, watchListLines } from './ops-watch-list.ts';
 import { loadConfig } from './platform/config.ts';
 import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from './platform/desk.ts';
@@ -20,6 +21,7 @@ import { newId } from './platform/ids.ts';
 import { Problem } from './platform/problem.ts';
 import { Refusal } from './platform/refusal.ts';
 import { loadSecretKeys } from './platform/secret-key.ts';
+import type { Work } from './platform/work.ts';
 
 const usage = `What waits for the bank's staff.
 
@@ -28,8 +30,9 @@ const usage = `What waits for the bank's staff.
   npm run ops documents <id> -- --out <directory>               write its documents to files
   npm run ops approve <id> -- --as <your name> [--reason <why>]
   npm run ops reject <id> -- --as <your name> --reason <why>    the client is told the reason
+  npm run ops hold <id> -- --as <your name> [--reason <why>]    a payment waits for a document of the client
 
-Money in the queue suspense goes to the account that an approval names (--account <number or IBAN>); rejected it goes back.
+Of held payments the client is told that they are not possible, never why. Money in the queue suspense goes to the account that an approval names (--account <number or IBAN>); rejected it goes back.
 
 The second column is the queue. Where one id waits in two, add --queue <queue>.
 
@@ -38,6 +41,12 @@ Applications of others that clients may connect.
   npm run ops applications                                      all of them
   npm run ops register -- --as <your name> --name <name> --operator <who runs it> --redirect <address> [--redirect ...] [--public]
   npm run ops close <id> -- --as <your name>                    its connections end
+
+Whom payments may not reach before somebody has looked.
+
+  npm run ops watchlist                                         all names
+  npm run ops watchlist -- --as <your name> --file <names.csv>  add those of a file: name;list it is from
+  npm run ops unlist <id> -- --as <your name>                   take one off
 `;
 
 /** The command line cannot be meant as it is. */
@@ -99,27 +108,27 @@ async function writeDocuments(desk: Desk, which: Which, directory: string): Prom
 
 async function decide(
   desk: Desk,
-  decision: Decision,
+  decision: Decision | 'hold',
   which: Which,
   { staff, options }: { staff: string; options: DecisionOptions },
 ): Promise<void> {
   const { queue } = await requireSheet(desk, which);
-  await desk.database.inTransaction((sql) =>
-    queue.decide(
-      {
-        sql,
-        now: new Date(),
-        actor: { kind: 'system', name: staff },
-        newId,
-        log: pino({ level: 'silent' }),
-      },
-      which.id,
-      decision,
-      options,
-    ),
-  );
-  say(`${decision === 'approve' ? 'Approved' : 'Rejected'} by ${staff}.`);
+  await desk.database.inTransaction((sql) => {
+    const work: Work = {
+      sql,
+      now: new Date(),
+      actor: { kind: 'system', name: staff },
+      newId,
+      log: pino({ level: 'silent' }),
+    };
+    if (decision !== 'hold') return queue.decide(work, which.id, decision, options);
+    if (!queue.hold) throw new Refusal(`Nothing in the queue ${queue.kind} can wait for a document.`);
+    return queue.hold(work, which.id, options);
+  });
+  say(`${said[decision]} by ${staff}.`);
 }
+
+const said = { approve: 'Approved', reject: 'Rejected', hold: 'Held' } as const;
 
 async function requireSheet({ database, queues }: Desk, { id, queueKind }: Which) {
   const found: { queue: DeskQueue; sheet: DeskSheet }[] = [];
@@ -152,6 +161,7 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
   if (verb === 'applications' && id === '')
     return async ({ database }) => (await applicationLines(database)).forEach(say);
   if (verb === 'register' && id === '') return registration(values);
+  if (verb === 'watchlist' && id === '') return watchList(values);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Misunderstood('Say which: <id>.');
   const which = { id, queueKind: values.queue };
   if (verb === 'show') return (desk) => show(desk, which);
@@ -160,10 +170,11 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
     if (!out) throw new Misunderstood('Say where to: --out <directory>.');
     return (desk) => writeDocuments(desk, which, out);
   }
-  if (verb !== 'approve' && verb !== 'reject' && verb !== 'close')
-    throw new Misunderstood(`There is no command ${verb}.`);
+  if (!isDecision(verb)) throw new Misunderstood(`There is no command ${verb}.`);
   const { reason, account } = values;
   const staff = staffOf(values);
+  if (verb === 'unlist')
+    return async ({ database }) => (await removeFromWatchList(database, staff, id)).forEach(say);
   if (verb === 'close') return async ({ database }) => (await close(database, staff, id)).forEach(say);
   if (verb === 'reject' && !reason?.trim()) throw new Misunderstood('Say why: --reason <why>.');
   const options = {
@@ -171,6 +182,17 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
     ...(account === undefined ? {} : { account }),
   };
   return (desk) => decide(desk, verb, which, { staff, options });
+}
+
+const onOne = ['approve', 'reject', 'hold', 'close', 'unlist'] as const;
+const isDecision = (verb: string): verb is (typeof onOne)[number] => onOne.some((each) => each === verb);
+
+function watchList(values: Options): (desk: Desk) => Promise<void> {
+  const { file } = values;
+  if (file === undefined) return async ({ database }) => (await watchListLines(database)).forEach(say);
+  const staff = staffOf(values);
+  return async ({ database }) =>
+    (await importWatchList(database, staff, await readFile(file, 'utf8'))).forEach(say);
 }
 
 type Options = ReturnType<typeof parse>['values'];
@@ -200,6 +222,7 @@ function parse(parameters: string[]) {
         account: { type: 'string' },
         queue: { type: 'string' },
         out: { type: 'string' },
+        file: { type: 'string' },
         name: { type: 'string' },
         operator: { type: 'string' },
         redirect: { type: 'string', multiple: true },

@@ -10,8 +10,8 @@ import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/be
 import { companiesFieldProblems, companiesProblems } from './problems/companies.ts';
 import { confirmationFieldProblems, confirmationProblems } from './problems/confirmation.ts';
 import { documentsFieldProblems, documentsProblems } from './problems/documents.ts';
-import { moneyRequestFieldProblems, moneyRequestProblems } from './problems/money-requests.ts';
 import { exchangeFieldProblems, exchangeProblems } from './problems/exchange.ts';
+import { moneyRequestFieldProblems, moneyRequestProblems } from './problems/money-requests.ts';
 import { onboardingFieldProblems, onboardingProblems } from './problems/onboarding.ts';
 import { paymentsFieldProblems, paymentsProblems } from './problems/payments.ts';
 import { peopleFieldProblems, peopleProblems } from './problems/people.ts';

@@ -119,6 +119,9 @@ function partsOf(name: string): Parts {
   return words.length === 0 ? { words: joined, form: '' } : { words, form: forms.sort().join(' ') };
 }
 
+/** The words that tell a name from others: without titles and legal forms, unless there are no others. */
+export const tellingWords = (name: string): readonly string[] => partsOf(name).words;
+
 /** What may be said of a typed name against the name that an account is kept under. */
 export function compareNames(typed: string, kept: string): NameComparison {
   const one = partsOf(typed);

@@ -39,4 +39,6 @@ export interface DeskQueue {
   find(sql: Sql, id: string): Promise<DeskSheet | undefined>;
   /** Decides in the open transaction of `work`; a `Problem` when it was decided meanwhile. */
   decide(work: Work, id: string, decision: Decision, options: DecisionOptions): Promise<void>;
+  /** Puts the decision off until the client has done something. Absent: it cannot be put off here. */
+  hold?(work: Work, id: string, options: DecisionOptions): Promise<void>;
 }

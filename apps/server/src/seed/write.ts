@@ -149,6 +149,8 @@ function screeningOf(heldAmounts: readonly string[]): Screening {
   return {
     name: 'past',
     countedOrders: 0,
+    newPayeeFrom: () => undefined,
+    findListed: () => Promise.resolve(undefined),
     screen: (subjects) =>
       Promise.resolve(
         subjects.map(({ amountMinor }) =>

@@ -11,6 +11,7 @@ import type { Sql, Work } from '../../platform/work.ts';
 import { type Documents, linkDocuments } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { announce } from './announce.ts';
+import { documentArrived } from './decide.ts';
 import { countAttachments, findAttachedPayment, insertAttachments } from './instruction-store.ts';
 import { findPayment, lockPayments } from './store.ts';
 import type { StoredPayment } from './view.ts';
@@ -57,6 +58,7 @@ export async function addAttachment(
         params: { max: attachmentLimit },
       });
     await attachDocuments(db, [{ payment, documents: [document] }]);
+    await documentArrived({ sql: db, now: work.now }, payment, actor.displayName);
     await announce(db, [payment], 'unmoved');
   });
   return document;

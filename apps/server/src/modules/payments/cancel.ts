@@ -10,6 +10,8 @@ import type { Work } from '../../platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
 import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { isHeld } from './decide.ts';
+import { endHeld } from './held-store.ts';
 import { appendSteps, lockPayments } from './store.ts';
 import type { Step } from './view.ts';
 
@@ -27,6 +29,7 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   if (!released?.ok) throw new Error(`the reservation of payment ${paymentId} is not open`);
   const step: Step = { status: 'CANCELED', at: now, actor: actor.displayName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ payment, steps: [step] }]);
+  if (isHeld(payment.status)) await endHeld(sql, paymentId, now);
   await audit(work, { action: 'payment.canceled', details: { number: payment.number } });
   await announce(sql, [payment]);
 }

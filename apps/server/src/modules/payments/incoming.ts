@@ -9,6 +9,7 @@ import { newId as idAt } from '../../platform/ids.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccount, post, type Transfer } from '../ledger/index.ts';
 import { announce } from './announce.ts';
@@ -21,6 +22,8 @@ export interface Booking {
   readonly credit: IncomingCredit;
   /** The payment of ours that it brings back. */
   readonly returnOf?: string | undefined;
+  /** The payer resembles somebody on the watch list. */
+  readonly isListed?: boolean;
 }
 
 /** `creditId`: the payment that the client sees; null unless it was booked now. */
@@ -29,14 +32,19 @@ export interface Booked {
   readonly creditId: string | null;
 }
 
-/** Books arriving credits in the open transaction; one verdict per credit, in order. */
+/**
+ * Books arriving credits in the open transaction; one verdict per credit, in order. Whoever is on the watch list reaches no client before
+ * somebody has looked; a history that is written afterwards is not screened.
+ */
 export async function bookIncomingCredits(
   work: Work,
   credits: readonly IncomingCredit[],
+  screening?: Pick<Screening, 'findListed'>,
 ): Promise<CreditVerdict[]> {
+  const listed = await Promise.all(credits.map(({ debtorName }) => screening?.findListed(debtorName)));
   const booked = await bookCredits(
     work,
-    credits.map((credit) => ({ credit })),
+    credits.map((credit, index) => ({ credit, isListed: listed[index] !== undefined })),
   );
   return booked.map(({ verdict }) => verdict);
 }
@@ -59,7 +67,7 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
     if (known.has(credit.railReference)) continue;
     known.add(credit.railReference);
     const account = accounts[index];
-    const cause = causeAgainst(account, credit);
+    const cause = causeAgainst(account, credit) ?? (booking.isListed ? 'name_listed' : undefined);
     if (account && !cause) arriving.push({ ...booking, index, account, id: idAt(credit.at.getTime()) });
     else stranded.push({ ...booking, index, cause: cause ?? 'account_unknown' });
   }

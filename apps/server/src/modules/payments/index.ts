@@ -12,6 +12,8 @@ import type { Module } from '../../platform/module.ts';
 import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Documents } from '../documents/index.ts';
+import { heldQueue } from './decide.ts';
+import { countHeld } from './held-store.ts';
 import { bookIncomingCredits } from './incoming.ts';
 import { processPayments, processTask } from './process.ts';
 import { applyRailReports } from './reports.ts';
@@ -26,12 +28,12 @@ export { cancelPayment } from './cancel.ts';
 export { bookExchange } from './exchange.ts';
 export { firstIdAt } from './id-range.ts';
 export { bookIncomingCredits } from './incoming.ts';
+export type { Plan as PaymentPlan } from './order.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
 export { largestPayment } from './policy.ts';
-export type { Plan as PaymentPlan } from './order.ts';
 export { processPayments } from './process.ts';
-export { quotedTask } from './quoted-references.ts';
 export { planPayment } from './quote.ts';
+export { quotedTask } from './quoted-references.ts';
 export { applyRailReports } from './reports.ts';
 export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
@@ -60,11 +62,14 @@ export function createPaymentsModule({
 }: PaymentsDependencies): PaymentsModule {
   const sinks: RailSinks = {
     report: (work, reports) => applyRailReports(rail, work, reports),
-    credit: bookIncomingCredits,
+    credit: (work, credits) => bookIncomingCredits(work, credits, screening),
   };
   const rail = createRail(sinks);
   watch('calmly_suspense_waiting', 'Credits that wait in suspense for the desk', () =>
     countSuspense(database.sql),
+  );
+  watch('calmly_payments_held', 'Payments that wait for a decision at the desk', () =>
+    countHeld(database.sql),
   );
   return {
     name: 'payments',
@@ -81,7 +86,7 @@ export function createPaymentsModule({
       },
       ...rail.jobs,
     },
-    desk: [suspenseQueue(rail)],
+    desk: [heldQueue(rail), suspenseQueue(rail)],
     ...(rail.start && { start: rail.start }),
   };
 }

@@ -133,6 +133,14 @@ export async function findAttachedPayment(
   return rows[0];
 }
 
+/** The documents of a payment, by id. */
+export async function listAttachmentIds(db: Sql, paymentId: string): Promise<string[]> {
+  const { rows } = await sql<{ documentId: string }>`
+    select document_id as "documentId" from payments.attachment where payment_id = ${paymentId} order by document_id
+  `.execute(db);
+  return rows.map(({ documentId }) => documentId);
+}
+
 /** How many documents a payment has. */
 export async function countAttachments(db: Sql, paymentId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -8,6 +8,7 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { release, settle } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { recordHeld } from './held-store.ts';
 import { creditSide, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import { appendSteps, insertPayments, numbered, type Steps, takeNumbers } from './store.ts';
@@ -28,22 +29,26 @@ export async function payInside(
       currency: payment.currency,
       amountMinor: payment.amountMinor,
       paymentsInLastHour: 1,
+      isFirst: false,
     },
   ]);
   if (!result) throw new Error('screening answers every payment');
-  const step = (status: Step['status'], reason: Step['reason'] = null): Step => ({
-    status,
-    at: now,
-    actor: null,
-    reason,
-  });
+  const step = stepAt(now);
   const looked: Steps = [submitted, step('TO_AML_REVIEW'), screeningStep(result, now)];
   if (result.outcome !== 'clear') {
     await appendSteps(sql, [{ payment, steps: looked }]);
+    await recordHeld(sql, [{ paymentId: payment.id, at: now, result }]);
     return announce(sql, [payment], 'unmoved');
   }
+  return bookInside(work, payment, looked);
+}
+
+/** Books a locked payment that was found in order; `before` are the steps that brought it here, not yet written. */
+export async function bookInside(work: Work, payment: StoredPayment, before: Steps): Promise<void> {
+  const { sql, now } = work;
+  const step = stepAt(now);
   const [account] = await findAccountsByNumberOrIban(sql, [payment.creditorAccount]);
-  const inProcess: Steps = [...looked, step('IN_PROCESS')];
+  const inProcess: Steps = [...before, step('IN_PROCESS')];
   if (!account || !(await book(work, payment, account))) {
     await release(sql, [payment.id]);
     await appendSteps(sql, [{ payment, steps: [...inProcess, step('REJECTED', 'account_closed')] }]);
@@ -53,6 +58,10 @@ export async function payInside(
   await appendSteps(sql, [{ payment, steps: [...inProcess, executed] }]);
   await credit(work, payment, account, executed);
 }
+
+const stepAt =
+  (at: Date) =>
+  (status: Step['status'], reason: Step['reason'] = null): Step => ({ status, at, actor: null, reason });
 
 async function book(work: Work, payment: StoredPayment, account: AccountRecord): Promise<boolean> {
   const transfer = {

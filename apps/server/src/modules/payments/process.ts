@@ -10,10 +10,12 @@ import type { Sql, Work } from '../../platform/work.ts';
 import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail/rail.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
 import { announce } from './announce.ts';
+import { recordHeld } from './held-store.ts';
 import { firstIdAt } from './id-range.ts';
 import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
 import { screeningStep } from './new-payments.ts';
-import { appendSteps, countOrders, lockPayments, type Progress } from './store.ts';
+import { countOrders, findFirsts } from './screening-facts.ts';
+import { appendSteps, lockPayments, type Progress } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
 /** Payments that have to be screened and handed over: a list of ids. */
@@ -46,6 +48,10 @@ export async function processPayments(
   const cleared = waiting.filter((_, index) => results[index]?.outcome === 'clear');
   await Promise.all([
     appendSteps(work.sql, progress),
+    recordHeld(
+      work.sql,
+      waiting.map(({ payment, at }, index) => ({ paymentId: payment.id, at, result: results[index] })),
+    ),
     cleared.length > 0 &&
       submitTo(
         deps.rail,
@@ -71,8 +77,13 @@ async function screenAll(
     sinceId: firstIdAt(new Date(earliest - velocityWindowMs)),
     atMost: screening.countedOrders,
   });
+  const firsts = await findFirsts(
+    db,
+    waiting.flatMap(({ payment }) => (isLargeForNew(screening, payment) ? [payment] : [])),
+  );
   return screening.screen(
     waiting.map(({ payment }) => ({
+      isFirst: firsts.has(payment.id),
       debtorName: payment.debtorName,
       creditorName: payment.creditorName,
       currency: payment.currency,
@@ -81,6 +92,11 @@ async function screenAll(
     })),
   );
 }
+
+const isLargeForNew = (screening: Screening, { currency, amountMinor }: StoredPayment): boolean => {
+  const from = screening.newPayeeFrom(currency);
+  return from !== undefined && amountMinor >= from;
+};
 
 function stepsOf(result: ScreeningResult | undefined, at: Date): [Step, ...Step[]] {
   if (!result) throw new Error('screening answers every payment');

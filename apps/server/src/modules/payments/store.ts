@@ -266,26 +266,3 @@ export async function knownRailReferences(db: Sql, references: readonly string[]
   `.execute(db);
   return new Set(rows.map(({ reference }) => reference));
 }
-
-/**
- * Payments to others that each client has ordered since an id was made; counted up to `atMost`, none when that is 0. Moves between
- * a client's own accounts are nobody's business: they neither are screened nor count.
- */
-export async function countOrders(
-  db: Sql,
-  query: { readonly clientIds: readonly string[]; readonly sinceId: string; readonly atMost: number },
-): Promise<Map<string, number>> {
-  if (query.atMost === 0) return new Map();
-  const { rows } = await sql<{ clientId: string; count: number }>`
-    select client.id as "clientId", recent.count
-    from unnest(${query.clientIds}::uuid[]) as client (id)
-    cross join lateral (
-      select count(*)::integer as count from (
-        select from payments.payment
-        where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE')
-        limit ${query.atMost}
-      ) as counted
-    ) as recent
-  `.execute(db);
-  return new Map(rows.map(({ clientId, count }) => [clientId, count]));
-}

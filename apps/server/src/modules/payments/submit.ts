@@ -22,6 +22,7 @@ import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
 import { confirmAll } from './confirm.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
+import { recordHeld } from './held-store.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
 import { instructionOf, paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
@@ -147,6 +148,10 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
     notify({ sql: db, now, newId: idAt }, noticesOf(receivedFromOthers(written), now)),
     openApprovals(db, ordered),
     attachDocuments(db, ordered),
+    recordHeld(
+      db,
+      ordered.map(({ paymentId, at, screening }) => ({ paymentId, at, result: screening })),
+    ),
   ]);
 }
 
@@ -218,6 +223,7 @@ async function screenInside(screening: Screening, candidates: readonly Candidate
             currency: plan.currency,
             amountMinor: plan.amountMinor,
             paymentsInLastHour: 1,
+            isFirst: false,
           })),
         );
   const byIndex = new Map(inside.map(({ index }, place) => [index, results[place]]));

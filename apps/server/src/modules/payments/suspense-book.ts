@@ -9,7 +9,7 @@ import { bankAccount, bankBalances, post } from '../ledger/index.ts';
 import { insertSuspense, sumSuspense } from './suspense-store.ts';
 
 /** Why nobody's account could take it. */
-export type SuspenseCause = 'account_unknown' | 'account_closed' | 'other_currency';
+export type SuspenseCause = 'account_unknown' | 'account_closed' | 'other_currency' | 'name_listed';
 
 /** Books credits on the suspense account in the open transaction. */
 export async function intoSuspense(

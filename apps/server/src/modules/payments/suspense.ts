@@ -54,6 +54,7 @@ const causes: Readonly<Record<StoredSuspense['cause'], string>> = {
   account_unknown: 'there is no such account',
   account_closed: 'the account is closed',
   other_currency: 'the account is in another currency',
+  name_listed: 'the payer resembles somebody on the watch list',
 };
 
 const itemOf = (credit: StoredSuspense): DeskItem => ({

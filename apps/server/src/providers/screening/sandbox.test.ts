@@ -9,6 +9,7 @@ const harmless: ScreeningSubject = {
   currency: 'EUR',
   amountMinor: 12_000n,
   paymentsInLastHour: 1,
+  isFirst: false,
 };
 
 async function screen(change: Partial<ScreeningSubject>) {
@@ -24,7 +25,11 @@ describe('sandbox screening', () => {
     'Mr Sándbox Sanctioned Pérson Jr.',
     'Тестов Подсанкционный',
   ])('%s is held by name', async (creditorName) => {
-    const expected = { outcome: 'hold', rule: 'screening_name' };
+    const expected = {
+      outcome: 'hold',
+      rule: 'screening_name',
+      found: expect.stringMatching(/\(sandbox\)$/),
+    };
     expect(await screen({ creditorName })).toEqual(expected);
   });
 
@@ -41,6 +46,13 @@ describe('sandbox screening', () => {
       rule: 'screening_amount',
     });
     expect(await screen({ amountMinor: 9_999_999n })).toEqual({ outcome: 'clear' });
+  });
+
+  test('half of it is reviewed when nothing was ever paid there', async () => {
+    const large = { amountMinor: 5_000_000n, isFirst: true };
+    expect(await screen(large)).toEqual({ outcome: 'review', rule: 'screening_new_payee' });
+    expect(await screen({ ...large, amountMinor: 4_999_999n })).toEqual({ outcome: 'clear' });
+    expect(await screen({ ...large, isFirst: false })).toEqual({ outcome: 'clear' });
   });
 
   test('the limit follows the decimals of the currency', async () => {

@@ -1,9 +1,11 @@
 /**
- * The built-in screening: a short watch list of invented names, an amount from which somebody looks, and how many
- * payments an hour are usual. Deterministic; docs/sandbox.md lists the names for testers.
+ * The built-in screening: the watch list with a few invented names besides, an amount from which somebody looks (half of it for somebody
+ * who was never paid before), and how many payments an hour are usual. docs/sandbox.md lists the names for testers.
  */
-import { type CurrencyCode, namesMatch, nameWords, parseDecimal } from '@calmly/domain';
+import { type CurrencyCode, parseDecimal } from '@calmly/domain';
 import type { Screening, ScreeningResult, ScreeningSubject } from './screening.ts';
+import { indexNames } from './watch-list.ts';
+import type { WatchedName } from './watch-list-store.ts';
 
 /** Nobody real: names a tester can pay on purpose. */
 export const watchList = [
@@ -26,10 +28,18 @@ const reviewAmounts: Partial<Record<CurrencyCode, string>> = {
   KWD: '33000.000',
 };
 
-/** The sandbox screening; `paymentsPerHour` is how many payments one client may order in an hour unremarked, 0 any number. */
-export function createSandboxScreening(options: { readonly paymentsPerHour: number }): Screening {
-  const { paymentsPerHour } = options;
-  const listed = watchList.map(nameWords);
+const nobody = () => Promise.resolve(() => undefined);
+
+/**
+ * The built-in screening. `paymentsPerHour` is how many payments one client may order in an hour unremarked, 0 any number; `watched`
+ * answers the watch list in force; without it only the invented names are listed.
+ */
+export function createSandboxScreening(options: {
+  readonly paymentsPerHour: number;
+  readonly watched?: () => Promise<(name: string) => WatchedName | undefined>;
+}): Screening {
+  const { paymentsPerHour, watched = nobody } = options;
+  const findInvented = indexNames(watchList.map((name) => ({ name, program: 'sandbox' })));
   const limits = new Map(
     Object.entries(reviewAmounts).map(([currency, amount]) => [
       currency,
@@ -37,20 +47,41 @@ export function createSandboxScreening(options: { readonly paymentsPerHour: numb
     ]),
   );
 
-  function screenOne(subject: ScreeningSubject): ScreeningResult {
-    const words = nameWords(subject.creditorName);
-    if (listed.some((name) => namesMatch(words, name))) return { outcome: 'hold', rule: 'screening_name' };
+  const entryText = ({ name, program }: WatchedName) => `${name} (${program})`;
+
+  function screenOne(
+    subject: ScreeningSubject,
+    find: (name: string) => WatchedName | undefined,
+  ): ScreeningResult {
+    const entry = findInvented(subject.creditorName) ?? find(subject.creditorName);
+    if (entry) return { outcome: 'hold', rule: 'screening_name', found: entryText(entry) };
     const limit = limits.get(subject.currency);
     if (limit !== undefined && subject.amountMinor >= limit)
       return { outcome: 'review', rule: 'screening_amount' };
     if (paymentsPerHour > 0 && subject.paymentsInLastHour > paymentsPerHour)
       return { outcome: 'review', rule: 'screening_velocity' };
+    const forNew = newPayeeFrom(subject.currency);
+    if (subject.isFirst && forNew !== undefined && subject.amountMinor >= forNew)
+      return { outcome: 'review', rule: 'screening_new_payee' };
     return { outcome: 'clear' };
+  }
+
+  function newPayeeFrom(currency: CurrencyCode): bigint | undefined {
+    const limit = limits.get(currency);
+    return limit === undefined ? undefined : limit / 2n;
   }
 
   return {
     name: 'sandbox',
     countedOrders: paymentsPerHour > 0 ? paymentsPerHour + 1 : 0,
-    screen: (subjects) => Promise.resolve(subjects.map(screenOne)),
+    newPayeeFrom,
+    async findListed(name) {
+      const entry = findInvented(name) ?? (await watched())(name);
+      return entry && entryText(entry);
+    },
+    async screen(subjects) {
+      const find = await watched();
+      return subjects.map((subject) => screenOne(subject, find));
+    },
   };
 }

@@ -11,18 +11,33 @@ export interface ScreeningSubject {
   readonly amountMinor: bigint;
   /** Payments to others that the client has ordered within the last hour, this one included. */
   readonly paymentsInLastHour: number;
+  /** Nothing was ever paid to this payee. Found out only from `newPayeeFrom` on; false below. */
+  readonly isFirst: boolean;
 }
 
 /** `hold`: a name may not be paid before somebody has decided; `review`: unusual, somebody should look. */
 export type ScreeningResult =
   | { readonly outcome: 'clear' }
-  | { readonly outcome: 'hold'; readonly rule: 'screening_name' }
-  | { readonly outcome: 'review'; readonly rule: 'screening_amount' | 'screening_velocity' };
+  | {
+      readonly outcome: 'hold';
+      readonly rule: 'screening_name';
+      /** The entry of the list, for the bank's staff alone. */
+      readonly found: string;
+    }
+  | {
+      readonly outcome: 'review';
+      readonly rule: 'screening_amount' | 'screening_velocity' | 'screening_new_payee';
+      readonly found?: undefined;
+    };
 
 export interface Screening {
   readonly name: string;
   /** Up to how many of a client's payments to others in the last hour are worth counting; 0 when they do not matter. */
   readonly countedOrders: number;
+  /** From this amount on (minor units) it matters whether a payee was ever paid before; undefined: never. */
+  newPayeeFrom(currency: CurrencyCode): bigint | undefined;
+  /** The entry of the watch list that a name resembles. */
+  findListed(name: string): Promise<string | undefined>;
   /** One result per subject, in order. May ask another house: never call it with a transaction open for long. */
   screen(subjects: readonly ScreeningSubject[]): Promise<readonly ScreeningResult[]>;
 }

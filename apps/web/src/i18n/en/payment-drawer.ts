@@ -10,6 +10,8 @@ export const paymentDrawer = {
       'Check that the name is written as in the contract. If it is and the payment is in order, write to support.',
     screening_amount: 'Send smaller payments, or tell support what it is for.',
     screening_velocity: 'Wait an hour and send it again.',
+    not_permitted: 'Sending it again will not help. Write to support if you think that it should go.',
+    document_needed: 'Add the invoice or the contract below. Somebody looks at it the same working day.',
     account_closed: 'Ask {name} for a new IBAN and send it again to that.',
     account_unknown: 'Compare the account with the invoice, digit by digit, and send it again corrected.',
     beneficiary_deceased: 'Ask the heirs where to pay. Do not send it to this account again.',
@@ -36,6 +38,9 @@ export const paymentDrawer = {
   papers: {
     title: 'Documents',
     failed: 'The document could not be loaded. Try again.',
+    handIn: 'Hand in a document',
+    handInHint: 'PDF, PNG or JPEG up to 10 MB: the invoice, the contract.',
+    drop: 'Do not hand in {name}',
   },
   description: {
     title: 'Description kept by the bank',

@@ -17,6 +17,7 @@ import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
 import classes from './drawer.module.css';
 import { DrawerActions } from './drawer-actions.tsx';
+import { HandIn } from './hand-in.tsx';
 import { LinkedPayments } from './linked-payments.tsx';
 import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
@@ -98,6 +99,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       </div>
       {waits && <PaymentApproval paymentId={payment.id} />}
       <WhatNow payment={payment} />
+      {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
       <section className={classes.section}>
         <div className={classes.sectionHead}>
           <h3>{t('drawer.status')}</h3>

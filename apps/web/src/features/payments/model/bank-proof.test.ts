@@ -61,12 +61,26 @@ test.each([
   ],
 ])('%s', (_what, { processingStatus, reason }, expected) => {
   const timeline = [{ status: 'REJECTED' as const, at, actor: null, reason }];
-  expect(reasonToAct({ direction: 'DEBIT', processingStatus, timeline, returned: null })).toBe(expected);
+  expect(
+    reasonToAct({ direction: 'DEBIT', status: 'REJECTED', processingStatus, timeline, returned: null }),
+  ).toBe(expected);
+});
+
+test('a payment that waits for a document says so', () => {
+  const timeline = [{ status: 'HOLD_OTHER' as const, at, actor: null, reason: 'document_needed' }];
+  const waits = { status: 'HOLD_OTHER', processingStatus: 'PROCESSING', timeline, returned: null } as const;
+  expect(reasonToAct({ direction: 'DEBIT', ...waits })).toBe('document_needed');
 });
 
 test('a payment that came back has the reason of the bank that sent it back', () => {
   const returned = { paymentId: 'a', creditId: 'b', reason: 'account_unknown', at };
-  expect(reasonToAct({ direction: 'DEBIT', processingStatus: 'COMPLETED', timeline: [], returned })).toBe(
-    'account_unknown',
-  );
+  expect(
+    reasonToAct({
+      direction: 'DEBIT',
+      status: 'EXECUTED',
+      processingStatus: 'COMPLETED',
+      timeline: [],
+      returned,
+    }),
+  ).toBe('account_unknown');
 });

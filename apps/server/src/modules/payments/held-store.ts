@@ -1,0 +1,80 @@
+/** Payments that screening holds, in the database: what waits for the desk and what was found about it. */
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { ScreeningResult } from '../../providers/screening/screening.ts';
+import { type PaymentRow, paymentColumns, toStoredPayment } from './store.ts';
+import type { StoredPayment } from './view.ts';
+
+/** What screening said of a payment. */
+export interface Screened {
+  readonly paymentId: string;
+  readonly at: Date;
+  readonly result: ScreeningResult | undefined;
+}
+
+/** A held payment with what was found. */
+export interface Held {
+  readonly payment: StoredPayment;
+  readonly since: Date;
+  readonly rule: string | null;
+  readonly found: string | null;
+}
+
+/** Lists those that are held for the desk; says nothing to the database when none is. */
+export async function recordHeld(db: Sql, screened: readonly Screened[]): Promise<void> {
+  const held = screened.flatMap(({ result, ...each }) =>
+    result && result.outcome !== 'clear' ? [{ ...each, result }] : [],
+  );
+  if (held.length === 0) return;
+  await sql`
+    insert into payments.held (payment_id, since, rule, found)
+    select * from unnest(
+      ${held.map(({ paymentId }) => paymentId)}::uuid[], ${held.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${held.map(({ result }) => result.rule)}::text[], ${held.map(({ result }) => result.found ?? null)}::text[]
+    )
+  `.execute(db);
+}
+
+/** Nobody at the desk need look at it any more. */
+export async function endHeld(db: Sql, paymentId: string, at: Date): Promise<void> {
+  await sql`update payments.held set ended_at = ${at} where payment_id = ${paymentId}`.execute(db);
+}
+
+const heldColumns = sql`${paymentColumns}, since, rule, found`;
+type Row = PaymentRow & Omit<Held, 'payment'>;
+const toHeld = ({ since, rule, found, ...row }: Row): Held => ({
+  payment: toStoredPayment(row),
+  since,
+  rule,
+  found,
+});
+
+/** What waits, oldest first, after an id. */
+export async function listHeld(
+  db: Sql,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Held[]> {
+  const { rows } = await sql<Row>`
+    select ${heldColumns} from payments.held join payments.payment on id = payment_id
+    where ended_at is null and payment_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
+    order by payment_id limit ${limit}
+  `.execute(db);
+  return rows.map(toHeld);
+}
+
+/** One that waits. */
+export async function findHeld(db: Sql, paymentId: string): Promise<Held | undefined> {
+  const { rows } = await sql<Row>`
+    select ${heldColumns} from payments.held join payments.payment on id = payment_id
+    where payment_id = ${paymentId} and ended_at is null
+  `.execute(db);
+  return rows[0] && toHeld(rows[0]);
+}
+
+/** How many wait. */
+export async function countHeld(db: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from payments.held where ended_at is null
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}

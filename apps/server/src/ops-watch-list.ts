@@ -1,0 +1,64 @@
+/**
+ * The part of `npm run ops` for the watch list: show, add from a file, remove. Each answers the lines to say; changes are audited.
+ *
+ * A file has a name a line, with the list that it is from behind a semicolon: `Иванов Иван;EU 2026/118`. A first line `name;program` and empty
+ * lines are passed over. A file with a line that cannot be meant is refused as a whole.
+ */
+import { nameWords } from '@calmly/domain';
+import { audit } from './platform/audit.ts';
+import type { Database } from './platform/database.ts';
+import { newId } from './platform/ids.ts';
+import { Refusal } from './platform/refusal.ts';
+import { addNames, listNames, removeName, type WatchedName } from './providers/screening/watch-list-store.ts';
+
+const longestName = 300;
+
+/** The names of a file. */
+export function parseWatchList(text: string): WatchedName[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '' || (index === 0 && /^name;program$/i.test(line.trim()))) return [];
+    const [name = '', program = '', ...rest] = line.split(';').map((part) => part.trim());
+    if (nameWords(name).length === 0 || name.length > longestName || program === '' || rest.length > 0)
+      throw new Refusal(
+        `Line ${index + 1} is not a name and the list it is from, as in: Ivan Ivanov;EU 2026/118`,
+      );
+    return [{ name, program }];
+  });
+}
+
+export async function watchListLines({ sql }: Database): Promise<string[]> {
+  const entries = await listNames(sql);
+  const lines = entries.map(({ id, name, program, addedAt, addedBy }) =>
+    [id, name, program, addedAt.toISOString().slice(0, 10), addedBy].join('  '),
+  );
+  return [...lines, `${entries.length} ${entries.length === 1 ? 'name' : 'names'} on the watch list.`];
+}
+
+export async function importWatchList(database: Database, staff: string, text: string): Promise<string[]> {
+  const names = parseWatchList(text);
+  const added = await database.inTransaction(async (sql) => {
+    const work = staffWork(sql, staff);
+    const count = await addNames(work, names);
+    await audit(work, { action: 'watch_list.imported', details: { names: names.length, added: count } });
+    return count;
+  });
+  return [`${added} added, ${names.length - added} were on the list.`];
+}
+
+export async function removeFromWatchList(database: Database, staff: string, id: string): Promise<string[]> {
+  const removed = await database.inTransaction(async (sql) => {
+    const entry = await removeName(sql, id);
+    if (entry) await audit(staffWork(sql, staff), { action: 'watch_list.removed', details: { ...entry } });
+    return entry;
+  });
+  if (!removed) throw new Refusal(`Nobody on the watch list has the id ${id}.`);
+  return [`${removed.name} is off the list.`];
+}
+
+const staffWork = (sql: Database['sql'], staff: string) => ({
+  sql,
+  now: new Date(),
+  actor: { kind: 'system', name: staff } as const,
+  newId,
+});

@@ -1,0 +1,76 @@
+/**
+ * The watch list in memory, so that a payment costs no question to the database. A name hits when every telling word of a listed one is
+ * found in it, in any order and alphabet, long words with at most one slip (`namesMatch`).
+ *
+ * Each listed name stands under its longest word, with every way to leave out one letter of it: two words that are one slip apart have
+ * such a spelling in common. A name is therefore compared with the few that share one, however long the list is.
+ */
+import { namesMatch, nameWords, tellingWords } from '@calmly/domain';
+import type { Sql } from '../../platform/work.ts';
+import { listNames, versionOfList, type WatchedName } from './watch-list-store.ts';
+
+/** So long a list is taken for new. */
+const freshMs = 2_000;
+
+interface Listed {
+  readonly words: readonly string[];
+  readonly entry: WatchedName;
+}
+type Index = ReadonlyMap<string, readonly Listed[]>;
+
+/** The word, and it with each letter left out once. */
+const spellings = (word: string): string[] => [
+  word,
+  ...Array.from(word, (_, place) => word.slice(0, place) + word.slice(place + 1)),
+];
+
+/** Lists names for the question which of them a text resembles. */
+export function indexNames(entries: readonly WatchedName[]): (name: string) => WatchedName | undefined {
+  const index = new Map<string, Listed[]>();
+  for (const entry of entries) {
+    const words = tellingWords(entry.name);
+    const longest = words.reduce((before, word) => (word.length > before.length ? word : before), '');
+    if (longest === '') continue;
+    for (const spelling of new Set(spellings(longest))) {
+      const standing = index.get(spelling);
+      if (standing) standing.push({ words, entry });
+      else index.set(spelling, [{ words, entry }]);
+    }
+  }
+  return (name) => findIn(index, nameWords(name));
+}
+
+function findIn(index: Index, words: readonly string[]): WatchedName | undefined {
+  for (const word of words)
+    for (const spelling of spellings(word))
+      for (const { words: listed, entry } of index.get(spelling) ?? [])
+        if (namesMatch(words, listed)) return entry;
+  return undefined;
+}
+
+/** The list that is in force: read anew, at the latest two seconds after it has changed. */
+export function createWatchList(sql: Sql): () => Promise<(name: string) => WatchedName | undefined> {
+  let version: string | undefined;
+  let find = indexNames([]);
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const now = await versionOfList(sql);
+    if (now !== version) {
+      find = indexNames(await listNames(sql));
+      version = now;
+    }
+    checkedAt = performance.now();
+  }
+
+  return async () => {
+    if (performance.now() - checkedAt > freshMs) {
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      await reading;
+    }
+    return find;
+  };
+}

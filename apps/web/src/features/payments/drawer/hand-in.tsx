@@ -1,0 +1,33 @@
+/** A payment that waits for a document: the place to hand it in. Somebody at the bank looks at the payment again as soon as it is there. */
+import { addAttachment, documentTypes, type PaymentDetails } from '@calmly/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { bank } from '../../../session/bank.ts';
+import { NeedsRight } from '../../../session/needs-right.tsx';
+import { useUploads } from '../../../session/use-uploads.ts';
+import { UploadArea } from '../../../ui/upload-area.tsx';
+import { paymentQuery } from '../queries.ts';
+
+export function HandIn({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations('paymentDrawer.papers');
+  const client = useQueryClient();
+  const { id } = payment;
+  const uploads = useUploads(
+    [],
+    () => void client.invalidateQueries({ queryKey: paymentQuery(id).queryKey }),
+    (file) => bank.call(addAttachment, { params: { id }, body: file }),
+  );
+  return (
+    <NeedsRight endpoint={addAttachment} label={t('handIn')}>
+      <UploadArea
+        label={t('handIn')}
+        hint={t('handInHint')}
+        accept={documentTypes}
+        files={uploads.shown}
+        onFiles={uploads.add}
+        onRemove={uploads.remove}
+        removeLabel={(name) => t('drop', { name })}
+      />
+    </NeedsRight>
+  );
+}
