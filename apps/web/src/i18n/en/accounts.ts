@@ -27,8 +27,7 @@ export const accounts = {
   closed: '{name} is closed',
   understood: 'All right',
   ibanTitle: 'Get an IBAN',
-  ibanText:
-    'Many banks take an IBAN only. This account has a number, which not every payer can use.',
+  ibanText: 'Many banks take an IBAN only. This account has a number, which not every payer can use.',
   ibanAsk: 'Get an IBAN',
   ibanTermsTitle: 'Before you get an IBAN',
   ibanPending: 'The IBAN is on its way',
