@@ -1,0 +1,43 @@
+/** The outside world of a sandbox: a tester lets money arrive and sends a payment back, and the client's open page shows it. */
+import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+const annasIban = 'LT44 3850 0102 0491 8006';
+
+test('a tester plays another bank, and Anna sees it happen', async ({ page, context }) => {
+  const run = `${Date.now()}`.slice(-6);
+  await signIn(page);
+  await page.goto('/payments');
+  const desk = await context.newPage();
+  await desk.goto('/sandbox/desk');
+  await expect(desk.getByRole('heading', { level: 1, name: 'The outside world' })).toBeVisible();
+
+  await test.step('money arrives on her open page', async () => {
+    await desk.getByLabel('To the account').fill(annasIban);
+    await desk.getByLabel('Amount').fill('31.70');
+    await desk.getByLabel('From', { exact: true }).fill(`Hansa ${run}`);
+    await desk.getByRole('button', { name: 'Let it arrive' }).click();
+    await expect(desk.getByText('31.70 € has arrived')).toBeVisible();
+    await expect(page.getByRole('table')).toContainText(`Hansa ${run}`);
+    await expectAccessible(desk);
+  });
+
+  await test.step('for an account that nobody has it waits in suspense', async () => {
+    await desk.getByLabel('To the account').fill('EE38 2200 2210 2014 5685');
+    await desk.getByRole('button', { name: 'Let it arrive' }).click();
+    await expect(desk.getByText('it waits in suspense')).toBeVisible();
+  });
+
+  await test.step('an executed payment comes back', async () => {
+    await desk.getByText('Executed', { exact: true }).click();
+    const row = desk
+      .getByRole('listitem')
+      .filter({ hasText: 'Anna Lepik' })
+      .filter({ hasNotText: 'Sent back' });
+    const number = /PAY-[\d-]+/.exec((await row.first().textContent()) ?? '')?.[0] ?? '';
+    await desk.getByRole('button', { name: `Send back: ${number}` }).click();
+    await expectAccessible(desk);
+    await desk.getByLabel('Reason').selectOption('The payee does not want it');
+    await desk.getByRole('button', { name: 'Do it' }).click();
+    await expect(desk.getByRole('listitem').filter({ hasText: number })).toContainText('Sent back');
+  });
+});
