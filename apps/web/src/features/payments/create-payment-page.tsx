@@ -18,17 +18,20 @@ import { accountsQuery } from '../../session/resources.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { payPageQuery } from '../get-paid/index.ts';
+import { keptFormQuery } from '../orders/index.ts';
 import { FormShapes } from './create/form-shapes.tsx';
 import { PaymentEditor } from './create/payment-editor.tsx';
 import type { DraftStart, FieldTexts } from './create/use-payment-form.ts';
 import type { CreatePaymentSearch } from './model/create-search.ts';
 import { emptyDraft } from './model/draft.ts';
+import { fromKept } from './model/kept.ts';
 import { paymentQuery } from './queries.ts';
 
 export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
   const t = useTranslations('payments.create');
   const accounts = useQuery(accountsQuery);
   const from = useQuery({ ...paymentQuery(search.from ?? ''), enabled: search.from !== undefined });
+  const kept = useQuery({ ...keptFormQuery(search.kept ?? ''), enabled: search.kept !== undefined });
   const reasonText = useReasonText();
   const asked = useQuery({ ...payPageQuery(search.link ?? ''), enabled: search.link !== undefined });
 
@@ -42,7 +45,7 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
           error={accounts.error}
           onRetry={() => void accounts.refetch()}
         />
-      ) : !accounts.data || from.isLoading || asked.isLoading ? (
+      ) : !accounts.data || from.isLoading || asked.isLoading || kept.isLoading ? (
         <FormShapes />
       ) : accounts.data.length === 0 ? (
         <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccounts')} />
@@ -53,7 +56,9 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
           start={
             asked.data
               ? { patch: asAsked(asked.data, accounts.data), fresh: true }
-              : startOf(search, from.data, accounts.data, reasonText)
+              : kept.data
+                ? { patch: fromKept(kept.data), fresh: true }
+                : startOf(search, from.data, accounts.data, reasonText)
           }
         />
       )}

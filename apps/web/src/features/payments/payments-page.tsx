@@ -10,7 +10,7 @@ import type { PaymentsTabProps } from './list/payments-tab.tsx';
 import classes from './payments-page.module.css';
 
 interface Tab {
-  readonly name: 'all' | 'requests';
+  readonly name: 'all' | 'scheduled' | 'requests';
   readonly Panel: ComponentType<PaymentsTabProps>;
 }
 
@@ -22,7 +22,11 @@ const requests: Tab = {
   name: 'requests',
   Panel: lazy(async () => ({ default: (await import('../requests/index.ts')).RequestsTab })),
 };
-const tabs: readonly Tab[] = [list, requests];
+const scheduled: Tab = {
+  name: 'scheduled',
+  Panel: lazy(async () => ({ default: (await import('../orders/index.ts')).ScheduledTab })),
+};
+const tabs: readonly Tab[] = [list, scheduled, requests];
 
 export function PaymentsPage({ search }: PaymentsTabProps) {
   const t = useTranslations('payments.tabs');

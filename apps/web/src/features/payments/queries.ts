@@ -9,16 +9,18 @@ import {
   ApiProblem,
   cancelPayment,
   createPayment,
+  createStandingOrder,
   downloadConfirmation,
   getPayment,
   listBeneficiaries,
   type Payment,
   type PaymentDetails,
-  type PaymentInput,
+  type StandingOrderDetails,
 } from '@calmly/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import type { PlacedOrder } from './model/placed-order.ts';
 
 export const paymentQuery = (id: string) =>
   queryOptions({
@@ -42,12 +44,28 @@ export const beneficiariesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** What an order became: a payment of now, or a standing order that will make some. */
+export type Placed = { readonly payment: PaymentDetails } | { readonly standingOrder: StandingOrderDetails };
+
 /** Sends the order with the key of its intent; the client repeats it with the same key when no answer comes. */
 export const sendMutation = mutationOptions({
   mutationKey: ['payments', 'send'],
-  mutationFn: ({ order, key }: { order: PaymentInput; key: string }) =>
-    bank.call(createPayment, { body: order }, { idempotencyKey: key }),
-  onSuccess: (payment, _sent, _context, { client }) => takeIn(client, payment),
+  mutationFn: async ({ order, key }: { order: PlacedOrder; key: string }): Promise<Placed> => {
+    const { schedule, ...body } = order;
+    if (!schedule) return { payment: await bank.call(createPayment, { body }, { idempotencyKey: key }) };
+    const { attachments: _none, repairOf: _neither, ...later } = body;
+    return {
+      standingOrder: await bank.call(
+        createStandingOrder,
+        { body: { ...later, ...schedule } },
+        { idempotencyKey: key },
+      ),
+    };
+  },
+  onSuccess: (placed, _sent, _context, { client }) =>
+    'payment' in placed
+      ? takeIn(client, placed.payment)
+      : client.invalidateQueries({ queryKey: ['orders', 'list'] }),
 });
 
 export const cancelMutation = (id: string) =>

@@ -16,6 +16,7 @@ import { factors } from './factors.ts';
 import { getPaid } from './get-paid.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
+import { orders } from './orders.ts';
 import { paymentDrawer } from './payment-drawer.ts';
 import { payments } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
@@ -42,6 +43,7 @@ export const messages = {
   requests,
   requisites,
   notifications,
+  orders,
   paymentDrawer,
   payments,
   paymentsList,

@@ -6,6 +6,7 @@ export const payments = {
   tabs: {
     label: 'Parts of payments',
     all: 'Payments',
+    scheduled: 'Scheduled',
     requests: 'Requests',
   },
   list: {

@@ -15,6 +15,7 @@ import { getPaid } from './get-paid.ts';
 import { invitation } from './invitation.ts';
 import { notifications } from './notifications.ts';
 import { onboarding } from './onboarding.ts';
+import { orders } from './orders.ts';
 import { paymentDrawer } from './payment-drawer.ts';
 import { payments } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
@@ -50,6 +51,7 @@ export const messages: Translated<Messages> = {
   requests,
   requisites,
   notifications,
+  orders,
   paymentDrawer,
   payments,
   paymentsList,

@@ -8,6 +8,7 @@ export const payments: Translated<typeof source> = {
   tabs: {
     label: 'Разделы платежей',
     all: 'Платежи',
+    scheduled: 'Запланированные',
     requests: 'Запросы',
   },
   list: {

@@ -1,21 +1,23 @@
 /** All facts of the payment on one calm screen, before the code is asked for. Nothing can be edited here, only taken back. */
-import { isSerious, type PaymentInput } from '@calmly/contract';
-import { formatIban } from '@calmly/domain';
+import { isSerious } from '@calmly/contract';
+import { formatIban, occurrenceAt } from '@calmly/domain';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { dayAsDate } from '../../../session/days.ts';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/field.tsx';
 import type { ResolvedDraft } from '../model/check-draft.ts';
 import { payeeAccount, payeeName } from '../model/payee.ts';
+import type { PlacedOrder } from '../model/placed-order.ts';
 import classes from './create.module.css';
 import { PaymentWarnings } from './payment-warnings.tsx';
 import { usePreviewTexts } from './use-preview-texts.ts';
 
 interface ConfirmStepProps {
   draft: ResolvedDraft;
-  order: PaymentInput;
+  order: PlacedOrder;
   /** What happened to an attempt to send it. */
   notice: ReactNode;
   /** The order was sent and its outcome is not known: it can only be asked for again. */
@@ -27,6 +29,8 @@ interface ConfirmStepProps {
 
 export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onConfirm }: ConfirmStepProps) {
   const t = useTranslations('payments');
+  const orders = useTranslations('orders');
+  const format = useFormatter();
   const { feeRule, arrival } = usePreviewTexts();
   const [looked, setLooked] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -35,6 +39,8 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
   if (!payee || !debtorAccount) return null;
   // Of an order whose outcome is not known no figures are told any more: the account may have paid it already.
   const preview = locked ? undefined : draft.preview;
+  const { schedule } = order;
+  const first = schedule && occurrenceAt(schedule, 0);
   const own = payee.kind === 'own';
   const serious = preview?.warnings.some(isSerious) ?? false;
   const bank = payee.kind === 'beneficiary' ? payee.bankDetail.bankName : undefined;
@@ -69,7 +75,19 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
           </Fact>
           <Fact name={t('create.reference')}>{order.reference}</Fact>
           {order.purpose && <Fact name={t('create.purpose')}>{t(`purposes.${order.purpose}`)}</Fact>}
-          {values.attachments.length > 0 && (
+          {schedule && first && (
+            <Fact
+              name={orders('when')}
+              note={format.dateTime(dayAsDate(first.dueOn), {
+                day: 'numeric',
+                month: 'long',
+                year: 'numeric',
+              })}
+            >
+              {orders(`frequencies.${schedule.frequency}`)}
+            </Fact>
+          )}
+          {!schedule && values.attachments.length > 0 && (
             <Fact name={t('create.documents')}>
               {values.attachments.map(({ fileName }) => fileName).join(', ')}
             </Fact>
@@ -81,7 +99,7 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
                 {preview.scheme === 'SWIFT' &&
                   ` · ${t(`create.${order.chargeBearer}`)} (${order.chargeBearer})`}
               </Fact>
-              <Fact name={t('create.arrival')}>{arrival(preview)}</Fact>
+              {!schedule && <Fact name={t('create.arrival')}>{arrival(preview)}</Fact>}
               <Fact name={t('create.theyReceive')}>
                 <Amount value={preview.sent} currency={currency} />
               </Fact>
@@ -90,7 +108,9 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
               </Fact>
               <Fact
                 name={t('create.total')}
-                note={t('create.leftAfter', { amount: amountText(preview.balanceAfter, currency) })}
+                {...(!schedule && {
+                  note: t('create.leftAfter', { amount: amountText(preview.balanceAfter, currency) }),
+                })}
                 strong
               >
                 <Amount size="total" value={preview.total} currency={currency} />

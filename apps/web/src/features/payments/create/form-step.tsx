@@ -7,6 +7,7 @@ import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { ResolvedDraft } from '../model/check-draft.ts';
 import classes from './create.module.css';
+import { KeepLinks } from './keep-links.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
@@ -44,12 +45,13 @@ export function FormStep(props: FormStepProps) {
         errors={errors}
         notice={props.notice}
       />
-      <DraftLine state={state} />
+      <DraftLine state={state} draft={draft} />
       {debtorAccount && (
         <PaymentSummary
           account={debtorAccount}
           preview={preview}
           stale={previewed.stale}
+          later={draft.values.frequency !== 'NOW'}
           failed={previewed.failed}
           action={button}
         />
@@ -69,7 +71,7 @@ export function FormStep(props: FormStepProps) {
   );
 }
 
-function DraftLine({ state }: { state: PaymentDraftState }) {
+function DraftLine({ state, draft }: { state: PaymentDraftState; draft: ResolvedDraft }) {
   const t = useTranslations('payments.create');
   const format = useFormatter();
   const at = state.savedAt && new Date(state.savedAt);
@@ -84,6 +86,7 @@ function DraftLine({ state }: { state: PaymentDraftState }) {
           <button type="button" className="link" onClick={state.startOver}>
             {t('startOver')}
           </button>
+          <KeepLinks draft={draft} />
         </>
       )}
     </div>

@@ -35,16 +35,18 @@ export function MoreFields({ state, error }: MoreFieldsProps) {
           </option>
         ))}
       </SelectField>
-      <UploadArea
-        label={t('create.attach')}
-        hint={t('create.attachHint')}
-        accept={documentTypes}
-        files={uploads.shown}
-        error={error}
-        onFiles={uploads.add}
-        onRemove={uploads.remove}
-        removeLabel={(name) => t('create.detach', { name })}
-      />
+      {values.frequency === 'NOW' && (
+        <UploadArea
+          label={t('create.attach')}
+          hint={t('create.attachHint')}
+          accept={documentTypes}
+          files={uploads.shown}
+          error={error}
+          onFiles={uploads.add}
+          onRemove={uploads.remove}
+          removeLabel={(name) => t('create.detach', { name })}
+        />
+      )}
     </>
   );
 }

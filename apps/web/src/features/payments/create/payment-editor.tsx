@@ -2,13 +2,15 @@
  * The new payment in two steps, both in the URL: the form with its summary, then all facts to confirm. Sending asks for a
  * code that names amount and payee; when it is done the payment opens in the drawer, live.
  */
-import type { Account, ApiProblem, PaymentDetails } from '@calmly/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { Account, ApiProblem } from '@calmly/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { dayAsDate } from '../../../session/days.ts';
 import { beneficiaryQuery } from '../../../session/resources.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { deleteKeptMutation } from '../../orders/index.ts';
 import { currencyOf, draftFields, toOrder, toSketch } from '../model/check-draft.ts';
 import { type PaymentDraft, unsettledOrder } from '../model/draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from '../model/payee.ts';
@@ -50,8 +52,20 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       replace,
     });
 
+  const orders = useTranslations('orders');
+  const format = useFormatter();
+  const forgetKept = useMutation(deleteKeptMutation);
   const send = useSendPayment({
-    onSent: (payment: PaymentDetails) => {
+    onSent: (placed, sent) => {
+      if (sent.keptId) forgetKept.mutate(sent.keptId);
+      if ('standingOrder' in placed) {
+        const { id, nextDates, startOn } = placed.standingOrder;
+        const day = dayAsDate(nextDates[0] ?? startOn);
+        showSnackbar(orders('ordered', { date: format.dateTime(day, { day: 'numeric', month: 'long' }) }));
+        void navigate({ to: '/payments', search: { tab: 'scheduled', order: id }, replace: true });
+        return;
+      }
+      const { payment } = placed;
       showSnackbar(
         payment.scheme === 'OWN'
           ? t('moved', { account: payee?.kind === 'own' ? payee.account.name : payment.creditorName })

@@ -17,6 +17,7 @@ import classes from './create.module.css';
 import { MoreFields } from './more-fields.tsx';
 import { PayeeField } from './payee-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
+import { ScheduleField } from './schedule-field.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
 import { WayField } from './way-field.tsx';
 
@@ -111,6 +112,7 @@ export function PaymentForm({ accounts, draft, preview, state, errors, notice }:
         onChange={(reference) => change({ reference }, 'reference')}
         onLeave={() => values.reference && leave('reference')}
       />
+      {!values.repairOf && <ScheduleField values={values} errors={errors} state={state} />}
       {!own && <MoreFields state={state} error={errors.attachments} />}
     </div>
   );

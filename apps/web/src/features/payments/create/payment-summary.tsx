@@ -17,6 +17,8 @@ interface PaymentSummaryProps {
   preview: PaymentPreview | undefined;
   /** The figures are about what stood there a moment ago. */
   stale: boolean;
+  /** It goes on a day to come: what the account has now need not suffice. */
+  later: boolean;
   /** No figures came. */
   failed: boolean;
   action: ReactNode;
@@ -24,7 +26,7 @@ interface PaymentSummaryProps {
 
 const notYet = <span className={classes.notYet}>–</span>;
 
-export function PaymentSummary({ account, preview, stale, failed, action }: PaymentSummaryProps) {
+export function PaymentSummary({ account, preview, stale, later, failed, action }: PaymentSummaryProps) {
   const t = useTranslations('payments.create');
   const { feeRule, arrival } = usePreviewTexts();
   const amount = (value: string | undefined, size?: 'total') =>
@@ -33,7 +35,9 @@ export function PaymentSummary({ account, preview, stale, failed, action }: Paym
     ) : (
       notYet
     );
-  const short = preview !== undefined && isShort(preview);
+  const orders = useTranslations('orders');
+  const lacks = preview !== undefined && isShort(preview);
+  const short = lacks && !later;
 
   return (
     <SummaryCard title={t('summary')}>
@@ -42,13 +46,13 @@ export function PaymentSummary({ account, preview, stale, failed, action }: Paym
         <SummaryLine label={t('fee')} note={preview ? feeRule(preview) : '\u00A0'}>
           {amount(preview?.fee)}
         </SummaryLine>
-        <SummaryLine label={t('arrival')}>{preview ? arrival(preview) : notYet}</SummaryLine>
+        {!later && <SummaryLine label={t('arrival')}>{preview ? arrival(preview) : notYet}</SummaryLine>}
         <SummaryLine label={t('total')} total>
           {amount(preview?.total, 'total')}
         </SummaryLine>
         <div className={classes.left}>
           <span>{t('left', { account: account.name })}</span>
-          {amount(short ? undefined : preview?.balanceAfter)}
+          {amount(lacks ? undefined : preview?.balanceAfter)}
         </div>
       </div>
       {failed && <Notice tone="error" title={t('previewFailed')} />}
@@ -62,6 +66,11 @@ export function PaymentSummary({ account, preview, stale, failed, action }: Paym
             available: amountText(preview.available, preview.currency),
             total: amountText(preview.total, preview.currency),
           })}
+        </Notice>
+      )}
+      {lacks && later && (
+        <Notice tone="info" title={orders('mayLackTitle')}>
+          {orders('mayLack')}
         </Notice>
       )}
       {preview && !short && <PaymentWarnings preview={preview} />}

@@ -82,6 +82,7 @@ export function useFieldTexts(
   answered: FieldTexts,
 ): FieldTexts {
   const t = useTranslations('payments.create.problems');
+  const orders = useTranslations('orders.problems');
   const { currency, payee, debtorAccount, values } = draft;
   const say = (problem: DraftProblem): string => {
     switch (problem) {
@@ -103,6 +104,9 @@ export function useFieldTexts(
           payee: payee ? payeeName(payee) : '',
           payeeCurrency: payee?.kind === 'beneficiary' ? payee.bankDetail.currency : '',
         });
+      case 'startOn':
+      case 'endOn':
+        return orders(problem);
       default:
         return t(problem);
     }

@@ -3,11 +3,12 @@
  * is forgotten only when the bank has said yes. Tells apart what was refused, what may be tried again, and what nobody
  * knows yet.
  */
-import { ApiProblem, type PaymentDetails, type PaymentInput } from '@calmly/contract';
+import { ApiProblem } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { forgetDraft, keyFor, type PaymentDraft, settleIntent, unsettledOrder } from '../model/draft.ts';
-import { outcomeOf, type SendOutcome, sendMutation } from '../queries.ts';
+import type { PlacedOrder } from '../model/placed-order.ts';
+import { outcomeOf, type Placed, type SendOutcome, sendMutation } from '../queries.ts';
 
 export type SendState =
   | { readonly kind: 'ready' }
@@ -16,7 +17,7 @@ export type SendState =
   | { readonly kind: SendOutcome; readonly error: unknown };
 
 interface SendHandlers {
-  readonly onSent: (payment: PaymentDetails) => void;
+  readonly onSent: (placed: Placed, values: PaymentDraft) => void;
   /** Refused for good, with what is wrong by field. */
   readonly onRefused: (problem: ApiProblem) => void;
 }
@@ -28,14 +29,14 @@ export function useSendPayment({ onSent, onRefused }: SendHandlers) {
     unsettledOrder() ? { kind: 'resumed' } : { kind: 'ready' },
   );
 
-  const start = async (values: PaymentDraft, order: PaymentInput) => {
+  const start = async (values: PaymentDraft, order: PlacedOrder) => {
     // A second click in the same breath finds the first one at work.
     if (inFlight.current) return;
     inFlight.current = true;
     try {
-      const payment = await send.mutateAsync({ order, key: keyFor(values, order) });
+      const placed = await send.mutateAsync({ order, key: keyFor(values, order) });
       forgetDraft();
-      onSent(payment);
+      onSent(placed, values);
     } catch (error) {
       const kind = outcomeOf(error);
       setState({ kind, error });

@@ -3,11 +3,25 @@
  * the server would: the server checks all of it again. Fields are those of the contract's `PaymentInput`, so that the
  * server's own field errors land in the same places. Every figure is the server's (`PaymentPreview`).
  */
-import type { Account, PaymentInput, PaymentPreview, PreviewInput } from '@calmly/contract';
-import { type CurrencyCode, checkSepaText, formatDecimal, hasReservedText, isCurrency } from '@calmly/domain';
+import type {
+  Account,
+  PaymentInput,
+  PaymentPreview,
+  PreviewInput,
+  StandingOrderInput,
+} from '@calmly/contract';
+import {
+  type CurrencyCode,
+  checkSepaText,
+  formatDecimal,
+  hasReservedText,
+  isCurrency,
+  type Schedule,
+} from '@calmly/domain';
 import { type AmountRejection, readAmount } from '../../../session/amount-input.ts';
 import type { PaymentDraft } from './draft.ts';
 import { type ChosenPayee, isWholeAccount, payeeAccount } from './payee.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
 export const draftFields = [
   'debtorAccount',
@@ -18,7 +32,9 @@ export const draftFields = [
   'instant',
   'attachments',
   'reference',
-] as const satisfies ReadonlyArray<keyof PaymentInput>;
+  'startOn',
+  'endOn',
+] as const satisfies ReadonlyArray<keyof PaymentInput | keyof StandingOrderInput>;
 export type DraftField = (typeof draftFields)[number];
 
 /** Why a field is not right yet; the texts are `payments.create.problems.*`. */
@@ -34,7 +50,9 @@ export type DraftProblem =
   | 'reference'
   | 'reserved_text'
   | 'sepa_characters'
-  | 'funds';
+  | 'funds'
+  | 'startOn'
+  | 'endOn';
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
 
@@ -64,8 +82,24 @@ export function checkDraft(draft: ResolvedDraft): DraftProblems {
     ...(!debtorAccount && { debtorAccount: 'account' }),
     ...(payeeProblem && { [payeeField]: payeeProblem }),
     ...(!amount.ok && { amount: amount.code }),
-    ...(amount.ok && preview && isShort(preview) && { amount: 'funds' }),
+    ...(amount.ok && preview && isShort(preview) && values.frequency === 'NOW' && { amount: 'funds' }),
     ...(reference && { reference }),
+    ...checkSchedule(values),
+  };
+}
+
+/** When it goes, if later; undefined while no day is chosen. */
+export function scheduleOf({ frequency, startOn, endOn, restDays }: PaymentDraft): Schedule | undefined {
+  if (frequency === 'NOW' || startOn === '') return undefined;
+  return { frequency, startOn, restDays, times: null, endOn: frequency === 'ONCE' ? null : endOn || null };
+}
+
+/** That the day lies ahead is the bank's to say: its calendar counts. */
+function checkSchedule({ frequency, startOn, endOn }: PaymentDraft): DraftProblems {
+  if (frequency === 'NOW') return {};
+  return {
+    ...(startOn === '' && { startOn: 'startOn' }),
+    ...(frequency !== 'ONCE' && endOn !== '' && endOn < startOn && { endOn: 'endOn' }),
   };
 }
 
@@ -120,14 +154,16 @@ export function toSketch(draft: Omit<ResolvedDraft, 'preview'>): PreviewInput | 
 }
 
 /** The order to send; undefined while anything is missing. */
-export function toOrder(draft: ResolvedDraft): PaymentInput | undefined {
+export function toOrder(draft: ResolvedDraft): PlacedOrder | undefined {
   const sketch = toSketch(draft);
   if (!sketch || Object.keys(checkDraft(draft)).length > 0) return undefined;
   const { purpose, attachments, reference } = draft.values;
+  const schedule = scheduleOf(draft.values);
   return {
     ...sketch,
     reference: reference.trim(),
     ...(purpose && { purpose }),
-    ...(attachments.length > 0 && { attachments: attachments.map(({ id }) => id) }),
+    ...(schedule && { schedule }),
+    ...(!schedule && attachments.length > 0 && { attachments: attachments.map(({ id }) => id) }),
   };
 }

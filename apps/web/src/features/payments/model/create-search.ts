@@ -16,6 +16,8 @@ export const createPaymentSearch = z.object({
     .regex(/^cal_gp_[\w-]{22}$/)
     .optional()
     .catch(undefined),
+  /** The draft or template to go on with. */
+  kept: z.uuid().optional().catch(undefined),
   /** The same as this payment: once more, or in its place where it failed. */
   from: z.uuid().optional().catch(undefined),
 });

@@ -5,9 +5,11 @@
  * answer. Whatever happens in between (a double click, a dropped answer, a reload), the same order goes with the same key
  * and is paid once.
  */
-import { chargeBearers, newIdempotencyKey, type PaymentInput, paymentPurposes } from '@calmly/contract';
+import { chargeBearers, newIdempotencyKey, paymentPurposes } from '@calmly/contract';
+import { frequencies, restDayRules } from '@calmly/domain';
 import { z } from 'zod';
 import { tabStorage } from '../../../session/tab-storage.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
 /** What is typed: one plain value, so that it can be kept anywhere. */
 export const zPaymentDraft = z.object({
@@ -29,6 +31,14 @@ export const zPaymentDraft = z.object({
   attachments: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })),
   /** The failed payment that this one replaces; empty: none. */
   repairOf: z.string(),
+  /** When it goes: now, on one day, or again and again from that day on. */
+  frequency: z.enum(['NOW', ...frequencies]),
+  startOn: z.string(),
+  /** Empty: no end. */
+  endOn: z.string(),
+  restDays: z.enum(restDayRules),
+  /** The draft at the bank that this continues; empty: none. */
+  keptId: z.string(),
 });
 export type PaymentDraft = z.output<typeof zPaymentDraft>;
 
@@ -58,6 +68,11 @@ export const emptyDraft: PaymentDraft = {
   purpose: '',
   attachments: [],
   repairOf: '',
+  frequency: 'NOW',
+  startOn: '',
+  endOn: '',
+  restDays: 'AFTER',
+  keptId: '',
 };
 
 const wayDependsOn = [
@@ -87,7 +102,7 @@ export function keepDraft(values: PaymentDraft): KeptDraft {
 }
 
 /** The key for sending this order: the one it was tried with before, else a new one, stored before it is used. */
-export function keyFor(values: PaymentDraft, order: PaymentInput): string {
+export function keyFor(values: PaymentDraft, order: PlacedOrder): string {
   const text = JSON.stringify(order);
   const before = readDraft()?.intent;
   const key = before?.order === text ? before.key : newIdempotencyKey();
@@ -96,9 +111,9 @@ export function keyFor(values: PaymentDraft, order: PaymentInput): string {
 }
 
 /** The order whose outcome is not known, as it was sent. */
-export function unsettledOrder(): PaymentInput | undefined {
+export function unsettledOrder(): PlacedOrder | undefined {
   const intent = readDraft()?.intent;
-  return intent && (JSON.parse(intent.order) as PaymentInput);
+  return intent && (JSON.parse(intent.order) as PlacedOrder);
 }
 
 /** The server has answered for good, or nothing was done: the next attempt is a new intent. */

@@ -1,0 +1,152 @@
+/** What is to be paid later: standing orders and scheduled payments, one of them in the drawer, and below them drafts and templates. */
+import type { StandingOrder } from '@calmly/contract';
+import { IconCalendarRepeat } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { z } from 'zod';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { WhoCell } from '../../ui/table-cells.tsx';
+import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
+import { KeptForms } from './kept-forms.tsx';
+import { OrderDrawer } from './order-drawer.tsx';
+import { OrderState } from './order-state.tsx';
+import classes from './orders.module.css';
+import { ordersQuery } from './queries.ts';
+
+const zSearch = z.object({
+  order: z.uuid().optional().catch(undefined),
+  state: z.enum(['open', 'ended']).catch('open'),
+});
+
+interface ScheduledTabProps {
+  /** The search params as they stand in the address bar, unchecked. */
+  readonly search: Readonly<Record<string, unknown>>;
+}
+
+export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
+  const { order, state } = zSearch.parse(unchecked);
+  const t = useTranslations('orders.list');
+  const payments = useTranslations('payments');
+  const navigate = useNavigate();
+  const list = useInfiniteQuery(ordersQuery(state));
+  const orders = list.data?.pages.flatMap((page) => page.Items);
+  const columns = useColumns();
+
+  const show = (shown: 'open' | 'ended', id?: string, replace = false) =>
+    void navigate({
+      to: '/payments',
+      search: { tab: 'scheduled', ...(shown === 'ended' && { state: shown }), ...(id && { order: id }) },
+      replace,
+      resetScroll: false,
+    });
+  const open = (id: string) => show(state, id, order !== undefined);
+  const close = () => show(state, undefined, true);
+  useDrawerKeys(orders, order, close);
+  const at = orders?.findIndex(({ id }) => id === order) ?? -1;
+  const previous = at > 0 ? orders?.[at - 1] : undefined;
+  const next = at >= 0 ? orders?.[at + 1] : undefined;
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title={payments('title')} />
+      <div className={classes.bar}>
+        <Segments
+          size="s"
+          label={t('show')}
+          value={state}
+          options={[
+            { value: 'open', label: t('open') },
+            { value: 'ended', label: t('ended') },
+          ]}
+          onChange={(shown) => show(shown, undefined, true)}
+        />
+      </div>
+      <DataTable
+        label={t('label')}
+        columns={columns}
+        rows={orders}
+        rowId={({ id }) => id}
+        selectedId={order}
+        onOpen={({ id }) => open(id)}
+        error={list.isError ? list.error : undefined}
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState
+            icon={<IconCalendarRepeat aria-hidden="true" />}
+            title={t(state === 'open' ? 'emptyTitle' : 'emptyEnded')}
+            {...(state === 'open' && { text: t('emptyText') })}
+          />
+        }
+        footnote={list.isFetchNextPageError ? t('moreFailed') : undefined}
+        onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        loadingMore={list.isFetchingNextPage}
+      />
+      <KeptForms />
+      {order && (
+        <OrderDrawer
+          key={order}
+          id={order}
+          onClose={close}
+          onPrevious={previous && (() => open(previous.id))}
+          onNext={next && (() => open(next.id))}
+        />
+      )}
+    </div>
+  );
+}
+
+function useColumns(): readonly Column<StandingOrder>[] {
+  const t = useTranslations('orders');
+  const format = useFormatter();
+  return [
+    {
+      key: 'payee',
+      header: t('list.payee'),
+      width: 'minmax(0, 2.2fr)',
+      phone: 'main',
+      cell: ({ creditorName, reference }) => (
+        <WhoCell avatar={<Avatar name={creditorName} />} first={creditorName} second={reference} />
+      ),
+    },
+    {
+      key: 'often',
+      header: t('list.often'),
+      width: 'minmax(0, 1.2fr)',
+      wide: true,
+      cell: ({ frequency }) => <span className={classes.plain}>{t(`frequencies.${frequency}`)}</span>,
+    },
+    {
+      key: 'next',
+      header: t('list.next'),
+      width: 'minmax(0, 1fr)',
+      wide: true,
+      cell: ({ nextDates: [day] }) => (
+        <span className={classes.plain}>
+          {day ? format.dateTime(dayAsDate(day), { day: 'numeric', month: 'short', year: 'numeric' }) : '–'}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('list.state'),
+      width: 'minmax(112px, 0.9fr)',
+      phone: 'bottom',
+      cell: ({ state }) => <OrderState state={state} />,
+    },
+    {
+      key: 'amount',
+      header: t('list.amount'),
+      width: 'minmax(120px, 1fr)',
+      align: 'end',
+      phone: 'top',
+      cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+    },
+  ];
+}
