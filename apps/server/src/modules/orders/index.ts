@@ -7,9 +7,7 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import { orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 
-export { keepForm } from './kept.ts';
 export { lookTask as standingOrdersTask, runOrder } from './run.ts';
-export { createOrder } from './service.ts';
 
 export function createOrdersModule({ screening }: { readonly screening: Screening }): Module {
   return {
