@@ -1,11 +1,11 @@
 /** Once per key, whatever is lost on the way. The effect is a row; the answer holds a random number, so that a second run shows. */
 import { randomUUID } from 'node:crypto';
-import { connect, createServer as createProxy, type Server } from 'node:net';
 import { endpoint, wire } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createCall } from '../../test/support/app.ts';
+import { startDroppingProxy } from '../../test/support/dropping-proxy.ts';
 import { clientId, startTestEdge, type TestEdge } from '../../test/support/edge.ts';
 import { claimKeys, purgeIdempotencyKeys, storeAnswers } from './idempotency.ts';
 import { Problem } from './problem.ts';
@@ -76,7 +76,7 @@ test('the same storm without the protection acts 64 times', async () => {
 });
 
 test('a call whose answer was lost on the way is answered the same when it is repeated, and acted once', async () => {
-  const proxy = await startDroppingProxy(Number(new URL(edge.url).port));
+  const proxy = await startDroppingProxy(edge.url);
   const throughProxy = createCall(proxy.url);
   for (let round = 0; round < 20; round += 1) {
     const label = `dropped ${round}`;
@@ -91,7 +91,7 @@ test('a call whose answer was lost on the way is answered the same when it is re
     expect(again.text).toBe(repeated.text);
     expect(await effects(label)).toBe(1);
   }
-  proxy.server.close();
+  proxy.close();
 });
 
 test('a key with another request is refused and changes nothing', async () => {
@@ -191,22 +191,3 @@ test('keys are forgotten after thirty days, not before', async () => {
   `.execute(edge.database.sql);
   expect(next).toEqual([{ hour: 3 }]);
 });
-
-/** A way to the server on which the request arrives and the answer, once it is complete, is dropped with the connection. */
-async function startDroppingProxy(port: number) {
-  const dropped: string[] = [];
-  const server: Server = createProxy((caller) => {
-    const upstream = connect(port, '127.0.0.1');
-    caller.pipe(upstream);
-    caller.on('error', () => upstream.destroy());
-    upstream.on('data', (bytes) => {
-      dropped.push(bytes.toString());
-      caller.destroy();
-      upstream.destroy();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-  return { server, dropped, url: `http://127.0.0.1:${address.port}` };
-}

@@ -1,0 +1,308 @@
+/**
+ * L5: a client whose answer is lost repeats the call with the same key, after each other or all at once, until an answer arrives: each
+ * call that moves or asks for money acts once and answers the bytes that were lost. Which calls there are is the contract's word.
+ */
+import {
+  type Approval,
+  approvePayment,
+  type CallInput,
+  cancelPayment,
+  createMoneyRequest,
+  createPayment,
+  createQuote,
+  createStandingOrder,
+  decideInbox,
+  type EndpointSpec,
+  endpoints,
+  executeExchange,
+  openAccount,
+  type PaymentInput,
+  rejectPayment,
+  sendMissedRun,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { type Call, createCall, startTestApp, type TestApp } from '../support/app.ts';
+import { type DroppingProxy, startDroppingProxy } from '../support/dropping-proxy.ts';
+import { createFirm, type Firm, inboxOf, order } from '../support/firm.ts';
+import { addPayee, codeIn, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
+
+let app: TestApp;
+let proxy: DroppingProxy;
+/** Nobody hears what is answered to these. */
+let callAndLose: Call;
+let payer: Payer;
+let other: Payer;
+let firm: Firm;
+let payeeId: string;
+let ownAccount: string;
+let dollarAccount: string;
+let standingOrderId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  proxy = await startDroppingProxy(app.url);
+  callAndLose = createCall(proxy.url);
+  payer = await createPayer(app, { fundedMinor: 100_000_000n });
+  other = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
+  payeeId = (await addPayee(app, payer.clientId, { trusted: true })).id;
+  ownAccount = (await openAnotherAccount(app, payer.clientId)).number;
+  const dollars = { body: { currency: 'USD', name: 'Dollars' } } as const;
+  dollarAccount = (await send(openAccount, dollars)).output.number;
+  firm = await createFirm(app);
+  const input = { body: { ...orderBody, ...laterOnce } };
+  standingOrderId = (await sendWithCode(createStandingOrder, input)).output.id;
+});
+afterAll(async () => {
+  expect(proxy.dropped.length).toBeGreaterThan(400);
+  proxy.close();
+  await app.close();
+});
+
+/** Makes days and currencies that were not used yet. */
+let rounds = 0;
+
+const orderBody = {
+  get debtorAccount() {
+    return payer.account.number;
+  },
+  get beneficiaryId() {
+    return payeeId;
+  },
+  amount: '1.00',
+  reference: 'Tea',
+  chargeBearer: 'SHA',
+} as const;
+const laterOnce = {
+  frequency: 'ONCE',
+  startOn: '2099-03-02',
+  endOn: null,
+  times: null,
+  restDays: 'AFTER',
+} as const;
+
+const send = <E extends EndpointSpec>(endpoint: E, input: CallInput<E>, idempotencyKey = newId()) =>
+  app.call(endpoint, input, { token: payer.token, idempotencyKey });
+
+async function sendWithCode<E extends EndpointSpec>(endpoint: E, input: CallInput<E>) {
+  const options = { token: payer.token, idempotencyKey: newId() };
+  const asked = await app.call(endpoint, input, options);
+  return app.call(endpoint, input, { ...options, code: codeIn(asked.body) });
+}
+
+/** A call that is made again and again, and how it is seen what it has done. */
+interface Move {
+  readonly endpoint: EndpointSpec;
+  readonly token: () => string;
+  /** A fresh one: what it needs is made. */
+  readonly input: (round: number) => Promise<{ params?: object; body: object }> | { body: object };
+  readonly asksForCode?: true;
+  /** The same but for this. */
+  readonly otherwise: object;
+  /** How often it was done so far. */
+  readonly effects: () => Promise<number>;
+}
+
+const count = async (table: string, clientId: string, more = sql`true`): Promise<number> => {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from ${sql.table(table)} where client_id = ${clientId} and ${more}`.execute(
+    app.database.sql,
+  );
+  return Number(rows[0]?.count);
+};
+const paid = () => count('payments.payment', payer.clientId, sql`direction = 'DEBIT'`);
+const standing = (status: string) => count('payments.payment', firm.companyId, sql`status = ${status}`);
+
+const moveOf = (endpoint: EndpointSpec, rest: Partial<Move> & Pick<Move, 'input'>): Move => ({
+  endpoint,
+  token: () => payer.token,
+  otherwise: { amount: '2.00' },
+  effects: paid,
+  ...rest,
+});
+const payment = (change: () => Partial<PaymentInput>, rest: Partial<Move> = {}) =>
+  moveOf(createPayment, { ...rest, input: () => ({ body: { ...orderBody, ...change() } }) });
+const decision = (
+  endpoint: EndpointSpec,
+  status: string,
+  inputOf: (waiting: Approval) => { params?: object; body: object },
+  otherwise: object,
+) =>
+  moveOf(endpoint, {
+    asksForCode: true,
+    token: () => firm.boris.companyToken,
+    effects: () => standing(status),
+    otherwise,
+    async input() {
+      const { output } = await order(app, firm, firm.clara);
+      const waiting = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === output.id);
+      if (!waiting) throw new Error('nothing waits');
+      return inputOf(waiting);
+    },
+  });
+
+const moves: Readonly<Record<string, Move>> = {
+  'a SEPA payment': payment(() => ({})),
+  'an instant payment': payment(() => ({ instant: true })),
+  'a transfer between own accounts': payment(() => ({
+    beneficiaryId: undefined,
+    creditorAccount: ownAccount,
+  })),
+  'a payment to another client': payment(
+    () => ({ beneficiaryId: undefined, creditorAccount: other.account.number }),
+    { asksForCode: true },
+  ),
+  'an exchange': moveOf(executeExchange, {
+    otherwise: { quoteId: newId() },
+    async input() {
+      const body = {
+        fromAccount: payer.account.number,
+        toAccount: dollarAccount,
+        amount: '1.00',
+        side: 'SELL',
+      } as const;
+      const { output } = await app.call(createQuote, { body }, { token: payer.token });
+      return { body: { quoteId: output.id } };
+    },
+  }),
+  'a request for money': moveOf(createMoneyRequest, {
+    effects: () => count('requests.request', payer.clientId),
+    input: () => ({
+      body: {
+        creditorAccount: payer.account.number,
+        amount: '5.00',
+        payerName: 'Hansa GmbH',
+        details: 'Tea',
+        documentIds: [],
+      },
+    }),
+  }),
+  'a new account': moveOf(openAccount, {
+    effects: () => count('accounts.account', payer.clientId),
+    otherwise: { name: 'Otherwise' },
+    input: (round) => ({
+      body: { currency: ['GBP', 'CHF', 'PLN', 'SEK'][round % 4], name: `Account ${round}` },
+    }),
+  }),
+  'a standing order': moveOf(createStandingOrder, {
+    asksForCode: true,
+    effects: () => count('orders.standing_order', payer.clientId),
+    input: () => ({ body: { ...orderBody, ...laterOnce } }),
+  }),
+  'a missed payment of one': moveOf(sendMissedRun, {
+    otherwise: { dueOn: '2031-01-01' },
+    async input(round) {
+      const dueOn = `2030-01-${String(round + 1).padStart(2, '0')}`;
+      await sql`insert into orders.run values (${standingOrderId}, ${dueOn}, 'MISSED', now(), null)`.execute(
+        app.database.sql,
+      );
+      return { params: { id: standingOrderId }, body: { dueOn } };
+    },
+  }),
+  'an approval': decision(
+    approvePayment,
+    'SUBMITTED',
+    ({ subjectId: id, version }) => ({ params: { id }, body: { version } }),
+    { version: 'another' },
+  ),
+  'a rejection': decision(
+    rejectPayment,
+    'REJECTED',
+    ({ subjectId: id, version }) => ({ params: { id }, body: { version, reason: 'No' } }),
+    { reason: 'Never' },
+  ),
+  'a decision in the inbox': decision(
+    decideInbox,
+    'SUBMITTED',
+    ({ id, version }) => ({ body: { items: [{ id, version }], decision: 'APPROVE' } }),
+    { decision: 'REJECT', reason: 'No' },
+  ),
+};
+
+/** Those that need a key and leave all money where it is. */
+const movesNoMoney = new Set([
+  'addCompany',
+  'createBeneficiary',
+  'invitePerson',
+  'keepForm',
+  'offerHandover',
+  'requestAddressChange',
+  'requestIban',
+]);
+
+test('no call of the contract that moves or asks for money is left out', () => {
+  const meant = Object.values(endpoints).filter(({ id, idempotent }) => idempotent && !movesNoMoney.has(id));
+  const tried = new Set(Object.values(moves).map(({ endpoint }) => endpoint.id));
+  expect(meant.map(({ id }) => id).sort()).toEqual([...tried].sort());
+});
+
+type Input = CallInput<EndpointSpec>;
+
+describe.each(Object.entries(moves))('%s', (_, move) => {
+  /** Answers the options under which the call is let through: with the code that it asks for. */
+  async function confirmed(input: Input) {
+    const options = { token: move.token(), idempotencyKey: newId() };
+    if (!move.asksForCode) return options;
+    return { ...options, code: codeIn((await app.call(move.endpoint, input, options)).body) };
+  }
+
+  test.each([
+    { times: 1, atOnce: false },
+    { times: 3, atOnce: false },
+    { times: 8, atOnce: true },
+    { times: 8, atOnce: true },
+    { times: 8, atOnce: true },
+    { times: 8, atOnce: true },
+  ])('$times answers lost, at once: $atOnce', async ({ times, atOnce }) => {
+    rounds += 1;
+    const input = (await move.input(rounds % 28)) as Input;
+    const before = await move.effects();
+    const options = await confirmed(input);
+    const lose = () =>
+      callAndLose(move.endpoint, input, options).then(
+        () => 'heard',
+        () => 'lost',
+      );
+    const already = proxy.dropped.length;
+    const outcomes: string[] = [];
+    if (atOnce) outcomes.push(...(await Promise.all(Array.from({ length: times }, lose))));
+    else for (let time = 0; time < times; time += 1) outcomes.push(await lose());
+    expect(outcomes).toEqual(Array(times).fill('lost'));
+
+    const heard = await app.call(move.endpoint, input, options);
+    expect(heard.status, heard.text).toBe(move.endpoint.status ?? 200);
+    const lost = proxy.dropped.slice(already);
+    expect(lost).toHaveLength(times);
+    expect(lost.filter((answer) => !answer.endsWith(heard.text))).toEqual([]);
+    expect(await move.effects()).toBe(before + 1);
+
+    const otherwise = { ...input, body: { ...(input as { body: object }).body, ...move.otherwise } } as Input;
+    const { token, idempotencyKey } = options;
+    const refused = await app.call(move.endpoint, otherwise, { token, idempotencyKey });
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
+    expect(await move.effects()).toBe(before + 1);
+  });
+});
+
+test.each(['a SEPA payment', 'an instant payment', 'a request for money'])(
+  'control: %s that is repeated with other keys is done each time',
+  async (name) => {
+    const move = moves[name];
+    if (!move) throw new Error('no such move');
+    const before = await move.effects();
+    const input = (await move.input(0)) as Input;
+    const lose = () => callAndLose(move.endpoint, input, { token: payer.token, idempotencyKey: newId() });
+    await Promise.allSettled(Array.from({ length: 8 }, lose));
+    expect(await move.effects()).toBe(before + 8);
+  },
+);
+
+test('a cancellation whose answers were lost, which takes no key, is refused as done, and the money is free once', async () => {
+  const before = await payer.balance();
+  const { output } = await payer.pay({ beneficiaryId: payeeId });
+  const cancel = (call: Call) => call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
+  await Promise.allSettled(Array.from({ length: 8 }, () => cancel(callAndLose)));
+  const again = await cancel(app.call);
+  expect([again.status, again.body]).toMatchObject([409, { code: 'payment_state' }]);
+  expect(await payer.balance()).toEqual(before);
+});
