@@ -65,8 +65,9 @@ const credit = (more: Partial<EndpointInput<typeof sendDeskCredit>['body']>) =>
   });
 
 /** The queue as the bank's staff has it. */
+const suspense = () => payments.desk?.find(({ kind }) => kind === 'suspense');
 const found = async (debtorName: string) =>
-  (await payments.desk?.[0]?.list(app.database.sql, { after: undefined, limit: 200 }))?.find(({ subject }) =>
+  (await suspense()?.list(app.database.sql, { after: undefined, limit: 200 }))?.find(({ subject }) =>
     subject.includes(debtorName),
   );
 async function waiting(debtorName: string): Promise<DeskItem> {
@@ -76,7 +77,7 @@ async function waiting(debtorName: string): Promise<DeskItem> {
 }
 const decideSuspense = (id: string, decision: 'approve' | 'reject', options: DecisionOptions = {}) =>
   app.database.inTransaction(async (sql) => {
-    await payments.desk?.[0]?.decide(systemWork(sql), id, decision, options);
+    await suspense()?.decide(systemWork(sql), id, decision, options);
   });
 
 describe('what the other bank does with a payment', () => {

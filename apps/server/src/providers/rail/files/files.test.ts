@@ -81,7 +81,8 @@ async function receive(content: string, name = `${newId()}.xml`): Promise<'done'
   await writeFile(part, content);
   await utimes(part, 1, 1);
   await rename(part, join(inbox, name));
-  const in_ = async (folder: string) => (await readdir(join(inbox, folder)).catch((): string[] => [])).includes(name);
+  const in_ = async (folder: string) =>
+    (await readdir(join(inbox, folder)).catch((): string[] => [])).includes(name);
   await until(async () => (await in_('done')) || (await in_('failed')));
   return (await in_('done')) ? 'done' : 'failed';
 }
@@ -190,7 +191,8 @@ describe('money that arrives', () => {
     };
     await receive(notification('L1', [stray]));
     const page = { after: undefined, limit: 200 };
-    const waiting = await testPayments(app.database).desk?.[0]?.list(app.database.sql, page);
+    const queue = testPayments(app.database).desk?.find(({ kind }) => kind === 'suspense');
+    const waiting = await queue?.list(app.database.sql, page);
     expect(waiting?.filter(({ subject }) => subject.includes(debtorName))).toHaveLength(1);
   });
 });
