@@ -102,7 +102,7 @@ export async function writeBankDetails(
   const checked = checkBankDetails(inputs, { payeeCountry: country, ownIbans, ownBank: bank });
   if (!checked.ok) throw badFields(...checked.fields);
   if (checkAddress(payee, checked.value, bank.bic).length > 0)
-    throw new Problem('beneficiary_address_needed', { link: `/beneficiaries/${id}/edit` });
+    throw new Problem('beneficiary_address_needed');
   await replaceDetails(sql, key, payee, checked.value, accountFieldOf);
   await store.updateAccountsChanged(sql, key, {
     ...schemeOf(checked.value),
