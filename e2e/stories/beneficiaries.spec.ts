@@ -1,0 +1,79 @@
+/**
+ * A company with a Russian name: what travels is Latin, its bank knows the account under a near name that is taken, it has a second
+ * account abroad that asks for its address, and a paper.
+ */
+import { attach } from '../support/bill.ts';
+import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+/** The account whose holder the sandbox knows as Romashka Tekstil OÜ. */
+const iban = 'DE69 2005 0550 0000 0000 51';
+
+/** The browser's own line about the account that is refused for want of an address. */
+test.use({ allowedComplaints: [/status of 422/] });
+
+test('Anna adds a company written in Cyrillic, takes the name its bank knows, gives it a second account and a paper', async ({
+  page,
+}) => {
+  await signIn(page);
+  const drawer = page.getByRole('complementary', { name: 'Beneficiary' });
+  const save = page.getByRole('button', { name: 'Continue to confirm' });
+
+  await test.step('the name is shown as it travels, and the near name of the account is taken', async () => {
+    await page.goto('/beneficiaries/add');
+    await page.getByText('Company', { exact: true }).click();
+    await page.getByLabel('Company name').fill('ООО «Ромашка Текстиль»');
+    await expect(page.getByText("Goes with payments as: OOO 'Romashka Tekstil'")).toBeVisible();
+    await page.getByLabel('Country', { exact: true }).selectOption('DE');
+    await page.getByLabel('IBAN').fill(iban);
+    await expect(page.getByText('The account is in the name Romashka Tekstil OÜ.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use this name' }).click();
+    await expect(page.getByText('The account is in this name.')).toBeVisible();
+    await save.click();
+    expect(await confirmCode(page)).toContain('ООО «Ромашка Текстиль»');
+    await expect(drawer).toContainText('Romashka Tekstil OU');
+    await expect(drawer).toContainText('The account is in this name.');
+    await expectAccessible(page);
+  });
+
+  await test.step('an account that travels with an address asks for it first', async () => {
+    await drawer.getByRole('link', { name: 'Add bank account' }).click();
+    await page.getByLabel('Currency').selectOption('JPY');
+    await page.getByLabel('Country of the bank').selectOption('JP');
+    await page.getByLabel('BIC', { exact: true }).fill('BOTKJPJT');
+    await page.getByLabel('Account number').fill('1873042');
+    await save.click();
+    await page.getByRole('link', { name: 'Add the address' }).click();
+    await page.getByLabel('Street').fill('ул. Лесная');
+    await page.getByLabel('City').fill('Нарва');
+    await expect(page.getByText('Goes with payments as: ul. Lesnaia, Narva')).toBeVisible();
+    await save.click();
+    await confirmCode(page);
+    await drawer.getByRole('link', { name: 'Add bank account' }).click();
+    // What was typed is still there.
+    await expect(page.getByLabel('Account number')).toHaveValue('1873042');
+    await save.click();
+    expect(await confirmCode(page)).toContain('1873042');
+    await expect(drawer.getByRole('region', { name: 'JPY' })).toContainText('BOTKJPJT');
+  });
+
+  await test.step('a paper is kept with it', async () => {
+    await drawer.getByText('Documents', { exact: true }).click();
+    await expect(drawer).toContainText('No documents yet.');
+    await attach(page, 'register.pdf');
+    await expect(drawer.getByRole('button', { name: 'Download register.pdf' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('one account is removed, then the payee', async () => {
+    await drawer.getByText('Accounts', { exact: true }).click();
+    const japanese = drawer.getByRole('region', { name: 'JPY' });
+    await japanese.getByRole('button', { name: 'Remove this account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await confirmCode(page);
+    await expect(japanese).toBeHidden();
+    await drawer.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('was deleted')).toBeVisible();
+  });
+});
