@@ -35,6 +35,7 @@ let outbox: string;
 let inbox: string;
 /** Where the bank's bank puts what it fetches. */
 let fetched: string;
+let last: ChildProcess | undefined;
 
 beforeAll(async () => {
   bank = await createTestDatabase();
@@ -43,15 +44,20 @@ beforeAll(async () => {
   for (const directory of [outbox, inbox, fetched]) await mkdir(directory);
 });
 afterAll(async () => {
+  // A test that failed has left its server.
+  last?.kill('SIGKILL');
   await bank.close();
   await rm(root, { recursive: true, force: true });
 });
 
+const doneFiles = async () => (await readdir(join(inbox, 'done')).catch((): string[] => [])).length;
+
 function startServer(): ChildProcess {
   const script = fileURLToPath(new URL('./rail-load.ts', import.meta.url));
-  return spawn(process.execPath, [script, bank.url, join(root, 'ordered'), outbox, inbox], {
+  last = spawn(process.execPath, [script, bank.url, join(root, 'ordered'), outbox, inbox], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  return last;
 }
 
 async function kill(server: ChildProcess): Promise<void> {
@@ -106,7 +112,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
         const { rows } = await query<{ open: number }>`
           select count(*)::integer as open from rail.instruction i left join rail.batch b on b.id = i.batch_id
           where b.written_at is null and i.payment_id = any(${wanted}::uuid[])`.execute(bank.database.sql);
-        return rows[0]?.open === 0 && (await readdir(join(inbox, 'done'))).length === sent;
+        return rows[0]?.open === 0 && (await doneFiles()) === sent;
       });
       settled = wanted;
     }
