@@ -1,8 +1,5 @@
 /**
  * Payments for later through the front door: confirmed by a code, paid by themselves on their day, once.
- *
- * Controls, each tried once: without the lock in `takeOrder` and the key of `orders.run` 32 runners pay a day several times (with either
- * alone they do not); without the version in `payeeChange` a changed payee is paid.
  */
 import {
   changeKeptForm,
