@@ -1,9 +1,22 @@
 /** What may never happen: money twice, money that is not there, a payment lost. Each with a control that can fail. */
-import { cancelPayment, getPayment, listPayments } from '@calmly/contract';
+import {
+  cancelPayment,
+  createQuote,
+  executeExchange,
+  getPayment,
+  listPayments,
+  openAccount,
+} from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/payments.ts';
+import {
+  addPayee,
+  awaitPayment,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+} from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 import { startJobs } from '../../platform/jobs.ts';
 import { verifyBooks } from '../ledger/index.ts';
@@ -116,6 +129,42 @@ describe('two hundred payments that race for one balance', () => {
     expect(statuses.get(201)).toHaveLength(1);
     expect(statuses.get(422)).toHaveLength(199);
     expect(await payer.balance()).toEqual({ posted: 5_050n, reserved: 5_050n, available: 0n });
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('take whatever way they like: exactly as many win as the balance holds', async () => {
+    const fits = 7n;
+    const { payer, order } = await payerWithPayee(fits * 1_050n);
+    const { token } = payer;
+    const other = await createPayer(app, { fundedMinor: 0n });
+    const neighbour = await addPayee(app, payer.clientId, { trusted: true, iban: other.account.iban ?? '' });
+    const savings = await openAnotherAccount(app, payer.clientId);
+    const dollars = { body: { currency: 'USD', name: 'Dollars' } } as const;
+    const { output: toAccount } = await app.call(openAccount, dollars, { token, idempotencyKey: newId() });
+
+    const each = 50;
+    const quoted = {
+      fromAccount: payer.account.number,
+      toAccount: toAccount.number,
+      amount: '10.50',
+      side: 'SELL',
+    } as const;
+    const quotes = await Promise.all(
+      Array.from({ length: each }, () => app.call(createQuote, { body: quoted }, { token })),
+    );
+    const ways = [
+      () => payer.pay({ ...order, amount: '10.00' }),
+      () => payer.pay({ beneficiaryId: neighbour.id, amount: '10.50' }),
+      () => payer.pay({ creditorAccount: savings.number, amount: '10.50' }),
+      () => {
+        const body = { quoteId: quotes.pop()?.output.id ?? '' };
+        return app.call(executeExchange, { body }, { token, idempotencyKey: newId() });
+      },
+    ];
+    const answers = await Promise.all(Array.from({ length: each }, () => ways.map((go) => go())).flat());
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect([statuses.get(201)?.length, statuses.get(422)?.length]).toEqual([7, 193]);
+    expect((await payer.balance()).available).toBe(0n);
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });
 
