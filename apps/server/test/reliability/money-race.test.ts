@@ -1,0 +1,290 @@
+/**
+ * L1 over every way that money takes: 64 callers over HTTP pay by every scheme, exchange, cancel, approve and reject, while credits and returns
+ * arrive, the desk decides, and an auditor reads. The books are right whenever it looks, and in the end every account has exactly
+ * what its payments say.
+ */
+import {
+  approvePayment,
+  cancelPayment,
+  createQuote,
+  executeExchange,
+  openAccount,
+  type PaymentInput,
+  rejectPayment,
+} from '@calmly/contract';
+import { type CurrencyCode, chargesOf, isFinal, type PaymentStatus } from '@calmly/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyBooks } from '../../src/modules/ledger/index.ts';
+import { type PaymentsModule, verifySuspense } from '../../src/modules/payments/index.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { Problem } from '../../src/platform/problem.ts';
+import { startTestApp, type TestApp, testPayments } from '../support/app.ts';
+import { callWithCode, createFirm, type Firm, inboxOf, order } from '../support/firm.ts';
+import { at } from '../support/ledger.ts';
+import { addPayee, createPayer, openAnotherAccount, type Payer, systemWork } from '../support/payments.ts';
+import { until } from '../support/until.ts';
+
+const callers = 64;
+const runMs = 8_000;
+
+/** Settles; is rejected; comes back; takes no instant ones. */
+const ibans = [
+  'DE33200505501289447016',
+  'DE48200505500000000041',
+  'DE80200505500000000047',
+  'DE26200505500000000049',
+];
+
+interface Client extends Payer {
+  /** Of them the last is on the watch list, the one before is a client of the bank. */
+  readonly payees: readonly string[];
+  readonly swiftPayee: string;
+  readonly savings: string;
+  readonly dollars: string;
+}
+
+let app: TestApp;
+let payments: PaymentsModule;
+let clients: readonly Client[];
+let firm: Firm;
+beforeAll(async () => {
+  const sandbox = { enabled: true, railDelayMs: 0, paymentsPerHour: 0, seed: 'tests' };
+  app = await startTestApp({ jobs: true, config: { sandbox } });
+  payments = testPayments(app.database);
+  const first = await newMoneyClient(undefined);
+  clients = [first, await newMoneyClient(first), await newMoneyClient(first), await newMoneyClient(first)];
+  firm = await createFirm(app);
+}, 60_000);
+afterAll(() => app.close());
+
+async function newMoneyClient(neighbour: Payer | undefined): Promise<Client> {
+  const payer = await createPayer(app, { fundedMinor: 200_000n });
+  const dollars = { body: { currency: 'USD', name: 'Dollars' } } as const;
+  const options = { token: payer.token, idempotencyKey: newId() };
+  const add = async (iban: string, name = 'Hansa GmbH', currency: CurrencyCode = 'EUR') =>
+    (await addPayee(app, payer.clientId, { iban, name, currency, trusted: true })).id;
+  const opened = (await app.call(openAccount, dollars, options)).output;
+  await arrive(opened.number, 'USD', 100_000n);
+  return {
+    ...payer,
+    savings: (await openAnotherAccount(app, payer.clientId)).number,
+    dollars: opened.number,
+    swiftPayee: await add(ibans[0] ?? '', 'Hansa GmbH', 'USD'),
+    payees: [
+      ...(await Promise.all(ibans.map((iban) => add(iban)))),
+      await add(neighbour?.account.iban ?? 'EE382200221020145685'),
+      await add('DE96200505500000000050', 'Blocked Trading House'),
+    ],
+  };
+}
+
+const pick = <Item>(items: readonly Item[]): Item => at(items, Math.floor(Math.random() * items.length));
+const amount = () => `${1 + Math.floor(Math.random() * 40)}.${10 + Math.floor(Math.random() * 90)}`;
+
+/** What was done how often, by name and answer. */
+const done = new Map<string, number>();
+const count = (what: string, outcome: string | number) =>
+  done.set(`${what} ${outcome}`, (done.get(`${what} ${outcome}`) ?? 0) + 1);
+
+const pay = (client: Client, change: Partial<PaymentInput>) => client.pay({ amount: amount(), ...change });
+
+/** Every call that moves money, once; each answers its status. */
+const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
+  pay: async (client) => (await pay(client, { beneficiaryId: pick(client.payees) })).status,
+  payInstantly: async (client) =>
+    (await pay(client, { beneficiaryId: pick(client.payees.slice(0, 4)), instant: true })).status,
+  paySwift: async (client) => {
+    const chargeBearer = pick(['SHA', 'OUR', 'BEN'] as const);
+    const order = { debtorAccount: client.dollars, beneficiaryId: client.swiftPayee, chargeBearer };
+    return (await pay(client, { ...order, amount: '30.00' })).status;
+  },
+  save: async (client) => (await client.pay({ creditorAccount: client.savings, amount: amount() })).status,
+  spendSavings: async (client) => {
+    const back = { debtorAccount: client.savings, creditorAccount: client.account.number, amount: amount() };
+    return (await client.pay(back)).status;
+  },
+  async exchange(client) {
+    const ends = [client.account.number, client.dollars] as const;
+    const [fromAccount, toAccount] = Math.random() < 0.6 ? ends : [ends[1], ends[0]];
+    const body = { fromAccount, toAccount, amount: amount(), side: pick(['SELL', 'BUY'] as const) };
+    const quote = await app.call(createQuote, { body }, { token: client.token });
+    if (quote.status !== 201) return quote.status;
+    const options = { token: client.token, idempotencyKey: newId() };
+    return (await app.call(executeExchange, { body: { quoteId: quote.output.id } }, options)).status;
+  },
+  async cancel(client) {
+    const made = await pay(client, { beneficiaryId: pick(client.payees) });
+    if (made.status !== 201) return made.status;
+    const params = { id: made.output.id };
+    return (await app.call(cancelPayment, { params }, { token: client.token })).status;
+  },
+  async approve() {
+    const made = await order(app, firm, firm.clara, { amount: amount() });
+    if (made.status !== 201) return made.status;
+    const waiting = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === made.output.id);
+    if (!waiting) return made.status;
+    const params = { id: made.output.id };
+    const { version } = waiting;
+    const decide = (boss: Firm['boris']) =>
+      Math.random() < 0.5
+        ? callWithCode(app, approvePayment, { params, body: { version } }, boss.companyToken)
+        : callWithCode(app, rejectPayment, { params, body: { version, reason: 'No' } }, boss.companyToken);
+    const [first] = await Promise.all([decide(firm.boris), decide(firm.maria)]);
+    return first.status;
+  },
+};
+
+/** Money from outside, reported twice. */
+const arrive = (
+  creditorAccount: string,
+  currency: CurrencyCode,
+  amountMinor: bigint,
+  debtorName = 'Employer AS',
+): Promise<void> =>
+  systemWork(app.database, async (work) => {
+    const credit = {
+      railReference: newId(),
+      scheme: 'SWIFT',
+      creditorAccount,
+      currency,
+      amountMinor,
+      debtorName,
+      debtorAccount: 'EE382200221020145685',
+      debtorCountry: 'EE',
+      reference: 'Salary',
+      endToEndId: 'SALARY-1',
+      at: new Date(),
+    } as const;
+    const [verdict = ''] = await payments.sinks.credit(work, [credit]);
+    count('credit', verdict);
+    expect(await payments.sinks.credit(work, [credit])).toEqual(['known']);
+  });
+
+const arriveAnywhere = () =>
+  arrive(
+    pick([pick(clients).account.number, 'LT000000000000000000']),
+    pick(['EUR', 'EUR', 'USD']),
+    BigInt(1 + Math.floor(Math.random() * 9_000)),
+    pick(['Employer AS', 'Employer AS', 'Forbidden Shipping Lines']),
+  );
+
+/** Decides something that waits, or meets somebody who just has. */
+async function decideAtDesk(): Promise<void> {
+  const queue = pick(payments.desk ?? []);
+  const waiting = await queue.list(app.database.sql, { after: undefined, limit: 10 });
+  if (waiting.length === 0) return;
+  const { id } = pick(waiting);
+  const account = queue.kind === 'suspense' ? { account: pick(clients).account.number } : {};
+  const decision = pick(['approve', 'reject'] as const);
+  try {
+    await systemWork(app.database, (work) =>
+      queue.hold && Math.random() < 0.2
+        ? queue.hold(work, id, {})
+        : queue.decide(work, id, decision, { ...account, reason: 'Why not' }),
+    );
+    count(`desk ${queue.kind}`, 'decided');
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    count(`desk ${queue.kind}`, error.code);
+  }
+}
+
+interface PaymentRow {
+  readonly account_id: string;
+  readonly direction: 'DEBIT' | 'CREDIT';
+  readonly status: PaymentStatus;
+  readonly amount_minor: bigint;
+  readonly fee_minor: bigint;
+  readonly charge_bearer: 'SHA' | 'OUR' | 'BEN';
+}
+
+/** What each account must have and hold, by its payments alone. */
+async function bySum(): Promise<Map<string, { posted: bigint; reserved: bigint }>> {
+  const { rows } = await sql<PaymentRow>`
+    select account_id, direction, status, amount_minor::bigint, fee_minor::bigint, charge_bearer from payments.payment`.execute(
+    app.database.sql,
+  );
+  const sums = new Map<string, { posted: bigint; reserved: bigint }>();
+  for (const { account_id, direction, status, amount_minor, fee_minor, charge_bearer } of rows) {
+    const sum = sums.get(account_id) ?? { posted: 0n, reserved: 0n };
+    const { debitedMinor } = chargesOf({
+      amountMinor: amount_minor,
+      feeMinor: fee_minor,
+      chargeBearer: charge_bearer,
+    });
+    if (direction === 'CREDIT') sum.posted += amount_minor;
+    else if (status === 'EXECUTED') sum.posted -= debitedMinor;
+    else if (!isFinal(status)) sum.reserved += debitedMinor;
+    sums.set(account_id, sum);
+  }
+  return sums;
+}
+
+test('every way that money takes, at once: right at every look, and each account has what its payments say', async () => {
+  const end = Date.now() + runMs;
+  const names = Object.keys(calls);
+  const call = async (_: unknown, place: number) => {
+    while (Date.now() < end) {
+      const name = place < 4 ? 'approve' : pick(names);
+      const status = await calls[name]?.(at(clients, place % clients.length));
+      count(name, status ?? 0);
+    }
+  };
+  const repeat = async (act: () => Promise<void>) => {
+    while (Date.now() < end) await act();
+  };
+  let looks = 0;
+  const breaches: unknown[] = [];
+  const audit = async () => {
+    breaches.push(
+      ...(await verifyBooks(app.database.sql)).breaches,
+      ...(await verifySuspense(app.database.sql)),
+    );
+    looks += 1;
+  };
+  await Promise.all([
+    ...Array.from({ length: callers }, call),
+    repeat(audit),
+    repeat(arriveAnywhere),
+    repeat(decideAtDesk),
+  ]);
+  await until(
+    async () => {
+      const { rows } = await sql<{ count: bigint }>`
+        select count(*) from payments.payment where status in ('SUBMITTED', 'TO_AML_REVIEW', 'AML_APPROVED',
+          'IN_PROCESS', 'PENDING_FINANCE_INSTITUTION')`.execute(app.database.sql);
+      return Number(rows[0]?.count);
+    },
+    (moving) => moving === 0,
+  );
+  await audit();
+  expect(breaches).toEqual([]);
+  expect(looks).toBeGreaterThan(3);
+  const unexpected = [...done.keys()].filter((what) => / (?:203|400|404|5\d\d)$/.test(what));
+  expect(unexpected).toEqual([]);
+  for (const name of names)
+    expect(done.get(`${name} 201`) ?? done.get(`${name} 200`), name).toBeGreaterThan(0);
+
+  const { rows: accounts } = await sql<{ id: string; posted: bigint; reserved: bigint }>`
+    select id, (credits - debits)::bigint as posted, reserved::bigint from ledger.accounts where kind = 'client'`.execute(
+    app.database.sql,
+  );
+  const sums = await bySum();
+  for (const { id, ...has } of accounts) expect(has).toEqual(sums.get(id) ?? { posted: 0n, reserved: 0n });
+}, 120_000);
+
+test('control: one posting that is off by one minor unit is found', async () => {
+  await app.database.inTransaction(async (db) => {
+    await sql`alter table ledger.entries disable trigger all`.execute(db);
+    await sql`
+      update ledger.entries set amount = amount + 1
+      where (account_id, seq) = (select account_id, seq from ledger.entries order by random() limit 1)`.execute(
+      db,
+    );
+  });
+  const { breaches } = await verifyBooks(app.database.sql);
+  expect(new Set(breaches.map(({ check }) => check))).toEqual(
+    new Set(['account_totals', 'currency_sum', 'running_totals', 'transfer_entries']),
+  );
+});
