@@ -14,11 +14,11 @@ import { onClientReread, onSessionEnd } from '../session/session.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { getPaidRoutes } from './routes/get-paid.ts';
-import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 import { joiningRoutes } from './routes/joining.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
 import { guard, root } from './routes/root.ts';
+import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 
 const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guard('index') });
 

@@ -45,6 +45,23 @@ const approvals = (en: string, ru: string): Sentence => ({ kind: 'approvals', en
 const connections = (en: string, ru: string): Sentence => ({ kind: 'connections', en, ru });
 
 export const sentences: Readonly<Record<string, Sentence>> = {
+  'money_request.created': payments('Money asked for: {reference}', 'Выставлен запрос денег: {reference}'),
+  'money_request.canceled': payments(
+    'Request for money canceled: {reference}',
+    'Запрос денег отменён: {reference}',
+  ),
+  'pay_link.created': payments(
+    'Link to a page for payers made',
+    'Создана ссылка на страницу для плательщиков',
+  ),
+  'pay_link.revoked': payments(
+    'Link to a page for payers switched off',
+    'Ссылка на страницу для плательщиков отключена',
+  ),
+  'suspense.assigned': payments(
+    'Money that had arrived for another account was put on yours',
+    'Деньги, пришедшие на другой счёт, зачислены на ваш',
+  ),
   'standing_order.created': payments(
     'Payment ordered for later: {amount} {currency} to {payee}',
     'Назначен платёж: {amount} {currency}, получатель {payee}',
@@ -231,6 +248,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
 export const staffOnly: readonly string[] = [
   'application.closed',
   'application.registered',
+  'held_payment.approved',
+  'held_payment.held',
+  'held_payment.rejected',
+  'suspense.sent_back',
+  'watch_list.imported',
+  'watch_list.removed',
   'verification.contradicted',
   'verification.unconfirmed',
 ];

@@ -123,14 +123,20 @@ async function hold(work: Work, id: string, why: string | undefined): Promise<vo
   await announce(work.sql, [payment], 'unmoved');
 }
 
+const decisions = {
+  approved: 'held_payment.approved',
+  rejected: 'held_payment.rejected',
+  held: 'held_payment.held',
+} as const;
+
 const recordDecision = (
   work: Work,
   payment: StoredPayment,
-  decision: 'approved' | 'rejected' | 'held',
+  decision: keyof typeof decisions,
   why: string | undefined,
 ) =>
   audit(work, {
-    action: `held_payment.${decision}`,
+    action: decisions[decision],
     clientId: payment.clientId,
     details: { number: payment.number, reason: why ?? null },
   });

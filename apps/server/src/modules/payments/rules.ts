@@ -29,7 +29,6 @@ import {
   badField,
   type Decision,
   type Facts,
-  type PaymentOrder,
   type Plan,
   type Rejection,
   refused,
