@@ -1,12 +1,14 @@
 /**
- * Every status against every call that would change a payment: it is done, or refused as 409 `payment_state`, and nothing else. Which of
- * the two follows from the one table of transitions; the payments are put into their statuses past the bank.
+ * Every status against every call and every decision of the desk that would change a payment: it is done, or refused as 409
+ * `payment_state`, and nothing else. Which of the two follows from the one table of transitions; there the payments are put into their
+ * statuses past the bank. That each status is reached is shown by payments that go their own way.
  */
 import {
   addAttachment,
   approvePayment,
   canBeSentAgain,
   cancelPayment,
+  getPayment,
   type PaymentStatus,
   paymentStatuses,
   rejectPayment,
@@ -14,10 +16,18 @@ import {
 import { isCancelable, isFinal } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
 import { pageObjects, pdfOf } from '../../../test/support/files.ts';
 import { callWithCode, createFirm, inboxOf, order } from '../../../test/support/firm.ts';
-import { addPayee, createPayer, type Payer } from '../../../test/support/payments.ts';
+import {
+  addPayee,
+  awaitPayment,
+  createPayer,
+  hansaIban,
+  type Payer,
+  systemWork,
+} from '../../../test/support/payments.ts';
+import type { Work } from '../../platform/work.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -59,6 +69,76 @@ test.each(paymentStatuses)('%s: each call is done or refused', async (status) =>
   if (isCancelable(status)) expect(canceled.output.status).toBe('CANCELED');
   else expect(refusal(canceled)).toEqual([409, 'payment_state']);
 });
+
+test.each(paymentStatuses)('%s: each decision of the desk is taken or refused', async (status) => {
+  const queue = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
+  if (!queue?.hold) throw new Error('there is no queue for held payments');
+  const { hold, decide } = queue;
+  const decisions: ReadonlyArray<[PaymentStatus, (work: Work, id: string) => Promise<void>]> = [
+    ['AML_APPROVED', (work, id) => decide(work, id, 'approve', {})],
+    ['AML_REJECTED', (work, id) => decide(work, id, 'reject', { reason: 'No' })],
+    ['HOLD_OTHER', (work, id) => hold(work, id, {})],
+  ];
+  for (const [outcome, take] of decisions) {
+    const id = await paymentIn(status);
+    const taken = systemWork(app.database, (work) => take(work, id));
+    const isHeld = ['UNDER_REVIEW', 'HOLD_AML', 'HOLD_OTHER'].includes(status);
+    if (!isHeld || outcome === status) {
+      await expect(taken).rejects.toMatchObject({ code: 'payment_state' });
+      continue;
+    }
+    await taken;
+    const { output } = await app.call(getPayment, { params: { id } }, { token: payer.token });
+    expect(output.timeline.map((step) => step.status)).toContain(outcome);
+  }
+});
+
+test('every status is reached by a payment that goes its own way; OVERDUE is a request’s, which is not a payment', async () => {
+  const bank = await startTestApp({ jobs: true });
+  try {
+    expect([...(await statusesReached(bank)), 'OVERDUE'].sort()).toEqual([...paymentStatuses].sort());
+  } finally {
+    await bank.close();
+  }
+});
+
+/** Lets payments be approved, refused, canceled, held, reviewed, executed and sent back; answers all statuses on their ways. */
+async function statusesReached(bank: TestApp): Promise<Set<PaymentStatus>> {
+  const reached = new Set<PaymentStatus>();
+  const anna = await createPayer(bank, { fundedMinor: 100_000_000n });
+  const desk = testPayments(bank.database).desk?.find(({ kind }) => kind === 'payment');
+  /** Waits until it stands there, and notes the way. */
+  const standsAt = async (id: string, status: PaymentStatus) => {
+    const payment = await awaitPayment(bank, anna, id, (now) => now.status === status);
+    for (const step of payment.timeline) reached.add(step.status);
+  };
+  const payee = (name: string, iban: string) => addPayee(bank, anna.clientId, { name, iban, trusted: true });
+  const hansa = await payee('Hansa GmbH', hansaIban);
+  const closed = await payee('Hansa GmbH', 'DE48200505500000000041');
+  const listed = await payee('Blocked Trading House', 'DE96200505500000000050');
+  const payTo = async ({ id: beneficiaryId }: { id: string }, amount = '10.00') =>
+    (await anna.payWithCode({ beneficiaryId, amount })).output.id;
+
+  await standsAt(await payTo(hansa), 'EXECUTED');
+  await standsAt(await payTo(closed), 'REJECTED');
+  await standsAt(await payTo(hansa, '100000.00'), 'UNDER_REVIEW');
+
+  const refusedId = await payTo(listed);
+  await standsAt(refusedId, 'HOLD_AML');
+  await systemWork(bank.database, (work) => desk?.hold?.(work, refusedId, {}) ?? Promise.resolve());
+  await standsAt(refusedId, 'HOLD_OTHER');
+  await systemWork(bank.database, (work) => desk?.decide(work, refusedId, 'reject', {}) ?? Promise.resolve());
+  await standsAt(refusedId, 'AML_REJECTED');
+
+  const canceledId = await payTo(listed);
+  await standsAt(canceledId, 'HOLD_AML');
+  await bank.call(cancelPayment, { params: { id: canceledId } }, { token: anna.token });
+  await standsAt(canceledId, 'CANCELED');
+
+  const firm = await createFirm(bank);
+  reached.add((await order(bank, firm, firm.clara)).output.status);
+  return reached;
+}
 
 test('a payment that was decided on is not decided again, wherever it stands', async () => {
   const firm = await createFirm(app);
