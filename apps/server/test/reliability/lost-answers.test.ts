@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { type Call, createCall, startTestApp, type TestApp } from '../support/app.ts';
 import { type DroppingProxy, startDroppingProxy } from '../support/dropping-proxy.ts';
-import { createFirm, type Firm, inboxOf, order } from '../support/firm.ts';
+import { callWithCode, createFirm, type Firm, inboxOf, order } from '../support/firm.ts';
 import { addPayee, codeIn, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
 
 let app: TestApp;
@@ -48,10 +48,11 @@ beforeAll(async () => {
   payeeId = (await addPayee(app, payer.clientId, { trusted: true })).id;
   ownAccount = (await openAnotherAccount(app, payer.clientId)).number;
   const dollars = { body: { currency: 'USD', name: 'Dollars' } } as const;
-  dollarAccount = (await send(openAccount, dollars)).output.number;
+  const options = { token: payer.token, idempotencyKey: newId() };
+  dollarAccount = (await app.call(openAccount, dollars, options)).output.number;
   firm = await createFirm(app);
   const input = { body: { ...orderBody, ...laterOnce } };
-  standingOrderId = (await sendWithCode(createStandingOrder, input)).output.id;
+  standingOrderId = (await callWithCode(app, createStandingOrder, input, payer.token)).output.id;
 });
 afterAll(async () => {
   expect(proxy.dropped.length).toBeGreaterThan(400);
@@ -80,15 +81,6 @@ const laterOnce = {
   times: null,
   restDays: 'AFTER',
 } as const;
-
-const send = <E extends EndpointSpec>(endpoint: E, input: CallInput<E>, idempotencyKey = newId()) =>
-  app.call(endpoint, input, { token: payer.token, idempotencyKey });
-
-async function sendWithCode<E extends EndpointSpec>(endpoint: E, input: CallInput<E>) {
-  const options = { token: payer.token, idempotencyKey: newId() };
-  const asked = await app.call(endpoint, input, options);
-  return app.call(endpoint, input, { ...options, code: codeIn(asked.body) });
-}
 
 /** A call that is made again and again, and how it is seen what it has done. */
 interface Move {
@@ -249,10 +241,7 @@ describe.each(Object.entries(moves))('%s', (_, move) => {
   test.each([
     { times: 1, atOnce: false },
     { times: 3, atOnce: false },
-    { times: 8, atOnce: true },
-    { times: 8, atOnce: true },
-    { times: 8, atOnce: true },
-    { times: 8, atOnce: true },
+    ...Array.from({ length: 4 }, () => ({ times: 8, atOnce: true })),
   ])('$times answers lost, at once: $atOnce', async ({ times, atOnce }) => {
     rounds += 1;
     const input = (await move.input(rounds % 28)) as Input;
