@@ -19,7 +19,8 @@ export * from './approval-policy.ts';
  * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
  *   `debtorAccountName`, `application` (the connected application that asked, by name), `purpose`, `attachments` (how many)
- * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`
+ * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
+ *   accounts `nameBefore`, `address`, `addressBefore`
  * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of
  *   the matrix), `validUntil`
  * - policy: none; the proposed rules are in `rules`

@@ -140,11 +140,14 @@ export const northwindPayees = {
   },
   software: {
     monthsAgo: 12,
-    input: payeeCompany('Stockroom Software Inc.', 'US', 'Denver', {
-      routingNumber: '026009593',
-      accountNumber: '604418820917',
-      currency: 'USD',
-    }),
+    input: {
+      ...payeeCompany('Stockroom Software Inc.', 'US', 'Denver', {
+        routingNumber: '026009593',
+        accountNumber: '604418820917',
+        currency: 'USD',
+      }),
+      street: 'Wynkoop Street',
+    },
   },
 } as const satisfies Record<string, DemoPayee>;
 

@@ -131,21 +131,28 @@ export const annasPayees = {
   },
   translator: {
     monthsAgo: 21,
-    input: person('Oliver', 'Bennett', 'GB', 'Bristol', {
-      sortCode: '20-32-06',
-      accountNumber: '13152596',
-      bic: 'BUKBGB22',
-      currency: 'GBP',
-    }),
+    input: {
+      ...person('Oliver', 'Bennett', 'GB', 'Bristol', {
+        sortCode: '20-32-06',
+        accountNumber: '13152596',
+        bic: 'BUKBGB22',
+        currency: 'GBP',
+      }),
+      street: 'Corn Street',
+    },
   },
   hosting: {
     monthsAgo: 24,
-    input: company('Bluebird Hosting Inc.', 'US', 'Austin', {
-      routingNumber: '026009593',
-      accountNumber: '898043317205',
-      currency: 'USD',
-    }),
+    input: {
+      ...company('Bluebird Hosting Inc.', 'US', 'Austin', {
+        routingNumber: '026009593',
+        accountNumber: '898043317205',
+        currency: 'USD',
+      }),
+      street: 'Congress Avenue',
+    },
   },
+  // Without a street: what a payment to it lacks is told, and mended with one press.
   pottery: {
     monthsAgo: 18,
     input: company('Kiyomizu Pottery K.K.', 'JP', 'Kyoto', {

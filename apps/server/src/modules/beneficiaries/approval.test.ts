@@ -1,4 +1,10 @@
-import { createBeneficiary, deleteBeneficiary, listBeneficiaries, updateBeneficiary } from '@calmly/contract';
+import {
+  changeParty,
+  createBeneficiary,
+  deleteBeneficiary,
+  listBeneficiaries,
+  updateBeneficiary,
+} from '@calmly/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import {
@@ -94,6 +100,24 @@ test('a payee that somebody else changed first makes the request for a change vo
   expect((await change(berlin, firm.boris.companyToken)).status).toBe(200);
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'VOIDED' });
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['approval_closed']);
+});
+
+test('another name and address wait with what they were, and void the consent to payments when they are in force', async () => {
+  await order(app, firm, firm.clara);
+  const body = { legalStatus: 'COMPANY' as const, name: 'Ханса ГмбХ', country: 'DE', town: 'Hamburg' };
+  const input = { params: { id: firm.payeeId }, body };
+  expect((await callWithCode(app, changeParty, input, firm.clara.companyToken)).status).toBe(202);
+  expect((await payees())[0]?.name).toBe('Hansa GmbH');
+  const [changed, payment] = await inboxOf(app, firm.maria);
+  if (!changed || !payment) throw new Error('two things wait');
+  expect(changed.facts).toMatchObject({
+    action: 'change',
+    name: 'Ханса ГмбХ',
+    nameBefore: 'Hansa GmbH',
+    address: 'Hamburg, DE',
+  });
+  expect(await decide(app, firm.maria.token, [changed, payment])).toEqual(['APPROVED', 'approval_changed']);
+  expect((await payees())[0]).toMatchObject({ name: 'Ханса ГмбХ', latin: { name: 'Khansa GmbKh' } });
 });
 
 test('deleting a payee is told to those who were asked to pay it', async () => {

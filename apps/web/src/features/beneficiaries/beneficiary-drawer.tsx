@@ -97,10 +97,13 @@ function Actions({ payee, onDelete }: { payee: Beneficiary; onDelete: () => void
           {t('edit')}
         </ButtonLink>
       </NeedsRight>
-      <NeedsRight endpoint={deleteBeneficiary} label={t('delete')} align="end" above>
-        <Button variant="danger" icon={<IconTrash aria-hidden="true" />} onClick={onDelete}>
-          {t('delete')}
-        </Button>
+      <NeedsRight endpoint={deleteBeneficiary} label={t('delete')} iconOnly align="end" above>
+        <Button
+          variant="danger"
+          icon={<IconTrash aria-hidden="true" />}
+          aria-label={t('delete')}
+          onClick={onDelete}
+        />
       </NeedsRight>
     </>
   );
@@ -179,7 +182,7 @@ function Trust({ payee }: { payee: Beneficiary }) {
   const trust = useMutation(trustMutation(payee.id));
   const { held } = useRight(trustBeneficiary);
   return (
-    <>
+    <div className={classes.trust}>
       <CheckboxField
         label={t('trusted')}
         checked={payee.trusted}
@@ -187,7 +190,7 @@ function Trust({ payee }: { payee: Beneficiary }) {
         onChange={() => trust.mutate(!payee.trusted)}
       />
       {trust.isError && <Notice tone="refusal">{problemText(trust.error)}</Notice>}
-    </>
+    </div>
   );
 }
 

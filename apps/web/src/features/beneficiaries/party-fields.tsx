@@ -14,7 +14,6 @@ import {
   type AddressField,
   nameOf,
   type PartyDraft,
-  requiredAddress,
   travellingAddress,
   travellingName,
   travelsChanged,
@@ -99,23 +98,18 @@ export function AddressFields(props: PartyProps & { bySwift: boolean }) {
   const t = useTranslations('beneficiaries');
   const { draft, errors, onChange, bySwift } = props;
   const text = textOf(props);
-  const required = requiredAddress(draft, bySwift);
-  const part = (field: AddressField) => ({
-    ...text(field),
-    optional: !required.some((wanted) => wanted === field),
-  });
   const address = travellingAddress(draft);
   const written = [draft.street, draft.buildingNumber, draft.postCode, draft.town].join('');
   return (
     <>
       <p className={classes.muted}>{t(bySwift ? 'addressNeeded' : 'addressHelp')}</p>
       <div className={classes.wideNarrow}>
-        <TextField label={t('street')} {...part('street')} />
-        <TextField label={t('building')} {...part('buildingNumber')} />
+        <TextField label={t('street')} {...text('street')} />
+        <TextField label={t('building')} {...text('buildingNumber')} />
       </div>
       <div className={classes.narrowWide}>
-        <TextField label={t('postCode')} {...part('postCode')} />
-        <TextField label={t('town')} {...part('town')} />
+        <TextField label={t('postCode')} {...text('postCode')} />
+        <TextField label={t('town')} {...text('town')} />
       </div>
       {travelsChanged(written) && <Travels>{t('travelsAs', { text: address })}</Travels>}
       {draft.legalStatus === 'INDIVIDUAL' && (

@@ -97,7 +97,7 @@ function AccountCheck({ payee, detail, iban, mayChange }: AccountCheckProps) {
   const failure = ask.error ?? take.error;
   const answerable = !nameCheck || nameCheck.result === 'temporarily_unavailable';
   return (
-    <>
+    <div className={classes.checks}>
       {nameCheck && (
         <CheckLine check={nameCheck} dated>
           {suggested !== null && mayChange && (
@@ -127,7 +127,7 @@ function AccountCheck({ payee, detail, iban, mayChange }: AccountCheckProps) {
         </Button>
       )}
       {failure && <Notice tone="refusal">{problemText(failure)}</Notice>}
-    </>
+    </div>
   );
 }
 

@@ -97,6 +97,9 @@ function PayeeFacts({ facts }: { facts: Facts }) {
     <>
       <Fact name={t('account')}>{accountsText(facts.account)}</Fact>
       <Fact name={t('accountBefore')}>{accountsText(facts.accountBefore)}</Fact>
+      <Fact name={t('nameBefore')}>{facts.nameBefore}</Fact>
+      <Fact name={t('address')}>{facts.address}</Fact>
+      <Fact name={t('addressBefore')}>{facts.addressBefore}</Fact>
       <Fact name={t('bank')}>{facts.bank}</Fact>
       <Fact name={t('country')}>{facts.country && countryName(facts.country, locale)}</Fact>
     </>
