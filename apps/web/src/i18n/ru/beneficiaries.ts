@@ -20,7 +20,7 @@ export const beneficiaries: Translated<typeof source> = {
   noMatchText: 'Попробуйте другое имя, IBAN или валюту.',
   clear: 'Сбросить фильтры',
   one: 'Получатель',
-  sendMoney: 'Отправить деньги',
+  sendMoney: 'Заплатить',
   delete: 'Удалить',
   deleteTitle: 'Удалить получателя {name}?',
   deleteText: 'В прошлых платежах его данные останутся. Чтобы заплатить снова, придётся добавить его заново.',
