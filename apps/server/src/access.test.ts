@@ -12,6 +12,7 @@ import { newId } from './platform/ids.ts';
 const withoutBeingActive = [
   'acceptInvitation',
   'acceptOnboardingTerms',
+  'acceptOwnInvitation',
   'acceptTerms',
   'addPasskey',
   'addTotp',
@@ -41,6 +42,7 @@ const withoutBeingActive = [
   'listConnections',
   'listDevices',
   'listNotifications',
+  'listOwnInvitations',
   'listSessions',
   'listSignIns',
   'listTermsAcceptances',

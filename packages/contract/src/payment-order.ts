@@ -149,7 +149,6 @@ export const previewPayment = endpoint({
   summary: 'What a payment would cost, when it would arrive and what is unusual about it; nothing is done',
   access: 'active',
   right: 'can_request_trans',
-  scope: 'payments:request',
   level: 'read',
   body: wire({ ...orderFields, reference: ['Details', zLine(140).optional()] }),
   response: zPaymentPreview,

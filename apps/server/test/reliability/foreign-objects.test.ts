@@ -239,11 +239,14 @@ async function victimsRows(): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
+/** A tester plays the whole outside world at the sandbox's desk, without a session; a bank in earnest has no such calls (`sandbox/desk.test`). */
+const ofTheBank = Object.values(endpoints).filter(({ tag }) => tag !== 'Sandbox');
+
 test('no call tells anybody of somebody else’s object, or does anything to it', async () => {
   expect(targets.size).toBeGreaterThanOrEqual(15);
   const before = await imprint(bank.database);
   const ownBefore = await victimsRows();
-  const { probes, leaks } = await walk(Object.values(endpoints), principals);
+  const { probes, leaks } = await walk(ofTheBank, principals);
   expect(leaks.slice(0, 50)).toEqual([]);
   expect(probes).toBeGreaterThanOrEqual(20_000);
   const changed = changedTables(before, await imprint(bank.database));
