@@ -96,8 +96,14 @@ function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: 
   const t = useTranslations();
   const navigate = useNavigate();
   const problemText = useProblemText();
-  const closing = useMutation(closeMutation(account.id));
   const { name, currency } = account;
+  const closing = useMutation(
+    closeMutation(account.id, () => {
+      showSnackbar(t('accounts.closed', { name }));
+      onDone();
+      void navigate({ to: '/requisites', search: {} });
+    }),
+  );
   const empty = isZeroDecimal(account.booked);
   const reserved = !isZeroDecimal(account.reserved);
   if (!empty || reserved || last) {
@@ -149,20 +155,7 @@ function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: 
           <Button size="l" onClick={onDone}>
             {t('ui.cancel')}
           </Button>
-          <Button
-            size="l"
-            variant="danger"
-            busy={closing.isPending}
-            onClick={() =>
-              closing.mutate(undefined, {
-                onSuccess: () => {
-                  showSnackbar(t('accounts.closed', { name }));
-                  onDone();
-                  void navigate({ to: '/requisites', search: {} });
-                },
-              })
-            }
-          >
+          <Button size="l" variant="danger" busy={closing.isPending} onClick={() => closing.mutate()}>
             {t('accounts.closeConfirm')}
           </Button>
         </>

@@ -37,12 +37,15 @@ export const renameMutation = (id: string) =>
       client.invalidateQueries({ queryKey: ['accounts'] }),
   });
 
-export const closeMutation = (id: string) =>
+/** `onClosed` also when the account has left the page before the answer came: the live channel is often faster. */
+export const closeMutation = (id: string, onClosed: () => void) =>
   mutationOptions({
     mutationKey: ['accounts', 'close', id],
     mutationFn: () => bank.call(closeAccount, { params: { id } }),
-    onSuccess: (_account, _sent, _context, { client }) =>
-      client.invalidateQueries({ queryKey: ['accounts'] }),
+    onSuccess: (_account, _sent, _context, { client }) => {
+      onClosed();
+      return client.invalidateQueries({ queryKey: ['accounts'] });
+    },
   });
 
 export const requestIbanMutation = (account: { id: string; currency: string }, key: string) =>

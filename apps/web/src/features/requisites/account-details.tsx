@@ -83,7 +83,7 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
         ))}
       </dl>
       <div className={classes.under}>
-        <AccountActions account={account} last={last} />
+        <AccountActions key={account.id} account={account} last={last} />
       </div>
     </Card>
   );
