@@ -17,7 +17,7 @@ import { announce } from './announce.ts';
 import { endHeld, findHeld, type Held, listHeld } from './held-store.ts';
 import { listAttachmentIds } from './instruction-store.ts';
 import { noticesOf } from './notices.ts';
-import { bookInside } from './pay-inside.ts';
+import { bookInside, stepAt } from './pay-inside.ts';
 import { submitTo } from './process.ts';
 import { appendSteps, lockPayments, type Steps } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
@@ -77,10 +77,6 @@ async function requireHeld(work: Work, id: string): Promise<StoredPayment> {
   if (!payment || !isHeld(payment.status)) throw new Problem('payment_state');
   return payment;
 }
-
-const stepAt =
-  (at: Date) =>
-  (status: Step['status'], reason: Step['reason'] = null): Step => ({ status, at, actor: null, reason });
 
 async function approve(
   rail: Pick<Rail, 'submit'>,

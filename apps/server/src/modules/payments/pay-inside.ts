@@ -59,7 +59,8 @@ export async function bookInside(work: Work, payment: StoredPayment, before: Ste
   await credit(work, payment, account, executed);
 }
 
-const stepAt =
+/** Steps that the bank takes by itself at one moment. */
+export const stepAt =
   (at: Date) =>
   (status: Step['status'], reason: Step['reason'] = null): Step => ({ status, at, actor: null, reason });
 
