@@ -43,7 +43,8 @@ test('the question comes on the way in as well', async ({ page, browser, baseURL
   const person = await createApplicant(browser, baseURL);
   await page.clock.install();
   await signInToCheck(page, person);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Drawn, so that somebody watches: the address is there before the page is.
+  await expect(page.getByRole('heading', { level: 1, name: 'Check that it is you' })).toBeVisible();
   await leaveAlone(page, '14:05');
   await expect(question(page)).toBeVisible();
   await leaveAlone(page, '01:00');

@@ -102,12 +102,21 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   }, theme);
 }
 
-/** Headings, labels and links of the frame that have words and not one Cyrillic letter; names and codes are no words. */
+/** Headings, labels and links of the frame that have words and not one Cyrillic letter; what clients wrote and codes are no words of ours. */
 async function untranslated(page: Page): Promise<string[]> {
   const texts = await page
     .locator('h1, h2, h3, th[scope="col"], label, dt, nav a, legend, summary')
-    .allInnerTexts();
-  const codes =
-    /\b(Everyday|Savings|US dollars|Pounds sterling|Yen|Calmly|Penny|English|Chrome|Linux|[A-Z]{2,4})\b/g;
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const names = [element, ...element.querySelectorAll('*')].filter((part) =>
+          part.matches('[translate="no"]'),
+        );
+        return names.reduce(
+          (text, name) => text.replace((name as HTMLElement).innerText, ''),
+          (element as HTMLElement).innerText,
+        );
+      }),
+    );
+  const codes = /\b(Calmly|Penny|English|Chrome|Linux|[A-Z]{2,4})\b/g;
   return texts.filter((text) => /[a-z]{3}/i.test(text.replace(codes, '')) && !/[а-яё]/i.test(text));
 }

@@ -21,6 +21,7 @@ const allowedFields = new Set([
   'paymentId',
   'reason',
   'requestId',
+  'route',
   'runners',
   'signal',
   'status',

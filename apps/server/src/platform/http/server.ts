@@ -84,7 +84,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const problem = toProblem(error);
-    const facts = { requestId: request.id, endpoint: request.routeOptions.config.endpoint?.id };
+    const { config, url: route } = request.routeOptions;
+    const facts = { requestId: request.id, endpoint: config.endpoint?.id, route };
     if (problem.code === 'internal') log.error({ ...facts, err: error }, 'a call failed');
     else if (problems[problem.code].status === 503)
       log.warn({ ...facts, reason: String(problem.cause ?? problem.message) }, 'a call could not be served');

@@ -77,7 +77,9 @@ function AccountCard({ account }: { account: Account }) {
     <li>
       <Link to="/requisites" search={{ account: account.id }} className={classes.account}>
         <Flag currency={account.currency} size={24} />
-        <span className={classes.accountName}>{account.name}</span>
+        <span className={classes.accountName} translate="no">
+          {account.name}
+        </span>
         <span className={classes.accountBalance}>
           <Amount value={account.available} currency={account.currency} />
         </span>

@@ -1,7 +1,8 @@
 /** What one is told, by which way: what concerns money is chosen, what concerns safety is always on and says why. */
-import type { NotificationChoice } from '@calmly/contract';
+import type { NotificationChoice, NotificationChoiceInput } from '@calmly/contract';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { startTransition, useOptimistic } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
@@ -19,12 +20,19 @@ export function NotificationsTab() {
   const problemText = useProblemText();
   const choices = useQuery(choicesQuery);
   const save = useMutation(saveChoiceMutation);
+  // A press shows at once, and is taken back when the bank refuses it.
+  const [shown, show] = useOptimistic(choices.data, withChoice);
   if (choices.isError && !choices.data)
     return <ErrorState error={choices.error} onRetry={() => void choices.refetch()} />;
-  if (!choices.data) return <div className={classes.shape} role="status" aria-label={t('title')} />;
+  if (!shown) return <div className={classes.shape} role="status" aria-label={t('title')} />;
   const choose = (choice: NotificationChoice, way: Way, on: boolean) => {
     const { topic, portal, email, sms } = choice;
-    save.mutate({ topic, portal, email, sms, [way]: on });
+    const wanted = { topic, portal, email, sms, [way]: on };
+    startTransition(async () => {
+      show(wanted);
+      // A refusal is said above the tables.
+      await save.mutateAsync(wanted).catch(() => undefined);
+    });
   };
   return (
     <div className={classes.tab}>
@@ -32,18 +40,24 @@ export function NotificationsTab() {
       <Choices
         title={t('money')}
         text={t('moneyText')}
-        choices={choices.data.filter(({ fixed }) => !fixed)}
+        choices={shown.filter(({ fixed }) => !fixed)}
         onChoose={choose}
       />
       <Choices
         title={t('safety')}
         text={t('safetyText')}
-        choices={choices.data.filter(({ fixed }) => fixed)}
+        choices={shown.filter(({ fixed }) => fixed)}
         onChoose={choose}
       />
     </div>
   );
 }
+
+const withChoice = (
+  choices: readonly NotificationChoice[] | undefined,
+  wanted: NotificationChoiceInput,
+): readonly NotificationChoice[] | undefined =>
+  choices?.map((one) => (one.topic === wanted.topic ? { ...one, ...wanted } : one));
 
 interface ChoicesProps {
   title: string;

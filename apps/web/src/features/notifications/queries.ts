@@ -52,20 +52,10 @@ export const choicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await bank.call(getNotificationChoices, {}, { signal })).choices,
 });
 
-/** Shows the choice at once and takes it back when the bank refuses it. */
 export const saveChoiceMutation = mutationOptions({
-  mutationKey: ['notifications', 'choose'],
   // One after the other, so that the last press is the last word.
   scope: { id: 'notification-choices' },
   mutationFn: (choice: NotificationChoiceInput) => bank.call(saveNotificationChoice, { body: choice }),
-  onMutate: async (choice, { client }) => {
-    await client.cancelQueries({ queryKey: choicesQuery.queryKey });
-    client.setQueryData(choicesQuery.queryKey, (before) =>
-      before?.map((one) => (one.topic === choice.topic ? { ...one, ...choice } : one)),
-    );
-  },
   onSettled: (_saved, _error, _choice, _context, { client }) =>
-    client.isMutating({ mutationKey: ['notifications', 'choose'] }) > 1
-      ? undefined
-      : client.invalidateQueries({ queryKey: choicesQuery.queryKey }),
+    client.invalidateQueries({ queryKey: choicesQuery.queryKey }),
 });

@@ -52,7 +52,9 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
     <Card flush>
       <div className={classes.head}>
         <div>
-          <h2 className={classes.title}>{account.name}</h2>
+          <h2 className={classes.title} translate="no">
+            {account.name}
+          </h2>
           <p className={classes.subtitle}>{t('share', { currency: account.currency })}</p>
         </div>
         <div className={classes.headActions}>

@@ -83,7 +83,9 @@ function AccountChoice({ account, chosen }: { account: Account; chosen: boolean 
       >
         <Flag currency={account.currency} size={32} />
         <span className={classes.accountText}>
-          <span className={classes.accountName}>{account.name}</span>
+          <span className={classes.accountName} translate="no">
+            {account.name}
+          </span>
           <span className={classes.accountNumber}>
             {account.iban ? shortIban(account.iban) : account.number}
           </span>
