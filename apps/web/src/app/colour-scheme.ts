@@ -6,11 +6,17 @@ import { useSyncExternalStore } from 'react';
 import { writeCookie } from '../i18n/cookie.ts';
 
 const listeners = new Set<() => void>();
+/** `--page` of both themes, for what the browser draws around the page. */
+const frameColours = { light: '#FAF8F5', dark: '#0C0C0D' } as const;
+
 export const isDark = () => document.documentElement.dataset.theme === 'dark';
 
 export function setDark(dark: boolean): void {
   if (dark) document.documentElement.dataset.theme = 'dark';
   else delete document.documentElement.dataset.theme;
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', frameColours[dark ? 'dark' : 'light']);
   writeCookie('dark-mode', dark ? '1' : '0');
   for (const listener of listeners) listener();
 }

@@ -10,7 +10,7 @@
  */
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { ErrorPage } from '../features/errors/index.ts';
-import { onClientReread, onSessionEnd } from '../session/session.ts';
+import { onClientReread, onSessionEnd, ownClientId } from '../session/session.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { getPaidRoutes } from './routes/get-paid.ts';
@@ -41,7 +41,9 @@ export const router = createRouter({
 });
 
 onSessionEnd((reason) => {
-  void router.navigate({ to: '/logout', search: reason ? { reason } : {} });
+  // Whoever signs in again goes on where they were: in their own profile, because that is the one a sign-in opens.
+  const next = reason === 'frozen' || ownClientId() ? undefined : router.state.location.href;
+  void router.navigate({ to: '/logout', search: { ...(reason && { reason }), ...(next && { next }) } });
 });
 
 // What the bank has decided of the client may close this screen and open another.

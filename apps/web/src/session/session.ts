@@ -17,7 +17,7 @@ import {
   setSessionHint,
   setToken,
 } from './state.ts';
-import { emptyTabStorage } from './tab-storage.ts';
+import { claimTabStorage, emptyTabStorage, isTabStorageAside, setTabStorageAside } from './tab-storage.ts';
 
 const loadBank = async () => ({ ...(await import('./bank.ts')), contract: await import('@calmly/contract') });
 
@@ -26,7 +26,7 @@ export function warmUp(): void {
   void loadBank();
 }
 
-type TabMessage = 'signed-in' | 'signed-out' | 'switched';
+type TabMessage = 'signed-in' | 'signed-out' | 'ended' | 'switched';
 const tabs = new BroadcastChannel('calmly-session');
 
 let clientReread: () => void = () => undefined;
@@ -51,7 +51,8 @@ export function expectEnd(reason: LeaveReason | undefined): void {
 export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
   endSession = handler;
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    if (data === 'signed-out' && getSession().status === 'signed-in') {
+    if ((data === 'signed-out' || data === 'ended') && getSession().status === 'signed-in') {
+      if (data === 'ended') setTabStorageAside();
       forget();
       void loadBank().then(({ releaseProofKey }) => releaseProofKey());
       handler();
@@ -62,7 +63,13 @@ export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
 }
 
 export function sessionEnded(): void {
-  if (getSession().status === 'signed-in' && !isMoving) endSession(expectedReason);
+  if (getSession().status === 'signed-in' && !isMoving) endByItself(expectedReason);
+}
+
+/** Nobody has logged out, so what was typed is kept for them; not where somebody has shut the access for safety. */
+function endByItself(reason?: LeaveReason): void {
+  if (reason !== 'frozen') setTabStorageAside();
+  endSession(reason);
 }
 
 /** The session goes on under another profile, whose cookie may be on its way to this browser: its end is no end. */
@@ -77,7 +84,7 @@ export function sessionMoved(): void {
 
 /** Loads the page anew, for whoever the session's cookie acts for now. Nothing of one profile may be seen by the next. */
 function beginAnew(): void {
-  emptyTabStorage(false);
+  sessionStorage.removeItem(stayKey);
   location.assign('/');
 }
 
@@ -118,7 +125,7 @@ export const staysInOwnProfile = (): boolean => sessionStorage.getItem(stayKey) 
 
 /** The session is over because nobody was there. */
 export function idleOut(): void {
-  endSession('idle');
+  endByItself('idle');
 }
 
 /** Tells the server that somebody is at the page although the page has nothing to ask. */
@@ -134,16 +141,14 @@ export async function keepAlive(): Promise<void> {
 /** Finds out who is there. Resolves when the router may decide. */
 export async function startSession(): Promise<void> {
   const hint = sessionHint();
-  if (!hint || !(await refreshSession())) {
-    forget({ keepStrangers: true });
-    return;
-  }
+  if (!hint) return forget({ keepStrangers: true });
   try {
-    await loadClient(hint === 'remembered');
+    if (await refreshSession()) return await loadClient(hint === 'remembered');
   } catch {
     // The specification: any failure while a stored session is restored logs out.
-    forget();
   }
+  setTabStorageAside();
+  forget();
 }
 
 /**
@@ -196,7 +201,9 @@ async function renewToken(): Promise<void> {
 }
 
 async function loadClient(remembered: boolean) {
-  setSession(await readSession(remembered));
+  const session = await readSession(remembered);
+  claimTabStorage(ownClientId() ?? session.client.id);
+  setSession(session);
 }
 
 async function readSession(remembered: boolean): Promise<SignedIn> {
@@ -258,7 +265,8 @@ export async function signOut(): Promise<void> {
   const leave = () => {
     forget();
     removeCookie('dark-mode');
-    if (hadSession) tabs.postMessage('signed-out' satisfies TabMessage);
+    const message: TabMessage = isTabStorageAside() ? 'ended' : 'signed-out';
+    if (hadSession) tabs.postMessage(message);
   };
   if (!hadSession) return leave();
   const { bank, contract, removeProofKey } = await loadBank();
@@ -275,8 +283,8 @@ function forget({ keepStrangers = false } = {}) {
   setToken(undefined);
   clientId = undefined;
   setSessionHint(undefined);
-  // What screens kept in this tab (a draft names accounts) goes with the session.
-  emptyTabStorage(keepStrangers);
+  // What screens kept in this tab (a draft names accounts) goes with a logout.
+  if (!isTabStorageAside()) emptyTabStorage(keepStrangers);
   setSession({ status: 'anonymous' });
 }
 

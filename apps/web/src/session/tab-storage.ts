@@ -1,11 +1,16 @@
 /**
- * What a form keeps while it is being filled in, over reloads, back and sign-in again within the tab. `sessionStorage` ends
- * with the tab and is emptied at logout (`session.ts`), because a draft can name people and IBANs.
+ * What a form keeps while it is being filled in, over reloads, back, a change of profile and sign-in again within the tab. A draft can
+ * name people and IBANs, so `sessionStorage` ends with the tab, each client sees their own entries only, and a logout empties it
+ * (`session.ts`). When a session ends by itself (nobody was there, it ran out) the entries are set aside for the same person.
  */
 import type { ZodType } from 'zod';
+import { getSession } from './state.ts';
 
 /** What somebody types who has no session yet: it outlives a reload without one. */
 export const strangerPrefix = 'calmly.stranger.';
+
+const personKey = 'calmly.person';
+const asideKey = 'calmly.set-aside';
 
 /** Empties the tab's storage, of strangers' entries only when somebody leaves. */
 export function emptyTabStorage(keepStrangers: boolean): void {
@@ -13,19 +18,37 @@ export function emptyTabStorage(keepStrangers: boolean): void {
     if (!keepStrangers || !key.startsWith(strangerPrefix)) sessionStorage.removeItem(key);
 }
 
+/** The session has ended without a logout: what is there waits until somebody signs in. */
+export const setTabStorageAside = (): void => sessionStorage.setItem(asideKey, '1');
+export const isTabStorageAside = (): boolean => sessionStorage.getItem(asideKey) !== null;
+
+/** Somebody is in: what another person left in this tab goes. */
+export function claimTabStorage(personId: string): void {
+  const before = sessionStorage.getItem(personKey);
+  if (before !== null && before !== personId) emptyTabStorage(false);
+  sessionStorage.removeItem(asideKey);
+  sessionStorage.setItem(personKey, personId);
+}
+
 /** One value in the tab's storage. What cannot be read any more (an older form, no JSON, no storage) counts as nothing. */
-export function tabStorage<Value>(key: string, schema: ZodType<Value>) {
+export function tabStorage<Value>(name: string, schema: ZodType<Value>) {
+  const ownKey = () => {
+    const session = getSession();
+    return session.status === 'signed-in' && !name.startsWith(strangerPrefix)
+      ? `${session.client.id}.${name}`
+      : name;
+  };
   return {
     read(): Value | undefined {
       try {
-        const kept = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+        const kept = schema.safeParse(JSON.parse(sessionStorage.getItem(ownKey()) ?? 'null'));
         return kept.success ? kept.data : undefined;
       } catch {
         // Not JSON, or storage is switched off: the form starts empty.
         return undefined;
       }
     },
-    keep: (value: Value): void => sessionStorage.setItem(key, JSON.stringify(value)),
-    forget: (): void => sessionStorage.removeItem(key),
+    keep: (value: Value): void => sessionStorage.setItem(ownKey(), JSON.stringify(value)),
+    forget: (): void => sessionStorage.removeItem(ownKey()),
   };
 }
