@@ -217,6 +217,8 @@ export async function recall(work: Work, handlers: Handlers, id: string): Promis
   const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
   if (!mayKnow(personId, request, company)) throw new Problem('not_found');
   if (request.requestedBy !== personId) throw new Problem('approval_not_yours');
+  // Said again, it is done already (RFC 9110, 9.2.2).
+  if (request.state === 'RECALLED') return;
   if (!waitingOf(request).open) throw new Problem('approval_closed');
   const by = decider(work, company);
   await store.closeRequest(work.sql, id, { state: 'RECALLED', reason: null, at: work.now, by });

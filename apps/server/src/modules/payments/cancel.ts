@@ -1,6 +1,6 @@
 /**
  * Cancelling: the client takes a payment back while it is not yet IN_PROCESS, and what was reserved is free again at once;
- * the request for its approval is closed with it.
+ * the request for its approval is closed with it. Taken back already, it stays as it is: a DELETE may be repeated (RFC 9110, 9.2.2).
  * Errors in the order checked: not_found (another client's too), payment_state.
  */
 import { isCancelable } from '@calmly/domain';
@@ -23,6 +23,7 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   const payment = (await lockPayments(sql, [paymentId])).get(paymentId);
   if (!payment || actor.kind !== 'client' || payment.clientId !== actor.clientId)
     throw new Problem('not_found');
+  if (payment.status === 'CANCELED') return;
   if (payment.direction !== 'DEBIT' || !isCancelable(payment.status)) throw new Problem('payment_state');
 
   const [released] = await release(sql, [paymentId]);

@@ -118,6 +118,10 @@ describe('a payment to a listed name', () => {
     const id = await held();
     const canceled = await app.call(cancelPayment, { params: { id } }, { token: payer.token });
     expect(canceled.output.status).toBe('CANCELED');
+    const after = await payer.balance();
+    const again = await app.call(cancelPayment, { params: { id } }, { token: payer.token });
+    expect([again.status, again.output]).toEqual([200, canceled.output]);
+    expect(await payer.balance()).toEqual(after);
     expect(await queue().find(app.database.sql, id)).toBeUndefined();
     await expect(decide(id, 'approve')).rejects.toMatchObject(refused);
   });

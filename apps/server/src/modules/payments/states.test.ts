@@ -66,7 +66,8 @@ test.each(paymentStatuses)('%s: each call is done or refused', async (status) =>
   else expect(refusal(again)).toEqual([409, 'payment_state']);
 
   const canceled = await app.call(cancelPayment, { params }, { token });
-  if (isCancelable(status)) expect(canceled.output.status).toBe('CANCELED');
+  // What is canceled already is answered as it is: the call may be repeated.
+  if (isCancelable(status) || status === 'CANCELED') expect(canceled.output.status).toBe('CANCELED');
   else expect(refusal(canceled)).toEqual([409, 'payment_state']);
 });
 

@@ -266,10 +266,8 @@ describe('canceling', () => {
   test('ends it; money that comes later is on the account and does not count', async () => {
     const { id, reference } = (await ask()).output;
     expect((await cancel(id)).output).toMatchObject({ status: 'CANCELED', canCancel: false });
-    expect([(await cancel(id)).status, ((await cancel(id)).body as { code: string }).code]).toEqual([
-      409,
-      'money_request_state',
-    ]);
+    const again = await cancel(id);
+    expect([again.status, again.output.timeline.length]).toEqual([200, 2]);
     await arrive(reference, 12_000n);
     const after = await awaitRequest(id, ({ timeline }) => timeline.length === 3);
     expect([after.status, after.received, eventsOf(after)[2]]).toEqual(['CANCELED', '0.00', 'AFTER_CANCEL']);
@@ -279,7 +277,11 @@ describe('canceling', () => {
     const { id, reference } = (await ask({ amount: '1.00' })).output;
     await arrive(reference, 100n);
     await awaitRequest(id, ({ status }) => status === 'EXECUTED');
-    expect((await cancel(id)).status).toBe(409);
+    const refused = await cancel(id);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'money_request_state' }),
+    ]);
   });
 
   test('at the moment when the money comes: one is first, and both tell the same', async () => {

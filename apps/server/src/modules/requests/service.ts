@@ -91,11 +91,15 @@ async function insertWithReference(
   throw new Error('no creditor reference is free');
 }
 
-/** `DELETE /transactions/incoming/{id}`. What has come stays; under the lock either this or a credit is first. */
+/**
+ * `DELETE /transactions/incoming/{id}`. What has come stays; under the lock either this or a credit is first. Canceled already, it
+ * stays as it is.
+ */
 export async function cancelRequest(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { sql, now } = work;
   const request = await store.lockRequest(sql, id);
   if (request?.clientId !== actor.clientId) throw new Problem('not_found');
+  if (request.status === 'CANCELED') return;
   const outcome = decideCancel(request);
   if (!outcome) throw new Problem('money_request_state');
   await store.recordEvent(sql, request, { ...outcome, at: now, actor: actor.displayName });
