@@ -3,7 +3,7 @@
  * what the person did for their own safety while acting for a company; in a company's it leaves that out.
  */
 import { z } from 'zod';
-import { pageQuery, zDate, zId, zPage, zTime } from './common.ts';
+import { pageQuery, zId, zPage, zPeriodBound, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
 import { wire } from './wire.ts';
@@ -43,9 +43,8 @@ export type Activity = z.output<typeof zActivity>;
 const filters = {
   person: zId.optional(),
   kind: z.enum(activityKinds).optional(),
-  /** First and last day, UTC. */
-  from: zDate.optional(),
-  to: zDate.optional(),
+  from: zPeriodBound.optional(),
+  to: zPeriodBound.optional(),
 };
 
 export const listActivity = endpoint({

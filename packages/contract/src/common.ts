@@ -16,6 +16,12 @@ export const zTime = z.iso.datetime();
 /** `YYYY-MM-DD`. */
 export const zDate = z.iso.date();
 
+/**
+ * Where a period begins or ends: a day in UTC, the last one included, or a moment, the last one excluded. Whoever means days of another
+ * time zone asks by the moments at which they begin.
+ */
+export const zPeriodBound = z.union([zDate, zTime]);
+
 /** Three or four capital letters; which ones exist is the domain's `currencies`. */
 export const zCurrency = z.string().regex(/^[A-Z]{3,4}$/);
 

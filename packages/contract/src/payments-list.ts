@@ -6,7 +6,18 @@
  * far back was looked.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zTime } from './common.ts';
+import {
+  pageQuery,
+  zAmount,
+  zAmountInput,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zLine,
+  zPeriodBound,
+  zTime,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
 import { paymentSchemes, paymentStatuses, zPayment } from './payments.ts';
@@ -20,9 +31,8 @@ const filters = {
   scheme: z.string().max(100).optional(),
   direction: z.enum(['DEBIT', 'CREDIT']).optional(),
   currency: zCurrency.optional(),
-  /** First and last day, both included, UTC. */
-  from: zDate.optional(),
-  to: zDate.optional(),
+  from: zPeriodBound.optional(),
+  to: zPeriodBound.optional(),
   minAmount: zAmountInput.optional(),
   maxAmount: zAmountInput.optional(),
   search: z.string().trim().max(100).optional(),

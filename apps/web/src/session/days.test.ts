@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAsDate, dayName, localDay } from './days.ts';
+import { addDays, dayAsDate, dayName, localDay, momentsOf } from './days.ts';
 
 describe('days of the person’s clock', () => {
   it('begin and end at midnight', () => {
@@ -15,6 +15,14 @@ describe('days of the person’s clock', () => {
     expect(dayName('2026-11-12', now)).toBe('weekday');
     expect(dayName('2026-11-11', now)).toBe('date');
     expect(dayName('2026-11-19', now)).toBe('date');
+  });
+
+  it('are asked for by the moments at which they begin', () => {
+    const day = '2026-11-18';
+    const moments = { from: new Date(2026, 10, 18).toISOString(), to: new Date(2026, 10, 19).toISOString() };
+    expect(momentsOf({ from: day, to: day })).toEqual(moments);
+    expect(momentsOf({ to: '2026-12-31' })).toEqual({ to: new Date(2027, 0, 1).toISOString() });
+    expect(momentsOf({})).toEqual({});
   });
 
   it('follow each other over the change of the clocks', () => {

@@ -14,6 +14,23 @@ export function dayAsDate(day: string): Date {
   return new Date(year, month - 1, date, 12);
 }
 
+/** The moment at which a day begins, which the change of the clocks may put after midnight; `days` on, another day's. */
+function startOfDay(day: string, days = 0): string {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + days).toISOString();
+}
+
+interface Period {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** First and last day as the bank is asked for them: from the moment when the first begins to the one when the last has ended. */
+export const momentsOf = ({ from, to }: Period) => ({
+  ...(from && { from: startOfDay(from) }),
+  ...(to && { to: startOfDay(to, 1) }),
+});
+
 /** A day so many days away. */
 export function addDays(day: string, days: number): string {
   const at = dayAsDate(day);

@@ -12,7 +12,7 @@ import { formatMessage } from '../../platform/http/messages.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
 import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
-import { firstIdAt, listOrdered, type OrderedPayment } from '../payments/index.ts';
+import { firstIdAfter, firstIdFrom, listOrdered, type OrderedPayment } from '../payments/index.ts';
 import { exportTexts } from './export-texts.ts';
 import { actionsOf, personalActions, sentences, staffOnly } from './sentences.ts';
 import { type AuditRecord, listRecords } from './store.ts';
@@ -25,7 +25,6 @@ export interface ActivityFilter {
   readonly to?: string | undefined;
 }
 
-const dayMs = 86_400_000;
 const orderedSentence = {
   en: 'Payment of {amount} to {creditor} ordered, {number}',
   ru: 'Создан платёж {number}: {amount}, получатель {creditor}',
@@ -84,11 +83,11 @@ async function readEntries(
   after: string | undefined,
 ): Promise<Entry[]> {
   const { clientId, personId, role } = actor;
-  const end = to === undefined ? undefined : firstIdAt(new Date(Date.parse(to) + dayMs));
+  const end = to === undefined ? undefined : firstIdAfter(to);
   const bounds = {
     clientId,
     personId: person,
-    fromId: from === undefined ? undefined : firstIdAt(new Date(from)),
+    fromId: from === undefined ? undefined : firstIdFrom(from),
     belowId: [after, end].filter((id) => id !== undefined).sort()[0],
     limit,
   };

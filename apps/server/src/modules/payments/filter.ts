@@ -12,7 +12,7 @@ import { currencies, paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { cursorId } from '../../platform/page.ts';
 import { badFields } from '../../platform/problem.ts';
-import { firstIdAt } from './id-range.ts';
+import { firstIdAfter, firstIdFrom } from './id-range.ts';
 
 /** Whose payments: all of the client, or those of some accounts that an application was let in to. */
 export interface Whose {
@@ -29,7 +29,6 @@ export interface Conditions {
   readonly fits: Condition | undefined;
 }
 
-const dayMs = 86_400_000;
 const and = sql` and `;
 
 const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], and);
@@ -50,9 +49,8 @@ export function conditionsOf(
   if (within.length === 0) within.push(owner);
   else fits.push(owner);
   if (query.cursor !== undefined) within.push(sql`id < ${cursorId(query.cursor)}`);
-  if (query.from !== undefined) within.push(sql`id >= ${firstIdAt(startOf(query.from))}`);
-  if (query.to !== undefined)
-    within.push(sql`id < ${firstIdAt(new Date(startOf(query.to).getTime() + dayMs))}`);
+  if (query.from !== undefined) within.push(sql`id >= ${firstIdFrom(query.from)}`);
+  if (query.to !== undefined) within.push(sql`id < ${firstIdAfter(query.to)}`);
   if (accountIds !== undefined) fits.push(sql`account_id = any(${accountIds}::uuid[])`);
   if (query.status !== undefined)
     fits.push(sql`status = any(${listOf('status', query.status, paymentStatuses)}::text[])`);
@@ -65,8 +63,6 @@ export function conditionsOf(
   if (query.search) fits.push(searchCondition(query.search));
   return { within: all(within), owner, fits: fits.length > 0 ? all(fits) : undefined };
 }
-
-const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
 
 function listOf(field: string, text: string, known: readonly string[]): string[] {
   const list = text.split(',');

@@ -26,7 +26,7 @@ export { paymentApprovals } from './approval.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { cancelPayment } from './cancel.ts';
 export { bookExchange } from './exchange.ts';
-export { firstIdAt } from './id-range.ts';
+export { firstIdAfter, firstIdFrom } from './id-range.ts';
 export { bookIncomingCredits } from './incoming.ts';
 export type { Plan as PaymentPlan } from './order.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';

@@ -115,7 +115,10 @@ afterAll(() => app.close());
 function fits(row: Row, filter: PaymentsFilter): boolean {
   const minor = (text: string, round: (value: number) => number) =>
     round(Number(text) * 10 ** exponentOf(row.currency));
-  const day = row.createdAt.toISOString().slice(0, 10);
+  const time = row.createdAt.toISOString();
+  const day = time.slice(0, 10);
+  const isFrom = (from: string) => (from.includes('T') ? from <= time : from <= day);
+  const isTo = (to: string) => (to.includes('T') ? time < to : day <= to);
   const text = filter.search?.toLowerCase() ?? '';
   const amount = Number(filter.search) * 10 ** exponentOf(row.currency);
   const found =
@@ -128,8 +131,8 @@ function fits(row: Row, filter: PaymentsFilter): boolean {
     (filter.scheme?.split(',').includes(row.scheme) ?? true) &&
     (filter.direction ?? row.direction) === row.direction &&
     (filter.currency ?? row.currency) === row.currency &&
-    (filter.from ?? day) <= day &&
-    (filter.to ?? day) >= day &&
+    (filter.from === undefined || isFrom(filter.from)) &&
+    (filter.to === undefined || isTo(filter.to)) &&
     (filter.minAmount === undefined || row.amountMinor >= minor(filter.minAmount, Math.ceil)) &&
     (filter.maxAmount === undefined || row.amountMinor <= minor(filter.maxAmount, Math.floor)) &&
     (filter.search === undefined || found || amount === row.amountMinor)
@@ -142,6 +145,13 @@ const some = (list: readonly string[]) =>
 const day = fc
   .integer({ min: 0, max: 11 })
   .map((n) => new Date(firstDay + n * 86_400_000).toISOString().slice(0, 10));
+/** A day in UTC, or the moments around midnight elsewhere and around a payment's own. */
+const bound = fc.oneof(
+  day,
+  fc
+    .tuple(fc.integer({ min: 0, max: 400 }), fc.constantFrom(-1, 0, 1))
+    .map(([n, ms]) => new Date(firstDay + n * 37 * minuteMs + ms).toISOString()),
+);
 const decimal = fc.integer({ min: 0, max: 60_000 }).map((n) => (n / 100).toFixed(2));
 
 const anyFilter = fc
@@ -152,8 +162,8 @@ const anyFilter = fc
     scheme: option(some(['SEPA', 'SWIFT', 'OWN'])),
     direction: option(fc.constantFrom('DEBIT' as const, 'CREDIT' as const)),
     currency: option(fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')),
-    from: option(day),
-    to: option(day),
+    from: option(bound),
+    to: option(bound),
     minAmount: option(decimal),
     maxAmount: option(decimal),
     search: option(
@@ -334,11 +344,31 @@ test('names that pretend to be parts of a description stay in their part', async
   }
 });
 
+test('days of another time zone are asked for by the moments at which they begin', async () => {
+  const client = await newClient(app);
+  // Tallinn, UTC+2: three minutes before midnight, midnight itself, and the last minute of that day.
+  const times = ['2026-03-01T21:57Z', '2026-03-01T22:00Z', '2026-03-02T21:59Z', '2026-03-02T22:00Z'];
+  const made = times.map((time, n) => makeRow(n, Date.parse(time)));
+  await write(client.clientId, made);
+  const list = async (query: PaymentsFilter) => {
+    const { output } = await app.call(
+      listPayments,
+      { query: { limit: 50, ...query } },
+      { token: client.token },
+    );
+    return output.Items.map(({ id }) => made.findIndex((row) => row.id === id)).sort();
+  };
+  expect(await list({ from: '2026-03-01T22:00:00.000Z', to: '2026-03-02T22:00:00.000Z' })).toEqual([1, 2]);
+  expect(await list({ from: '2026-03-02', to: '2026-03-02' })).toEqual([2, 3]);
+  expect(await list({ from: '0001-01-01', to: '9999-12-31' })).toEqual([0, 1, 2, 3]);
+});
+
 test.each([
   { scheme: 'SEPA,PIGEON' },
   { status: 'EXECUTED,NONSENSE' },
   { cursor: 'tampered' },
   { from: 'yesterday' },
+  { to: '2026-11-18T00:00:00' },
 ])('refuses %j as a bad field', async (query) => {
   expect((await app.call(listPayments, { query }, { token: anna.token })).status).toBe(400);
 });

@@ -3,6 +3,7 @@ import { type ActivityKind, exportActivity, listActivity } from '@calmly/contrac
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { Locale } from '../../i18n/index.tsx';
 import { bank } from '../../session/bank.ts';
+import { momentsOf } from '../../session/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 const pageSize = 30;
@@ -11,6 +12,7 @@ export interface ActivityFilters {
   readonly kind?: ActivityKind;
   /** A person's id. */
   readonly person?: string;
+  /** Days of the person's own clock. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -22,7 +24,14 @@ export const activityQuery = (filters: ActivityFilters, locale: Locale) =>
     queryFn: ({ pageParam, signal }) =>
       bank.call(
         listActivity,
-        { query: { limit: pageSize, ...filters, ...(pageParam && { cursor: pageParam }) } },
+        {
+          query: {
+            limit: pageSize,
+            ...filters,
+            ...momentsOf(filters),
+            ...(pageParam && { cursor: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: '',
@@ -32,7 +41,9 @@ export const activityQuery = (filters: ActivityFilters, locale: Locale) =>
 
 export const exportMutation = mutationOptions({
   mutationFn: async ({ filters, locale }: { filters: ActivityFilters; locale: Locale }) => {
-    const file = await bank.download(exportActivity, { query: { ...filters, locale } });
+    const file = await bank.download(exportActivity, {
+      query: { ...filters, ...momentsOf(filters), locale },
+    });
     saveFile(file.content, file.fileName);
   },
 });

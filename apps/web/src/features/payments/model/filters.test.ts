@@ -29,8 +29,8 @@ describe('the filters in the address bar', () => {
 
   it('become a query without empty fields', () => {
     expect(toListQuery({ period: 'today', status: ['EXECUTED', 'REJECTED'], max: '5' }, now)).toEqual({
-      from: '2026-11-18',
-      to: '2026-11-18',
+      from: new Date(2026, 10, 18).toISOString(),
+      to: new Date(2026, 10, 19).toISOString(),
       status: 'EXECUTED,REJECTED',
       maxAmount: '5',
     });

@@ -10,7 +10,7 @@ import {
   paymentStatuses,
 } from '@calmly/contract';
 import { z } from 'zod';
-import { addDays, localDay } from '../../../session/days.ts';
+import { addDays, localDay, momentsOf } from '../../../session/days.ts';
 
 export const periods = ['today', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisYear'] as const;
 export type Period = (typeof periods)[number];
@@ -102,13 +102,11 @@ export function daysOf(period: Period, now: Date): { readonly from: string; read
 export const chosenDays = (filters: PaymentFilters, now: Date) =>
   filters.period ? daysOf(filters.period, now) : { from: filters.from, to: filters.to };
 
-/** What the filters ask of the server. */
+/** What the filters ask of the server: the days are those of the person's own clock, as the list groups by them. */
 export function toListQuery(filters: PaymentFilters, now: Date): PaymentsFilter {
-  const { from, to } = chosenDays(filters, now);
   return {
     ...(filters.search && { search: filters.search }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...momentsOf(chosenDays(filters, now)),
     ...(filters.account && { accountId: filters.account }),
     ...(filters.payee && { beneficiaryId: filters.payee }),
     ...(filters.scheme && { scheme: filters.scheme.join(',') }),
