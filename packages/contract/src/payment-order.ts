@@ -8,6 +8,7 @@ import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zTime } 
 import { documentTypes, zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { type PaymentReason, zPaymentDetails } from './payments.ts';
+import { zProblem } from './problems.ts';
 import { wire } from './wire.ts';
 
 export { type ChargeBearer, chargeBearers, type PaymentPurpose, paymentPurposes } from '@calmly/domain';
@@ -146,12 +147,18 @@ export const previewPayment = endpoint({
   method: 'POST',
   path: '/transactions/preview',
   tag: 'Payments',
-  summary: 'What a payment would cost, when it would arrive and what is unusual about it; nothing is done',
+  summary:
+    'What a payment would cost, when it would arrive and what is unusual about it, or why it would be refused; nothing is done',
   access: 'active',
   right: 'can_request_trans',
   level: 'read',
   body: wire({ ...orderFields, reference: ['Details', zLine(140).optional()] }),
-  response: zPaymentPreview,
+  response: wire({
+    /** Null where the order would be refused. */
+    preview: ['Preview', zPaymentPreview.nullable()],
+    /** The problem that the order would meet: to a question it is an answer. Null where there is none. */
+    refusal: ['Refusal', zProblem.nullable()],
+  }),
 });
 export type PreviewInput = z.output<(typeof previewPayment)['body']>;
 

@@ -7,8 +7,10 @@ import {
 } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import type { Answer } from '../../platform/http/answer.ts';
+import { problemBody } from '../../platform/http/problems.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { claimOf } from '../../platform/idempotency.ts';
+import { Problem } from '../../platform/problem.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { addAttachment, readAttachment } from './attachments.ts';
@@ -31,7 +33,12 @@ export function orderRoutes(router: Router, { database, documents, submit }: Ord
   });
 
   // In a transaction for the locks of what is only looked at; nothing is written.
-  router.write(previewEndpoint, (work, { body }) => previewPayment(work, body));
+  router.write(previewEndpoint, async (work, { body }) => {
+    const told = await previewPayment(work, body);
+    if (!(told instanceof Problem)) return { preview: told, refusal: null };
+    const locale = work.request?.locale ?? 'en';
+    return { preview: null, refusal: problemBody(told, { locale, endpoint: previewEndpoint }) };
+  });
 
   router.own(addEndpoint, (work, { params, body }) =>
     addAttachment({ database, upload: documents.upload }, work, params.id, body),

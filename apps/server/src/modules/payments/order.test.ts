@@ -34,12 +34,18 @@ afterAll(() => app.close());
 
 const ended = ({ processingStatus }: { processingStatus: string }) => processingStatus !== 'PROCESSING';
 
-const preview = (payer: Payer, input: Partial<PaymentInput>) =>
+const ask = (payer: Payer, input: Partial<PaymentInput>) =>
   app.call(
     previewPayment,
     { body: { debtorAccount: payer.account.number, amount: '10.00', chargeBearer: 'SHA', ...input } },
     { token: payer.token },
   );
+/** The figures of an order that would not be refused. */
+const previewOf = async (payer: Payer, input: Partial<PaymentInput>) => {
+  const { preview, refusal } = (await ask(payer, input)).output;
+  if (!preview) throw new Error(`refused: ${refusal?.code}`);
+  return preview;
+};
 
 const codeOf = (answer: { body: unknown }) => (answer.body as { code: string }).code;
 const fieldsOf = (answer: { body: unknown }) =>
@@ -55,7 +61,7 @@ describe('who pays the charges', () => {
     const payer = await createPayer(app, { currency: 'USD' });
     const payee = await addPayee(app, payer.clientId, { currency: 'USD' });
     const order = { beneficiaryId: payee.id, amount: '100.00', chargeBearer };
-    expect((await preview(payer, order)).output).toMatchObject({ scheme: 'SWIFT', ...figures });
+    expect(await previewOf(payer, order)).toMatchObject({ scheme: 'SWIFT', ...figures });
     const { output } = await payer.payWithCode(order);
     expect(await awaitPayment(app, payer, output.id, ended)).toMatchObject({
       status: 'EXECUTED',
@@ -82,8 +88,8 @@ describe('an instant payment', () => {
     const payer = await createPayer(app);
     const payee = await addPayee(app, payer.clientId);
     const order = { beneficiaryId: payee.id, amount: '100.00' };
-    const ordinary = (await preview(payer, order)).output;
-    const instant = (await preview(payer, { ...order, instant: true })).output;
+    const ordinary = await previewOf(payer, order);
+    const instant = await previewOf(payer, { ...order, instant: true });
     expect(ordinary).toMatchObject({ scheme: 'SEPA', instant: 'certain' });
     expect(instant).toMatchObject({ scheme: 'SEPA_INSTANT', fee: ordinary.fee, total: ordinary.total });
     expect(instant.expectedAt < ordinary.expectedAt).toBe(true);
@@ -109,9 +115,7 @@ describe('an instant payment', () => {
     const payee = await addPayee(app, payer.clientId);
     const large = await payer.pay({ beneficiaryId: payee.id, amount: '100000.01', instant: true });
     expect([large.status, fieldsOf(large)]).toEqual([400, ['Amount']]);
-    expect(
-      (await preview(payer, { beneficiaryId: payee.id, amount: '100000.01' })).output.instant,
-    ).toBeNull();
+    expect((await previewOf(payer, { beneficiaryId: payee.id, amount: '100000.01' })).instant).toBeNull();
     const dollars = await createPayer(app, { currency: 'USD' });
     const abroad = await addPayee(app, dollars.clientId, { currency: 'USD' });
     const swift = await dollars.pay({ beneficiaryId: abroad.id, amount: '20.00', instant: true });
@@ -215,19 +219,19 @@ describe('what a payment would come to', () => {
   test('moves and reserves nothing, and names the largest amount that fits', async () => {
     const payer = await createPayer(app, { fundedMinor: 10_000n });
     const payee = await addPayee(app, payer.clientId);
-    const { output } = await preview(payer, {
+    const told = await previewOf(payer, {
       beneficiaryId: payee.id,
       amount: '100.00',
       reference: 'Привет',
     });
-    expect(output).toMatchObject({
+    expect(told).toMatchObject({
       available: '100.00',
       balanceAfter: '-0.50',
       largestAmount: '99.50',
       creditorName: 'Hansa GmbH',
       feeRule: { rate: '0.1', minimum: '0.50', surcharge: '0.00' },
     });
-    expect(output.warnings).toContain('sepa_characters');
+    expect(told.warnings).toContain('sepa_characters');
     expect(await payer.balance()).toMatchObject({ posted: 10_000n, reserved: 0n });
     expect((await payer.payWithCode({ beneficiaryId: payee.id, amount: '99.50' })).status).toBe(201);
     expect((await payer.balance()).available).toBe(0n);
@@ -237,23 +241,44 @@ describe('what a payment would come to', () => {
     const payer = await createPayer(app);
     const payee = await addPayee(app, payer.clientId, { trusted: true });
     const order = { beneficiaryId: payee.id, amount: '10.00' };
-    expect((await preview(payer, order)).output.warnings).toEqual(
+    expect((await previewOf(payer, order)).warnings).toEqual(
       expect.arrayContaining(['first_payment', 'payee_new', 'name_not_checked']),
     );
     const { output } = await payer.pay(order);
     await awaitPayment(app, payer, output.id, ended);
-    const same = (await preview(payer, order)).output;
+    const same = await previewOf(payer, order);
     expect(same).toMatchObject({ similar: { id: output.id, number: output.number } });
     expect(same.warnings).toEqual(expect.arrayContaining(['duplicate']));
     expect(same.warnings).not.toContain('first_payment');
-    const more = (await preview(payer, { ...order, amount: '300.00' })).output;
+    const more = await previewOf(payer, { ...order, amount: '300.00' });
     expect(more.warnings).toEqual(expect.arrayContaining(['amount_unusual']));
+  });
+
+  test('answers what the order would be refused with: the same problem, field for field', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    const refused: ReadonlyArray<Partial<PaymentInput>> = [
+      { amount: '1.001' },
+      { amount: '0.00', chargeBearer: 'OUR' },
+      { debtorAccount: '1' },
+      { beneficiaryId: newId() },
+    ];
+    for (const input of refused) {
+      const order = { beneficiaryId: payee.id, ...input };
+      const { status, output } = await ask(payer, order);
+      const { requestId: _, ...met } = (await payer.pay(order)).body as { requestId: string; code: string };
+      expect([status, output], met.code).toEqual([200, { preview: null, refusal: met }]);
+    }
   });
 
   test('of a payment to another client is free and at once', async () => {
     const [payer, other] = [await createPayer(app), await createPayer(app)];
-    const { output } = await preview(payer, { creditorAccount: other.account.number });
-    expect(output).toMatchObject({ scheme: 'INTERNAL', fee: '0.00', feeRule: null, instant: null });
+    expect(await previewOf(payer, { creditorAccount: other.account.number })).toMatchObject({
+      scheme: 'INTERNAL',
+      fee: '0.00',
+      feeRule: null,
+      instant: null,
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * What a payment would come to, before anything is done: the same rules over the same facts as the order itself, so that no figure is
- * told here that the order would not have. Too little money and letters that cannot travel are answers here, not refusals.
- * Errors: those of `rules.ts` but for the text and the funds. Source: server page section 8; product, pre-send guard.
+ * told here that the order would not have. It is a question, so a refusal is an answer: those of `rules.ts`, but for the text and the
+ * funds, which are told among the figures and warnings. Source: server page section 8; product, pre-send guard.
  */
 import type { PaymentPreview, PaymentWarning, PreviewInput } from '@calmly/contract';
 import {
@@ -13,6 +13,7 @@ import {
   largestAmount,
   staysInside,
 } from '@calmly/domain';
+import type { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
@@ -27,16 +28,16 @@ const dayMs = 86_400_000;
 /** A balance below half of the lowest morning's of so many days is worth a word. */
 const lookedBackDays = 30;
 
-/** Tells what an order of the acting client would come to. */
-export async function previewPayment(work: Work, input: PreviewInput): Promise<PaymentPreview> {
+/** Tells what an order of the acting client would come to, or the problem that it would meet. */
+export async function previewPayment(work: Work, input: PreviewInput): Promise<PaymentPreview | Problem> {
   const { clientId, personId, application } = requireClientActor(work);
   const { reference, ...order } = input;
   const facts = await readFacts(work.sql, [{ ...order, clientId }]);
   const decision = decidePayment(order, facts.of({ ...order, clientId }));
-  if (!decision.ok) throw toProblem(decision.rejection);
+  if (!decision.ok) return toProblem(decision.rejection);
   const { plan } = decision;
   const rejection = checkApplication(application, plan);
-  if (rejection) throw toProblem(rejection);
+  if (rejection) return toProblem(rejection);
 
   const availableMinor = facts.available(plan.debtor.id);
   const afterMinor = availableMinor - chargesOf(plan).debitedMinor;

@@ -61,16 +61,8 @@ export interface ProblemContext {
 }
 
 export function problemAnswer(problem: Problem, context: ProblemContext): Answer & { readonly body: string } {
-  const { status } = problems[problem.code];
-  const body: ProblemBody = {
-    type: `urn:calmly:problem:${problem.code}`,
-    title: titleOf(problem.code),
-    status,
-    code: problem.code,
-    detail: detailOf(problem, context),
-    ...(context.requestId === undefined ? {} : { requestId: context.requestId }),
-    ...(problem.link === undefined ? {} : { link: problem.link }),
-  };
+  const body = problemBody(problem, context);
+  const { status } = body;
   return {
     status,
     body: JSON.stringify(body),
@@ -81,6 +73,19 @@ export function problemAnswer(problem: Problem, context: ProblemContext): Answer
         : { 'retry-after': String(Math.max(1, Math.ceil(problem.retryAfterSeconds))) }),
       ...(status === 401 ? { 'www-authenticate': authenticateWith(problem.code) } : {}),
     },
+  };
+}
+
+/** The problem as it travels; a call that only asks answers it inside its own answer. */
+export function problemBody(problem: Problem, context: ProblemContext): ProblemBody {
+  return {
+    type: `urn:calmly:problem:${problem.code}`,
+    title: titleOf(problem.code),
+    status: problems[problem.code].status,
+    code: problem.code,
+    detail: detailOf(problem, context),
+    ...(context.requestId === undefined ? {} : { requestId: context.requestId }),
+    ...(problem.link === undefined ? {} : { link: problem.link }),
   };
 }
 

@@ -11,6 +11,7 @@ export interface Previewed {
   readonly preview: PaymentPreview | undefined;
   /** The answer is about something a moment ago, or has not come yet. */
   readonly stale: boolean;
+  /** What the order would be refused with. */
   readonly problem: ApiProblem | undefined;
   /** No answer came. */
   readonly failed: boolean;
@@ -31,10 +32,15 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
     enabled: asked !== undefined && !paused,
   });
   const stale = settled !== text || isPlaceholderData || !isFetched;
+  const problem = data?.problem ?? (isRefusal(error) ? error : undefined);
   return {
-    preview: sketch && asked ? data : undefined,
+    preview: sketch && asked ? data?.preview : undefined,
     stale,
-    problem: !stale && error instanceof ApiProblem ? error : undefined,
-    failed: !stale && error !== null && !(error instanceof ApiProblem),
+    problem: stale ? undefined : problem,
+    failed: !stale && error !== null && problem === undefined,
   };
 }
+
+/** The question itself was refused: a right that is gone, too many at once. */
+const isRefusal = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.status >= 400 && error.status < 500;
