@@ -22,13 +22,14 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { Fact, SheetShape } from '../../ui/sheet.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './beneficiaries.module.css';
 import { DeleteBeneficiary } from './delete-beneficiary.tsx';
 import { partyDraftOf, toPartyInput, travellingName } from './party-draft.ts';
-import { Fact, PayeeAccount } from './payee-account.tsx';
+import { PayeeAccount } from './payee-account.tsx';
 import { PayeePapers } from './payee-papers.tsx';
 import { PayeePayments } from './payee-payments.tsx';
 import { isNotFound, partyMutation, trustMutation } from './queries.ts';
@@ -64,7 +65,7 @@ export function BeneficiaryDrawer({ id, ...drawer }: BeneficiaryDrawerProps) {
       ) : found.isError ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <div className={classes.drawerSkeleton} aria-busy="true" />
+        <SheetShape />
       )}
       {deleting && payee && (
         <DeleteBeneficiary payee={payee} onKeep={() => setDeleting(false)} onDeleted={drawer.onClose} />
@@ -166,9 +167,9 @@ function Who({ payee }: { payee: Beneficiary }) {
       </div>
       {(address || born || !latin) && (
         <dl className={classes.facts}>
-          {!latin && <Fact label={t('travels')} value={payee.latin.name} />}
-          {address && <Fact label={t('address')} value={address} />}
-          {born && <Fact label={t('born')} value={born} />}
+          <Fact name={t('travels')}>{!latin && payee.latin.name}</Fact>
+          <Fact name={t('address')}>{address}</Fact>
+          <Fact name={t('born')}>{born}</Fact>
         </dl>
       )}
       <Trust payee={payee} />

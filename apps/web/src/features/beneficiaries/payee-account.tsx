@@ -12,6 +12,7 @@ import { useTellSent } from '../../session/sent-for-approval.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { Fact } from '../../ui/sheet.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './beneficiaries.module.css';
 import { DeleteAccount } from './delete-account.tsx';
@@ -64,7 +65,12 @@ export function PayeeAccount({ payee, detail }: { payee: Beneficiary; detail: Ba
       <dl>
         {lines.map(
           ({ label, value, copied }) =>
-            value && <Fact key={label} label={label} value={value} copy={copied ?? value} />,
+            value && (
+              <Fact key={label} name={label}>
+                {value}
+                <CopyButton value={copied ?? value} what={label} />
+              </Fact>
+            ),
         )}
       </dl>
       {detail.iban && <AccountCheck payee={payee} detail={detail} iban={detail.iban} mayChange={mayChange} />}
@@ -127,18 +133,6 @@ function AccountCheck({ payee, detail, iban, mayChange }: AccountCheckProps) {
         </Button>
       )}
       {failure && <Notice tone="refusal">{problemText(failure)}</Notice>}
-    </div>
-  );
-}
-
-export function Fact({ label, value, copy }: { label: string; value: string; copy?: string }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>
-        <span>{value}</span>
-        {copy && <CopyButton value={copy} what={label} />}
-      </dd>
     </div>
   );
 }

@@ -4,11 +4,11 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Amount, amountText } from '../../ui/amount.tsx';
+import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../ui/sheet.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import classes from './drawer.module.css';
 import { requestQuery } from './queries.ts';
 import { isPartlyPaid, missingOf, overOf } from './received.ts';
 import { RequestActions } from './request-actions.tsx';
@@ -24,7 +24,6 @@ interface RequestDrawerProps {
 
 export function RequestDrawer({ id, ...drawer }: RequestDrawerProps) {
   const t = useTranslations('requests.drawer');
-  const ui = useTranslations('ui');
   const query = useQuery(requestQuery(id));
   const request = query.data;
   const isMissing = query.error instanceof ApiProblem && query.error.status === 404;
@@ -41,7 +40,7 @@ export function RequestDrawer({ id, ...drawer }: RequestDrawerProps) {
       {!request && query.isError && !isMissing && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.isPending && <div className={classes.shape} role="status" aria-label={ui('loading')} />}
+      {query.isPending && <SheetShape />}
     </SideDrawer>
   );
 }
@@ -50,18 +49,17 @@ function RequestSheet({ request }: { request: MoneyRequestDetails }) {
   const t = useTranslations('requests.drawer');
   return (
     <>
-      <div className={classes.head}>
+      <SheetHead>
         <Amount size="figure" value={request.amount} currency={request.currency} />
-        <p className={classes.from}>{t('from', { name: request.payerName })}</p>
+        <SheetParty>{t('from', { name: request.payerName })}</SheetParty>
         <span aria-live="polite">
           <StatusBadge status={request.status} />
         </span>
         <Progress request={request} />
-      </div>
-      <section className={classes.section}>
-        <h3>{t('course')}</h3>
+      </SheetHead>
+      <SheetSection title={t('course')}>
         <RequestTimeline steps={request.timeline} />
-      </section>
+      </SheetSection>
       <RequestFacts request={request} />
       {request.documents.length > 0 && <RequestDocuments documents={request.documents} />}
     </>

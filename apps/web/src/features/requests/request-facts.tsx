@@ -3,7 +3,6 @@ import { getDocument, type MoneyRequestDetails } from '@calmly/contract';
 import { formatCreditorReference, formatIban } from '@calmly/domain';
 import { IconDownload, IconFile } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../session/days.ts';
 import { NeedsRight } from '../../session/needs-right.tsx';
@@ -11,47 +10,30 @@ import { useProblemText } from '../../session/problem-text.ts';
 import { saveDocumentMutation } from '../../session/save-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fact, SheetSection } from '../../ui/sheet.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './drawer.module.css';
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 export function RequestFacts({ request }: { request: MoneyRequestDetails }) {
   const t = useTranslations('requests.drawer');
   const format = useFormatter();
   const { reference, dueOn, payerAccount, payerEmail } = request;
   return (
-    <section className={classes.section}>
-      <h3>{t('details')}</h3>
+    <SheetSection title={t('details')}>
       <dl>
         <Fact name={t('for')}>{request.details}</Fact>
         <Fact name={t('reference')}>
-          <span className={classes.number}>{formatCreditorReference(reference)}</span>
+          {formatCreditorReference(reference)}
           <CopyButton value={reference} what={t('reference')} />
         </Fact>
-        {dueOn && (
-          <Fact name={t('due')}>
-            {format.dateTime(dayAsDate(dueOn), { day: 'numeric', month: 'long', year: 'numeric' })}
-          </Fact>
-        )}
-        <Fact name={t('to')}>
-          <span className={classes.number}>{formatIban(request.creditorAccount)}</span>
+        <Fact name={t('due')}>
+          {dueOn && format.dateTime(dayAsDate(dueOn), { day: 'numeric', month: 'long', year: 'numeric' })}
         </Fact>
-        {payerEmail && <Fact name={t('email')}>{payerEmail}</Fact>}
-        {payerAccount && (
-          <Fact name={t('paidFrom')}>
-            <span className={classes.number}>{formatIban(payerAccount)}</span>
-          </Fact>
-        )}
+        <Fact name={t('to')}>{formatIban(request.creditorAccount)}</Fact>
+        <Fact name={t('email')}>{payerEmail}</Fact>
+        <Fact name={t('paidFrom')}>{payerAccount && formatIban(payerAccount)}</Fact>
       </dl>
-    </section>
+    </SheetSection>
   );
 }
 
@@ -60,8 +42,7 @@ export function RequestDocuments({ documents }: Pick<MoneyRequestDetails, 'docum
   const problemText = useProblemText();
   const saving = useMutation(saveDocumentMutation);
   return (
-    <section className={classes.section}>
-      <h3>{t('documents')}</h3>
+    <SheetSection title={t('documents')}>
       {saving.isError && <Notice tone="refusal">{problemText(saving.error)}</Notice>}
       <ul className={classes.documents}>
         {documents.map(({ id, fileName }) => (
@@ -81,6 +62,6 @@ export function RequestDocuments({ documents }: Pick<MoneyRequestDetails, 'docum
           </li>
         ))}
       </ul>
-    </section>
+    </SheetSection>
   );
 }

@@ -88,7 +88,6 @@ export const approvals = {
   },
   notes: { payment: 'Payment', payee: 'Payee', people: 'People', policy: 'Rules' },
   details: {
-    gets: '{name} gets',
     application: 'Application',
     company: 'Company',
     from: 'Taken from',

@@ -23,6 +23,7 @@ export const common = {
     yesterday: 'Yesterday, {date}',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
+    toCome: 'to come',
   },
   otp: {
     title: {

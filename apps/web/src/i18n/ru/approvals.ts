@@ -88,7 +88,6 @@ export const approvals: Translated<typeof english> = {
   },
   notes: { payment: 'Платёж', payee: 'Получатель', people: 'Сотрудники', policy: 'Правила' },
   details: {
-    gets: 'Получит {name}',
     application: 'Приложение',
     company: 'Компания',
     from: 'Со счёта',

@@ -25,6 +25,7 @@ export const common: Translated<typeof source> = {
     yesterday: 'Вчера, {date}',
     showPassword: 'Показать пароль',
     hidePassword: 'Скрыть пароль',
+    toCome: 'впереди',
   },
   otp: {
     title: {

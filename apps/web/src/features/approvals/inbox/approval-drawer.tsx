@@ -3,6 +3,7 @@ import { ApiProblem, type Approval } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { SheetShape } from '../../../ui/sheet.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { approvalQuery } from '../queries.ts';
@@ -11,7 +12,6 @@ import { ApprovalFacts } from './approval-facts.tsx';
 import { ApprovalSteps } from './approval-steps.tsx';
 import { ApprovalWarnings } from './approval-warnings.tsx';
 import { useApprovalTitle } from './approval-words.tsx';
-import classes from './inbox.module.css';
 
 interface ApprovalDrawerProps {
   id: string;
@@ -24,7 +24,6 @@ interface ApprovalDrawerProps {
 
 export function ApprovalDrawer({ id, listed, ...walk }: ApprovalDrawerProps) {
   const t = useTranslations('approvals');
-  const ui = useTranslations('ui');
   const titleText = useApprovalTitle();
   const query = useQuery({ ...approvalQuery(id), ...(listed && { placeholderData: listed }) });
   const approval = query.data;
@@ -50,7 +49,7 @@ export function ApprovalDrawer({ id, listed, ...walk }: ApprovalDrawerProps) {
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <div role="status" aria-label={ui('loading')} className={classes.drawerShape} />
+        <SheetShape />
       )}
     </SideDrawer>
   );

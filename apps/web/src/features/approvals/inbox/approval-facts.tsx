@@ -2,63 +2,53 @@
 import { type Approval, rightNames } from '@calmly/contract';
 import { countryName, formatIban } from '@calmly/domain';
 import { IconExternalLink } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useClient } from '../../../session/state.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { Fact, SheetHead, SheetParty, SheetSection } from '../../../ui/sheet.tsx';
 import { PolicyChange } from '../policy/policy-change.tsx';
 import { StateBadge } from './approval-words.tsx';
 import classes from './inbox.module.css';
 
 export function ApprovalFacts({ approval }: { approval: Approval }) {
   const t = useTranslations('approvals.details');
+  const payments = useTranslations('payments.drawer');
   const client = useClient();
   const { kind, state, amount, currency, facts, clientId, clientName, subjectId } = approval;
   return (
     <>
-      <div className={classes.top}>
+      <SheetHead>
         {amount !== null && currency !== null && (
           <>
-            <p className={classes.gets}>{t('gets', { name: facts.creditorName ?? '' })}</p>
             <Amount size="figure" value={amount} currency={currency} />
+            <SheetParty>{payments('to', { name: facts.creditorName ?? '' })}</SheetParty>
           </>
         )}
-        <p className={classes.badges}>
-          <StateBadge state={state} />
-        </p>
-      </div>
+        <StateBadge state={state} />
+      </SheetHead>
       {approval.rules && <PolicyChange rules={approval.rules} />}
-      <dl className={classes.facts}>
-        <Fact name={t('company')}>{clientName}</Fact>
-        {kind === 'payment' && <PaymentFacts approval={approval} />}
-        {kind === 'payee' && <PayeeFacts facts={facts} />}
-        {kind === 'people' && <PeopleFacts facts={facts} />}
-      </dl>
-      {kind === 'payment' && subjectId !== null && clientId === client.id && (
-        <p className={classes.link}>
-          <ButtonLink
-            to="/payments"
-            search={{ payment: subjectId }}
-            size="s"
-            icon={<IconExternalLink aria-hidden="true" />}
-          >
-            {t('openPayment')}
-          </ButtonLink>
-        </p>
-      )}
+      <SheetSection title={payments('details')}>
+        <dl>
+          <Fact name={t('company')}>{clientName}</Fact>
+          {kind === 'payment' && <PaymentFacts approval={approval} />}
+          {kind === 'payee' && <PayeeFacts facts={facts} />}
+          {kind === 'people' && <PeopleFacts facts={facts} />}
+        </dl>
+        {kind === 'payment' && subjectId !== null && clientId === client.id && (
+          <p className={classes.link}>
+            <ButtonLink
+              to="/payments"
+              search={{ payment: subjectId }}
+              size="s"
+              icon={<IconExternalLink aria-hidden="true" />}
+            >
+              {t('openPayment')}
+            </ButtonLink>
+          </p>
+        )}
+      </SheetSection>
     </>
-  );
-}
-
-/** A line with something to say; an empty one is left out. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === undefined || children === '') return null;
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

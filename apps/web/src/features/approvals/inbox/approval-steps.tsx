@@ -1,11 +1,13 @@
 /** How far an approval has come: asked, each approval given or waited for with since when, and how it ended. */
 import type { Approval, ApprovalStep } from '@calmly/contract';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../session/moment.ts';
 import { useNames } from '../../../session/names.ts';
-import classes from './steps.module.css';
+import { SheetSection } from '../../../ui/sheet.tsx';
+import { Timeline, TimelineStep } from '../../../ui/timeline.tsx';
+import classes from './inbox.module.css';
 import { useWaitingText } from './waiting-text.ts';
 
 export function ApprovalSteps({ approval }: { approval: Approval }) {
@@ -15,10 +17,9 @@ export function ApprovalSteps({ approval }: { approval: Approval }) {
   const { requestedBy, requestedAt, state, steps, closedAt, expiresAt } = approval;
   const isOpen = state === 'WAITING' || state === 'BLOCKED';
   return (
-    <section className={classes.section}>
-      <h3>{t('title')}</h3>
-      <ol className={classes.steps}>
-        <Step mark="done" name={t('asked')} at={requestedAt}>
+    <SheetSection title={t('title')}>
+      <Timeline>
+        <Step name={t('asked')} at={requestedAt}>
           {requestedBy.name}
         </Step>
         {steps.map((step, place) => (
@@ -30,11 +31,11 @@ export function ApprovalSteps({ approval }: { approval: Approval }) {
           />
         ))}
         {(state === 'RECALLED' || state === 'EXPIRED' || state === 'VOIDED') && (
-          <Step mark="refused" name={t(state)} at={closedAt} />
+          <Step verdict="refused" name={t(state)} at={closedAt} />
         )}
-      </ol>
+      </Timeline>
       {isOpen && <p className={classes.expiry}>{waiting('expires', momentOf(expiresAt))}</p>}
-    </section>
+    </SheetSection>
   );
 }
 
@@ -53,13 +54,13 @@ function NeededStep({ step, approval }: { step: ApprovalStep; approval: Approval
   switch (step.state) {
     case 'DONE':
       return (
-        <Step mark="done" name={t('approved')} at={decidedAt}>
+        <Step verdict="approved" name={t('approved')} at={decidedAt}>
           {who}
         </Step>
       );
     case 'REJECTED':
       return (
-        <Step mark="refused" name={t('rejected')} at={decidedAt}>
+        <Step verdict="refused" name={t('rejected')} at={decidedAt}>
           {who}
           {approval.reason && (
             <span className={classes.reason}>{t('reason', { reason: approval.reason })}</span>
@@ -68,42 +69,45 @@ function NeededStep({ step, approval }: { step: ApprovalStep; approval: Approval
       );
     case 'CURRENT':
       return (
-        <Step mark="now" name={t('waiting')}>
+        <Step state="now" name={t('waiting')}>
           {waitingText({ ...approval, waitingFor: asked.length > 0 ? asked : approval.waitingFor })}
         </Step>
       );
     case 'LATER':
       return (
-        <Step mark="todo" name={t('later')}>
+        <Step state="todo" name={t('later')}>
           {namesOf(asked)}
         </Step>
       );
     case 'DROPPED':
-      return <Step mark="todo" name={t('dropped')} />;
+      return <Step state="todo" name={t('dropped')} />;
   }
 }
 
 interface StepProps {
-  mark: 'done' | 'now' | 'todo' | 'refused';
+  state?: 'done' | 'now' | 'todo';
+  /** How a decision went. */
+  verdict?: 'approved' | 'refused';
   name: string;
   at?: string | null;
   children?: ReactNode;
 }
 
-function Step({ mark, name, at, children }: StepProps) {
+function Step({ state = 'done', verdict, name, at, children }: StepProps) {
   const t = useTranslations('approvals');
   const momentOf = useMoment();
   return (
-    <li className={classes.step} data-mark={mark} aria-current={mark === 'now' ? 'step' : undefined}>
-      <span className={classes.mark} aria-hidden="true">
-        {mark === 'done' && <IconCheck />}
-        {mark === 'refused' && <IconX />}
-      </span>
-      <div className={classes.stepHead}>
-        <span className={classes.name}>{name}</span>
-        {at && <time dateTime={at}>{t('when', momentOf(at))}</time>}
-      </div>
-      {children && <p className={classes.note}>{children}</p>}
-    </li>
+    <TimelineStep
+      state={state}
+      colour={state === 'now' ? 'orange' : verdict && colours[verdict]}
+      icon={verdict === 'refused' && <IconX />}
+      name={name}
+      at={at}
+      {...(at && { time: t('when', momentOf(at)) })}
+    >
+      {children}
+    </TimelineStep>
   );
 }
+
+const colours = { approved: 'green', refused: 'red' } as const;

@@ -3,6 +3,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { SheetSection } from '../../../ui/sheet.tsx';
 import classes from './drawer.module.css';
 
 export function LinkedPayments({ payment }: { payment: PaymentDetails }) {
@@ -20,8 +21,7 @@ export function LinkedPayments({ payment }: { payment: PaymentDetails }) {
   const waits = cameBack && returned.creditId === null;
   if (shown.length === 0 && !waits) return null;
   return (
-    <section className={classes.section}>
-      <h3>{t('title')}</h3>
+    <SheetSection title={t('title')}>
       {waits && <p className={classes.nothing}>{t('waits')}</p>}
       <ul className={classes.links}>
         {shown.map(({ key, id }) => (
@@ -33,6 +33,6 @@ export function LinkedPayments({ payment }: { payment: PaymentDetails }) {
           </li>
         ))}
       </ul>
-    </section>
+    </SheetSection>
   );
 }

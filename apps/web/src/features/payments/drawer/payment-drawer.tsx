@@ -9,20 +9,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { Amount } from '../../../ui/amount.tsx';
+import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../../ui/sheet.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PaymentApproval } from '../../approvals/index.ts';
 import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
-import classes from './drawer.module.css';
 import { DrawerActions } from './drawer-actions.tsx';
 import { HandIn } from './hand-in.tsx';
 import { LinkedPayments } from './linked-payments.tsx';
 import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
 import { PaymentPapers } from './payment-papers.tsx';
-import { Timeline } from './timeline.tsx';
+import { PaymentTimeline } from './payment-timeline.tsx';
 import { WhatNow } from './what-now.tsx';
 
 interface PaymentDrawerProps {
@@ -63,7 +63,7 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
           />
         )
       ) : (
-        <Shapes />
+        <SheetShape />
       )}
     </SideDrawer>
   );
@@ -82,33 +82,32 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
   const waits = payment.status === 'CREATED';
   return (
     <>
-      <div className={classes.head}>
+      <SheetHead>
         <Amount
           size="figure"
           value={payment.amount}
           currency={payment.currency}
           direction={payment.direction}
         />
-        <p className={classes.to}>
-          {t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}
-        </p>
+        <SheetParty>{t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}</SheetParty>
         <StatusBadge status={payment.status} />
         <p className="visually-hidden" aria-live="polite">
           {t('drawer.announce', { name, status: t(`steps.${payment.status}`) })}
         </p>
-      </div>
+        <WhatNow payment={payment} />
+      </SheetHead>
       {waits && <PaymentApproval paymentId={payment.id} />}
-      <WhatNow payment={payment} />
       {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
-      <section className={classes.section}>
-        <div className={classes.sectionHead}>
-          <h3>{t('drawer.status')}</h3>
-          <span>
-            {format.dateTime(new Date(payment.createdAt), { day: 'numeric', month: 'long', year: 'numeric' })}
-          </span>
-        </div>
-        <Timeline payment={payment} />
-      </section>
+      <SheetSection
+        title={t('drawer.status')}
+        aside={format.dateTime(new Date(payment.createdAt), {
+          day: 'numeric',
+          month: 'long',
+          year: 'numeric',
+        })}
+      >
+        <PaymentTimeline payment={payment} />
+      </SheetSection>
       {!waits && <PaymentApproval paymentId={payment.id} />}
       <PaymentAmounts payment={payment} />
       <PaymentParties payment={payment} />
@@ -118,20 +117,5 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       <PaymentDescription payment={payment} />
       <BankProof payment={payment} />
     </>
-  );
-}
-
-/** Grey shapes of the final sizes while the payment loads. */
-function Shapes() {
-  const t = useTranslations('ui');
-  return (
-    <div role="status" aria-label={t('loading')}>
-      <div className={classes.shape} style={{ width: '60%', height: 36 }} />
-      <div className={classes.shape} style={{ width: '45%' }} />
-      <div className={classes.shape} style={{ width: 96, height: 24, marginBottom: 40 }} />
-      {['70%', '55%', '62%', '48%', '66%'].map((width) => (
-        <div key={width} className={classes.shape} style={{ width, marginBottom: 36 }} />
-      ))}
-    </div>
   );
 }

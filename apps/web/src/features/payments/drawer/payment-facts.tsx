@@ -1,21 +1,12 @@
 /** Amounts, parties and details of a payment, as lists of what and how much. */
 import type { PaymentDetails } from '@calmly/contract';
-import { formatIban, isFinal } from '@calmly/domain';
-import type { ReactNode } from 'react';
+import { formatIban, isFinal, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../session/days.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Fact, SheetSection } from '../../../ui/sheet.tsx';
 import classes from './drawer.module.css';
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 export function PaymentAmounts({ payment }: { payment: PaymentDetails }) {
   const { conversion } = payment;
@@ -37,8 +28,7 @@ function ExchangedAmounts({ payment, conversion }: ExchangedAmountsProps) {
   const there = { value: conversion.counterAmount, currency: conversion.counterCurrency };
   const [sold, got] = payment.direction === 'DEBIT' ? [here, there] : [there, here];
   return (
-    <section className={classes.section}>
-      <h3>{t('title')}</h3>
+    <SheetSection title={t('title')}>
       <dl>
         <Fact name={t('sold')}>
           <Amount {...sold} />
@@ -50,7 +40,7 @@ function ExchangedAmounts({ payment, conversion }: ExchangedAmountsProps) {
           {t('perUnit', { one: sold.currency, rate: conversion.rate, other: got.currency })}
         </Fact>
       </dl>
-    </section>
+    </SheetSection>
   );
 }
 
@@ -59,15 +49,14 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
   const { currency, direction, status } = payment;
   const executed = status === 'EXECUTED';
   const failed = isFinal(status) && !executed;
-  const free = /^0*\.?0*$/.test(payment.fee);
+  const free = isZeroDecimal(payment.fee);
   const account = payment.accountName;
   const received =
     direction === 'CREDIT'
       ? t('drawer.youReceived')
       : t(executed ? 'drawer.theyReceived' : 'drawer.theyReceive');
   return (
-    <section className={classes.section}>
-      <h3>{t('drawer.amounts')}</h3>
+    <SheetSection title={t('drawer.amounts')}>
       {failed ? (
         <p className={classes.nothing}>{t('drawer.nothingTaken', { account })}</p>
       ) : (
@@ -85,7 +74,7 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
           )}
         </dl>
       )}
-    </section>
+    </SheetSection>
   );
 }
 
@@ -117,8 +106,7 @@ export function PaymentParties({ payment }: { payment: PaymentDetails }) {
   const outgoing = payment.direction === 'DEBIT';
   const own = t('account', { name: payment.accountName });
   return (
-    <section className={classes.section}>
-      <h3>{t('parties')}</h3>
+    <SheetSection title={t('parties')}>
       <dl>
         <Party
           side={t('fromParty')}
@@ -133,7 +121,7 @@ export function PaymentParties({ payment }: { payment: PaymentDetails }) {
           note={outgoing ? payment.creditorAgentName : own}
         />
       </dl>
-    </section>
+    </SheetSection>
   );
 }
 
@@ -141,8 +129,7 @@ export function PaymentReferences({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
   const format = useFormatter();
   return (
-    <section className={classes.section}>
-      <h3 className="visually-hidden">{t('drawer.details')}</h3>
+    <SheetSection title={t('drawer.details')} titleHidden>
       <dl>
         <Fact name={t('drawer.reference')}>{payment.reference}</Fact>
         {payment.expectedAt && !isFinal(payment.status) && (
@@ -167,6 +154,6 @@ export function PaymentReferences({ payment }: { payment: PaymentDetails }) {
           <span className={classes.id}>{payment.endToEndId}</span>
         </Fact>
       </dl>
-    </section>
+    </SheetSection>
   );
 }

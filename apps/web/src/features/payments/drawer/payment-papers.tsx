@@ -6,6 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { saveDocumentMutation } from '../../../session/save-document.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SheetSection } from '../../../ui/sheet.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import classes from './drawer.module.css';
 
@@ -14,8 +15,7 @@ export function PaymentPapers({ payment }: { payment: PaymentDetails }) {
   const save = useMutation(saveDocumentMutation);
   if (payment.attachments.length === 0) return null;
   return (
-    <section className={classes.section}>
-      <h3>{t('title')}</h3>
+    <SheetSection title={t('title')}>
       <ul className={classes.papers}>
         {payment.attachments.map(({ id, fileName }) => (
           <li key={id}>
@@ -33,6 +33,6 @@ export function PaymentPapers({ payment }: { payment: PaymentDetails }) {
         ))}
       </ul>
       {save.isError && <Notice tone="refusal">{t('failed')}</Notice>}
-    </section>
+    </SheetSection>
   );
 }

@@ -3,17 +3,14 @@ import type { PaymentDetails } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { reasonToAct } from '../model/what-now.ts';
-import classes from './drawer.module.css';
 
 export function WhatNow({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('paymentDrawer');
   const reason = reasonToAct(payment);
   if (!reason || payment.replacedBy) return null;
   return (
-    <div className={classes.whatNow}>
-      <Notice tone="warning" title={t('whatNow.title')}>
-        {t(`whatNow.${reason}`, { name: payment.creditorName })}
-      </Notice>
-    </div>
+    <Notice tone="warning" title={t('whatNow.title')}>
+      {t(`whatNow.${reason}`, { name: payment.creditorName })}
+    </Notice>
   );
 }

@@ -1,14 +1,12 @@
-/**
- * The course of a payment: done is a check on sunken, where it stands has the status colour, what is to come is an empty
- * ring. Each step says when, who, and in plain words why or what happens next.
- */
+/** The course of a payment: each step says when, who, and in plain words why or what happens next. */
 import { type PaymentDetails, type PaymentEvent, type PaymentReason, paymentReasons } from '@calmly/contract';
-import { statusColour, staysInside } from '@calmly/domain';
-import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
+import { type PaymentStatus, statusColour, staysInside } from '@calmly/domain';
+import { IconArrowBackUp, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate, localDay } from '../../../session/days.ts';
+import type { BadgeColour } from '../../../ui/status-badge.tsx';
+import { Timeline, TimelineStep } from '../../../ui/timeline.tsx';
 import { type Step, stepsOf } from '../model/timeline.ts';
-import classes from './drawer.module.css';
 
 const isReason = (text: string): text is PaymentReason =>
   (paymentReasons as readonly string[]).includes(text);
@@ -63,7 +61,7 @@ function useStepNote(payment: PaymentDetails) {
   };
 }
 
-export function Timeline({ payment }: { payment: PaymentDetails }) {
+export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
   const format = useFormatter();
   const noteOf = useStepNote(payment);
@@ -71,7 +69,7 @@ export function Timeline({ payment }: { payment: PaymentDetails }) {
   const isReturn = returnIn(payment);
   const firstDay = localDay(new Date(payment.createdAt));
   /** The second counts on the first day; later the day does. */
-  const time = (at: string) =>
+  const timeOf = ({ at }: PaymentEvent) =>
     format.dateTime(new Date(at), {
       ...(localDay(new Date(at)) === firstDay
         ? { second: '2-digit' as const }
@@ -82,50 +80,32 @@ export function Timeline({ payment }: { payment: PaymentDetails }) {
     });
 
   return (
-    <ol className={classes.timeline}>
-      {stepsOf(payment).map((step) => (
-        <li
-          key={`${step.status}-${step.event?.at ?? step.state}`}
-          className={classes.step}
-          data-state={step.state}
-          data-colour={
-            isReturn(step.event)
-              ? 'orange'
-              : statusColour(step.status === 'AML_REJECTED' ? 'REJECTED' : step.status)
-          }
-          aria-current={step.state === 'now' ? 'step' : undefined}
-        >
-          <Mark step={step} returned={isReturn(step.event)} />
-          <div className={classes.stepHead}>
-            <span className={classes.stepName}>
-              {isReturn(step.event) ? own('returned') : t(`steps.${step.status}`)}
-              {step.state === 'todo' && <span className="visually-hidden">, {t('drawer.toCome')}</span>}
-            </span>
-            {step.event && (
-              <time className={classes.stepTime} dateTime={step.event.at}>
-                {step.state === 'now' && <span className="visually-hidden">{t('drawer.now')}, </span>}
-                {time(step.event.at)}
-              </time>
-            )}
-          </div>
-          {noteOf(step) && <p className={classes.stepNote}>{noteOf(step)}</p>}
-        </li>
-      ))}
-    </ol>
+    <Timeline>
+      {stepsOf(payment).map((step) => {
+        const { status, state, event } = step;
+        const returned = isReturn(event);
+        return (
+          <TimelineStep
+            key={`${status}-${event?.at ?? state}`}
+            state={state === 'ended' ? 'done' : state}
+            colour={returned ? 'orange' : colourOf(step)}
+            icon={returned ? <IconArrowBackUp /> : failed.includes(status) && <IconX />}
+            name={returned ? own('returned') : t(`steps.${status}`)}
+            at={event?.at}
+            {...(event && { time: timeOf(event) })}
+          >
+            {noteOf(step)}
+          </TimelineStep>
+        );
+      })}
+    </Timeline>
   );
 }
 
-const failed: readonly string[] = ['REJECTED', 'AML_REJECTED', 'CANCELED'];
+const failed: readonly PaymentStatus[] = ['REJECTED', 'AML_REJECTED', 'CANCELED'];
 
-function Mark({ step: { state, status }, returned }: { step: Step; returned: boolean }) {
-  return (
-    <span className={classes.mark} aria-hidden="true">
-      {returned ? <IconArrowBackUp /> : marksOf(state, status)}
-    </span>
-  );
-}
-
-function marksOf(state: Step['state'], status: Step['status']) {
-  if (state !== 'done' && state !== 'ended') return null;
-  return failed.includes(status) ? <IconX /> : <IconCheck />;
+/** What is behind is quiet; where it stands or how it ended has the status colour. */
+function colourOf({ state, status }: Step): BadgeColour | undefined {
+  if (state === 'done' || state === 'todo') return undefined;
+  return statusColour(status === 'AML_REJECTED' ? 'REJECTED' : status);
 }

@@ -1,0 +1,58 @@
+/** What a drawer says of one thing: its head, sections under hairlines, lists of what and how much, and the shape of it while it loads. */
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import classes from './sheet.module.css';
+
+/** The figure, who it is about, the status, what is to be done. */
+export function SheetHead({ children }: { children: ReactNode }) {
+  return <div className={classes.head}>{children}</div>;
+}
+
+/** The line under the figure: to or from whom. */
+export function SheetParty({ children }: { children: ReactNode }) {
+  return <p className={classes.party}>{children}</p>;
+}
+
+interface SheetSectionProps {
+  title: ReactNode;
+  /** Read out, not seen: the facts speak for themselves. */
+  titleHidden?: boolean;
+  /** At the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function SheetSection({ title, titleHidden, aside, children }: SheetSectionProps) {
+  return (
+    <section className={classes.section}>
+      <div className={titleHidden ? 'visually-hidden' : classes.sectionHead}>
+        <h3>{title}</h3>
+        {aside && <span>{aside}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A line of a `dl`: what, and how much; one with nothing to say is left out. */
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  if (children === undefined || children === null || children === false || children === '') return null;
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Grey shapes of about the final sizes. */
+export function SheetShape() {
+  const t = useTranslations('ui');
+  return (
+    <div role="status" aria-label={t('loading')} className={classes.shape}>
+      {['60%', '45%', '96px', '70%', '55%', '62%', '48%', '66%'].map((width) => (
+        <div key={width} style={{ width }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * What happened to a thing, in order, and what is still to come: a mark, what, when, and a line about it. A step that is done has a quiet
+ * check, the step where it stands a dot in the status colour, one to come an empty ring; `colour` and `icon` say that a done one is more.
+ */
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { BadgeColour } from './status-badge.tsx';
+import classes from './timeline.module.css';
+
+export function Timeline({ children }: { children: ReactNode }) {
+  return <ol className={classes.timeline}>{children}</ol>;
+}
+
+interface TimelineStepProps {
+  state: 'done' | 'now' | 'todo';
+  colour?: BadgeColour | undefined;
+  /** Of a step that is done; a check unless given. */
+  icon?: ReactNode;
+  name: ReactNode;
+  /** RFC 3339, and how it is told. */
+  at?: string | null | undefined;
+  time?: string;
+  /** Who, why, what happens next. */
+  children?: ReactNode;
+}
+
+export function TimelineStep({ state, colour, icon, name, at, time, children }: TimelineStepProps) {
+  const t = useTranslations('ui');
+  return (
+    <li
+      className={classes.step}
+      data-state={state}
+      data-colour={colour}
+      aria-current={state === 'now' ? 'step' : undefined}
+    >
+      <span className={classes.mark} aria-hidden="true">
+        {state === 'done' && (icon ?? <IconCheck />)}
+      </span>
+      <div className={classes.head}>
+        <span className={classes.name}>
+          {name}
+          {state === 'todo' && <span className="visually-hidden">, {t('toCome')}</span>}
+        </span>
+        {at && <time dateTime={at}>{time}</time>}
+      </div>
+      {children && <p className={classes.note}>{children}</p>}
+    </li>
+  );
+}
