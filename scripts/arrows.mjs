@@ -22,7 +22,7 @@ const modules = {
   documents: [],
   requests: ['identity', 'accounts', 'payments', 'documents'],
   notifications: ['identity'],
-  profile: ['identity', 'documents'],
+  profile: ['identity', 'documents', 'companies'],
   companies: ['identity', 'documents', 'approvals'],
   onboarding: ['identity', 'accounts', 'companies'],
   connections: ['identity', 'accounts'],

@@ -153,6 +153,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       documents,
       database,
       openInvited: identity.openInvited,
+      screening,
       portalUrl: config.portalUrl,
     }),
     onboarding,

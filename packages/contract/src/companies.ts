@@ -66,7 +66,8 @@ const registerFields = {
   country: ['Country', zCountry],
 } as const;
 
-export const zCompanyInput = wire({
+/** All that is entered of a company, its papers apart. */
+export const companyFactFields = {
   ...registerFields,
   legalForm: ['LegalForm', z.enum(legalForms)],
   foundedOn: ['FoundedOn', zDate],
@@ -77,6 +78,10 @@ export const zCompanyInput = wire({
   corporateOwners: ['CorporateOwners', z.array(zCorporateOwner).max(companyPeopleMax)],
   /** Said by who adds it: nobody who is not named owns more than a quarter. */
   othersBelowQuarter: ['OthersBelowQuarter', z.boolean()],
+} as const;
+
+export const zCompanyInput = wire({
+  ...companyFactFields,
   /** The extract of the register first; handed in before (`uploadDocument`). */
   documentIds: ['Documents', z.array(zId).max(companyPapersMax)],
 });

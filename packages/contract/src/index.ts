@@ -8,6 +8,7 @@ export * from './beneficiary-checks.ts';
 export * from './client.ts';
 export * from './common.ts';
 export * from './companies.ts';
+export * from './company-changes.ts';
 export * from './connections.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
@@ -39,6 +40,7 @@ import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
 import * as companies from './companies.ts';
+import * as companyChanges from './company-changes.ts';
 import * as connections from './connections.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
@@ -72,6 +74,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     onboarding,
     verification,
     companies,
+    companyChanges,
     people,
     invitations,
     notifications,

@@ -15,6 +15,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createBrowser } from '../support/browser.ts';
 import { newClient, type SignedIn } from '../support/clients.ts';
 import { callWithCode, newBoss, newColleague, noRights } from '../support/colleagues.ts';
+import { handInPaper, newActiveCompany } from '../support/companies.ts';
 import { changedTables, imprint } from '../support/doors.ts';
 import { startTestEdge } from '../support/edge.ts';
 import { pageObjects, pdfOf } from '../support/files.ts';
@@ -76,6 +77,12 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
     const kept = await call(endpoints.uploadDocument, { body: { FileName: 'bill.pdf', FileBody } });
     const sample = sampleBodies.requestAddressChange;
     return { body: { ...sample, Documents: [kept.id] } };
+  },
+  requestCompanyChange: async () => {
+    const boss = await newClient(app);
+    await newActiveCompany(app, boss);
+    const sample = sampleBodies.requestCompanyChange;
+    return { token: boss.token, body: { ...sample, Documents: [await handInPaper(app, boss)] } };
   },
   allowConnection: async () => {
     const browser = createBrowser(app.url);

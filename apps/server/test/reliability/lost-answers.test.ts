@@ -219,6 +219,7 @@ const movesNoMoney = new Set([
   'keepForm',
   'offerHandover',
   'requestAddressChange',
+  'requestCompanyChange',
   'requestIban',
 ]);
 

@@ -1,6 +1,13 @@
 /** Companies of signed-in people, added through the calls that the portal makes, and sessions that act for them. */
 import { randomUUID } from 'node:crypto';
-import { addCompany, type Company, type CompanyInput, type Rights, uploadDocument } from '@calmly/contract';
+import {
+  addCompany,
+  type Company,
+  type CompanyInput,
+  type Rights,
+  termsVersions,
+  uploadDocument,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from './app.ts';
@@ -64,6 +71,20 @@ export async function actFor({ database }: TestApp, { personId }: SignedIn, clie
   await query`update identity.session set client_id = ${clientId} where person_id = ${personId}`.execute(
     database.sql,
   );
+}
+
+/** A company that is in, its terms accepted, and its boss's sessions acting for it. */
+export async function newActiveCompany(test: TestApp, owner: SignedIn): Promise<Company> {
+  const company = await newCompany(test, owner);
+  await query`update identity.client set state = 'ACTIVE' where id = ${company.id}`.execute(
+    test.database.sql,
+  );
+  await query`
+    insert into identity.terms_acceptance (client_id, product, version, person_id, accepted_at)
+    values (${company.id}, 'main', ${termsVersions.main}, ${owner.personId}, now())
+  `.execute(test.database.sql);
+  await actFor(test, owner, company.id);
+  return company;
 }
 
 /** Another person with these rights in the company, acting from their own profile. */

@@ -151,6 +151,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   renameDevice: { Name: 'Laptop' },
   renameFactor: { Name: 'Key' },
   requestAddressChange: { ...address, Documents: [id] },
+  requestCompanyChange: company,
   requestIban: { Currency: 'EUR' },
   requestContactChange: { Kind: 'email', Value: 'new@test.example' },
   requestPasswordReset: { Email: 'stranger@test.example' },

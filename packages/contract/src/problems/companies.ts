@@ -1,4 +1,4 @@
-/** Adding a company and naming its directors and owners. */
+/** Adding a company, naming its directors and owners, changing what the bank knows of it. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const companiesProblems = {
@@ -12,6 +12,21 @@ export const companiesProblems = {
     en: 'You have added as many companies as one person can. Write to us if you need more.',
     ru: 'Вы уже добавили столько компаний, сколько можно одному человеку. Если нужно больше, напишите нам.',
   },
+  company_change_open: {
+    status: 409,
+    en: 'A change of this company is already with us. Wait for the decision or take the request back.',
+    ru: 'Заявка на изменение данных этой компании уже у нас. Дождитесь решения или отзовите её.',
+  },
+  company_change_decided: {
+    status: 409,
+    en: 'This request has already been decided or taken back.',
+    ru: 'По этой заявке уже принято решение, или она отозвана.',
+  },
+  company_unchanged: {
+    status: 422,
+    en: 'Nothing is different from what we have. Change what is out of date first.',
+    ru: 'Данные не отличаются от имеющихся у нас. Сначала измените то, что устарело.',
+  },
 } as const satisfies Problems;
 
 export const companiesFieldProblems = {
@@ -22,6 +37,10 @@ export const companiesFieldProblems = {
   company_known: {
     en: 'You have already added a company with this number.',
     ru: 'Вы уже добавили компанию с таким номером.',
+  },
+  identity_papers_missing: {
+    en: 'Add the papers that prove the change and, for each new person, a passport or identity card.',
+    ru: 'Добавьте документы, подтверждающие изменение, и паспорт или удостоверение личности каждого нового человека.',
   },
   director_missing: {
     en: 'Name at least one person who directs the company.',

@@ -144,6 +144,19 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Request for another address refused',
     'Заявка на смену адреса отклонена',
   ),
+  'company_change.requested': profile(
+    'Other facts of the company asked for',
+    'Подана заявка на изменение данных компании',
+  ),
+  'company_change.withdrawn': profile(
+    'Request for other facts of the company taken back',
+    'Заявка на изменение данных компании отозвана',
+  ),
+  'company_change.approved': profile('Facts of the company changed', 'Данные компании изменены'),
+  'company_change.rejected': profile(
+    'Request for other facts of the company refused',
+    'Заявка на изменение данных компании отклонена',
+  ),
   'client.company_created': profile('Company added', 'Компания добавлена'),
   'client.registered': profile('Registered', 'Регистрация'),
   'client.invited': profile('Came by a company’s invitation', 'Регистрация по приглашению компании'),

@@ -1,5 +1,5 @@
 /** SQL of companies' facts. No decisions here. */
-import type { Company, CompanyPerson, CorporateOwner } from '@calmly/contract';
+import type { Company, CompanyPerson, CorporateOwner, ResidentialAddress } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { CompanyFacts } from './company-rules.ts';
@@ -127,4 +127,13 @@ export async function countAdded(
 
 export async function setRetry(sql: Sql, id: string, mayRetry: boolean): Promise<void> {
   await query`update companies.company set check_retry = ${mayRetry} where client_id = ${id}`.execute(sql);
+}
+
+/** Another address, of a company alone: it came the way that every client's does. */
+export async function moveSeat(sql: Sql, id: string, address: ResidentialAddress): Promise<void> {
+  await query`
+    update companies.company set address_line1 = ${address.line1}, address_line2 = ${address.line2},
+      address_post_code = ${address.postCode}, address_town = ${address.town}, address_country = ${address.country}
+    where client_id = ${id}
+  `.execute(sql);
 }

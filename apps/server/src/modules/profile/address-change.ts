@@ -14,6 +14,7 @@ import { notify } from '../../platform/notices.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { moveSeat } from '../companies/index.ts';
 import { findDocuments, linkDocuments } from '../documents/index.ts';
 import { changeAddress, requireCode, requireContact } from '../identity/index.ts';
 import * as store from './address-store.ts';
@@ -82,7 +83,7 @@ export async function decideAddressChange(
   if (request.state !== 'WAITING') throw new Problem('address_change_decided');
   const state = decision === 'approve' ? 'APPROVED' : 'REJECTED';
   await store.setState(sql, id, { state, comment: reason ?? null });
-  if (state === 'APPROVED') await changeAddress(sql, request.clientId, request);
+  if (state === 'APPROVED') await moveTo(sql, request);
   await audit(work, {
     action: state === 'APPROVED' ? 'address_change.approved' : 'address_change.rejected',
     clientId: request.clientId,
@@ -97,6 +98,13 @@ export async function decideAddressChange(
   if (state === 'APPROVED')
     await notify(work, [{ kind: 'address_changed', personId: request.personId, clientId: request.clientId }]);
   await publish(sql, request.clientId, { topic: 'client' });
+}
+
+/** A company's address stands in what the bank knows of the company too. */
+async function moveTo(sql: Sql, request: store.AddressRequest): Promise<void> {
+  const { clientId, line: line1, postCode, town, country } = request;
+  await changeAddress(sql, clientId, request);
+  await moveSeat(sql, clientId, { line1, line2: null, postCode, town, country });
 }
 
 /** Requests as the contract shows them. */

@@ -3,6 +3,7 @@ import type { Notification, NotificationKind } from '@calmly/contract';
 import {
   IconArrowDownLeft,
   IconArrowUpRight,
+  IconBuilding,
   IconChecks,
   IconDeviceLaptop,
   IconExclamationCircle,
@@ -37,6 +38,7 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   membership_changed: IconUsers,
   colleague_changed: IconUsers,
   company_invitation: IconUsers,
+  company_changed: IconBuilding,
   application_connected: IconPlugConnected,
   approval_wanted: IconChecks,
   approval_reminder: IconChecks,
@@ -123,6 +125,11 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     const { event, company = '', person = '', by = '' } = params;
     const known = `people.${event}` as 'people.changed';
     return t.has(known) ? <span>{t(known, { company, person, by })}</span> : null;
+  }
+  if (kind === 'company_changed') {
+    const { event, company = '', by = '' } = params;
+    const known = `companyEvents.${event}` as 'companyEvents.asked';
+    return t.has(known) ? <span>{t(known, { company, by })}</span> : null;
   }
   if (kind === 'company_invitation') {
     const { company = '', by = '' } = params;

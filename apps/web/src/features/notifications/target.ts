@@ -32,6 +32,10 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     return params.company === companyName
       ? linkOptions({ to: '/account-profile', search: { tab: 'people' } })
       : undefined;
+  if (kind === 'company_changed')
+    return params.company === companyName
+      ? linkOptions({ to: '/account-profile', search: { tab: 'company' } })
+      : undefined;
   if (kind === 'application_connected')
     return linkOptions({ to: '/account-profile', search: { tab: 'connections' } });
   return linkOptions({

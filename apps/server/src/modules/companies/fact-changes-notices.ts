@@ -1,0 +1,38 @@
+/** Every boss hears of a request for other facts of the company, by e-mail and in the portal's list, and of what became of it. */
+import { notify } from '../../platform/notices.ts';
+import type { Work } from '../../platform/work.ts';
+import { findBosses, requireContact } from '../identity/index.ts';
+import { type ChangeEvent, sendChangeLetter } from './fact-changes-messages.ts';
+import { partsOf } from './fact-changes-rules.ts';
+import type { FactChange } from './fact-changes-store.ts';
+
+export async function tellBosses(
+  work: Work,
+  told: {
+    readonly event: ChangeEvent;
+    readonly company: { readonly id: string; readonly name: string };
+    readonly change: Pick<FactChange, 'facts' | 'askedBy'>;
+    /** Of a rejection. */
+    readonly reason?: string | undefined;
+    readonly portalUrl: string;
+  },
+): Promise<void> {
+  const { sql } = work;
+  const { event, company, change } = told;
+  const bosses = await findBosses(sql, company.id);
+  for (const { personId } of bosses)
+    await sendChangeLetter(sql, {
+      contact: await requireContact(sql, personId),
+      event,
+      company: company.name,
+      parts: partsOf(change.facts),
+      by: change.askedBy,
+      reason: told.reason,
+      url: `${told.portalUrl}/account-profile?tab=company`,
+    });
+  const params = { event, company: company.name, by: change.askedBy };
+  await notify(
+    work,
+    bosses.map(({ personId }) => ({ kind: 'company_changed', personId, params })),
+  );
+}

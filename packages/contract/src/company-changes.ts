@@ -1,0 +1,102 @@
+/**
+ * Changes of a company's facts once it is in: its boss asks with papers, the bank decides, and the company goes on meanwhile.
+ * Asked for with all facts as they shall be; what is kept and shown is only what differs. One request waits at a time.
+ *
+ * Source: server page section 4 (companies); specification section 5 (change address), whose way this is.
+ */
+import { z } from 'zod';
+import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { companyFactFields, companyPapersMax } from './companies.ts';
+import { zDocument } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { addressChangeStates } from './profile.ts';
+import { wire } from './wire.ts';
+
+/** What may change, each as a whole; directors and owners are one thing, for their shares add up. */
+export const companyParts = [
+  'name',
+  'registrationNumber',
+  'country',
+  'legalForm',
+  'foundedOn',
+  'activity',
+  'address',
+  'owners',
+] as const;
+export type CompanyPart = (typeof companyParts)[number];
+
+const { name, registrationNumber, country, legalForm, foundedOn, activity, address } = companyFactFields;
+const { people, corporateOwners, othersBelowQuarter } = companyFactFields;
+
+/** The facts that shall be others; of directors and owners all three or none. */
+const zChangedFacts = wire({
+  name: [name[0], name[1].optional()],
+  registrationNumber: [registrationNumber[0], registrationNumber[1].optional()],
+  country: [country[0], country[1].optional()],
+  legalForm: [legalForm[0], legalForm[1].optional()],
+  foundedOn: [foundedOn[0], foundedOn[1].optional()],
+  activity: [activity[0], activity[1].optional()],
+  address: [address[0], address[1].optional()],
+  people: [people[0], people[1].optional()],
+  corporateOwners: [corporateOwners[0], corporateOwners[1].optional()],
+  othersBelowQuarter: [othersBelowQuarter[0], othersBelowQuarter[1].optional()],
+});
+export type ChangedFacts = z.output<typeof zChangedFacts>;
+
+export const zCompanyChange = wire({
+  id: ['Id', zId],
+  parts: ['Parts', z.array(z.enum(companyParts))],
+  facts: ['Facts', zChangedFacts],
+  reason: ['Reason', z.string().nullable()],
+  documents: ['Documents', z.array(zDocument)],
+  state: ['State', z.enum(addressChangeStates)],
+  /** Why the bank rejected it. */
+  comment: ['Comment', z.string().nullable()],
+  askedBy: ['AskedBy', z.string()],
+  createdAt: ['CreatedAt', zTime],
+  decidedAt: ['DecidedAt', zTime.nullable()],
+});
+export type CompanyChange = z.output<typeof zCompanyChange>;
+
+const call = { tag: 'Companies', right: 'is_boss' } as const;
+
+export const requestCompanyChange = endpoint({
+  ...call,
+  id: 'requestCompanyChange',
+  method: 'POST',
+  path: '/companychanges',
+  summary: 'Ask for other facts of the company that one acts for; the bank decides. One at a time',
+  access: 'active',
+  twoFactor: 'always',
+  idempotent: true,
+  body: wire({
+    ...companyFactFields,
+    reason: ['Reason', zLine(300).optional()],
+    /** What proves it, and an identity document of each person who is new; handed in before (`uploadDocument`). */
+    documentIds: ['Documents', z.array(zId).max(companyPapersMax)],
+  }),
+  response: zCompanyChange,
+  status: 201,
+});
+export type CompanyChangeInput = z.output<(typeof requestCompanyChange)['body']>;
+
+export const listCompanyChanges = endpoint({
+  ...call,
+  id: 'listCompanyChanges',
+  method: 'GET',
+  path: '/companychanges',
+  summary: 'Requests for other facts of the company, newest first',
+  access: 'client',
+  query: z.strictObject(pageQuery),
+  response: zPage(zCompanyChange),
+});
+
+export const withdrawCompanyChange = endpoint({
+  ...call,
+  id: 'withdrawCompanyChange',
+  method: 'DELETE',
+  path: '/companychanges/{id}',
+  summary: 'Take a waiting request back',
+  access: 'client',
+  params: zIdParam,
+});
