@@ -62,6 +62,9 @@ export const zPaymentSums = wire({
   count: ['Count', z.number().int()],
   in: ['In', zAmount],
   out: ['Out', zAmount],
+  /** Moved to, or exchanged into, own accounts and out of them: neither money in nor money out. */
+  ownIn: ['OwnIn', zAmount],
+  ownOut: ['OwnOut', zAmount],
   fees: ['Fees', zAmount],
   failed: ['Failed', zAmount],
 });

@@ -80,6 +80,8 @@ export interface Sums {
   readonly direction: 'DEBIT' | 'CREDIT';
   /** Whether they ended without money having moved. */
   readonly failed: boolean;
+  /** Between accounts of the same client, exchanges too. */
+  readonly own: boolean;
   readonly count: number;
   readonly amountMinor: bigint;
   readonly feesMinor: bigint;
@@ -96,14 +98,14 @@ export async function sumPayments(
   const { within, fits } = conditions;
   const [{ rows }, { rows: reached }] = await Promise.all([
     sql<Omit<Sums, 'amountMinor' | 'feesMinor'> & { amountMinor: string; feesMinor: string }>`
-      select currency, direction, failed, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
+      select currency, direction, failed, own, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
         sum(fee_minor)::text as "feesMinor"
       from (
-        select *, status = any(${failedStatuses}::text[]) as failed
+        select *, status = any(${failedStatuses}::text[]) as failed, scheme in ('OWN', 'EXCHANGE') as own
         from payments.payment where ${within} order by id desc limit ${sumsLookBack}
       ) as looked
       ${fits === undefined ? sql`` : sql`where ${fits}`}
-      group by currency, direction, failed order by currency
+      group by currency, direction, failed, own order by currency
     `.execute(db),
     sql<{ id: string | null }>`select ${lastLookedAt(conditions, sumsLookBack)} as id`.execute(db),
   ]);

@@ -226,21 +226,27 @@ describe('for any filter', () => {
       );
       for (const sums of output.Currencies) {
         const currency = sums.currency as CurrencyCode;
-        const own = expected.filter((row) => row.currency === currency);
-        const failed = own.filter(({ status }) => processingStatusOf(status) === 'FAILED');
+        const listed = expected.filter((row) => row.currency === currency);
+        const failed = listed.filter(({ status }) => processingStatusOf(status) === 'FAILED');
         const sum = (list: readonly Row[], of: 'amountMinor' | 'feeMinor' = 'amountMinor') =>
           BigInt(list.reduce((total, row) => total + row[of], 0));
-        const alive = own.filter((row) => !failed.includes(row));
+        const alive = listed.filter((row) => !failed.includes(row));
+        const moved = (direction: Row['direction'], own: boolean) =>
+          alive.filter((row) => row.direction === direction && (row.scheme === 'OWN') === own);
         expect({
           count: sums.count,
           in: parseDecimal(sums.in, currency),
           out: parseDecimal(sums.out, currency),
+          ownIn: parseDecimal(sums.ownIn, currency),
+          ownOut: parseDecimal(sums.ownOut, currency),
           fees: parseDecimal(sums.fees, currency),
           failed: parseDecimal(sums.failed, currency),
         }).toEqual({
-          count: own.length,
-          in: sum(alive.filter(({ direction }) => direction === 'CREDIT')),
-          out: sum(alive.filter(({ direction }) => direction === 'DEBIT')),
+          count: listed.length,
+          in: sum(moved('CREDIT', false)),
+          out: sum(moved('DEBIT', false)),
+          ownIn: sum(moved('CREDIT', true)),
+          ownOut: sum(moved('DEBIT', true)),
           fees: sum(alive, 'feeMinor'),
           failed: sum(failed),
         });

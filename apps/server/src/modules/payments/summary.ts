@@ -26,11 +26,15 @@ function sumsOf(currency: CurrencyCode, parts: readonly Sums[]): PaymentSums {
       parts.filter(fits).reduce((sum, part) => sum + part[of], 0n),
       currency,
     );
+  const moved = (direction: Sums['direction'], own: boolean) =>
+    total('amountMinor', (part) => part.direction === direction && part.own === own && !part.failed);
   return {
     currency,
     count: parts.reduce((sum, { count }) => sum + count, 0),
-    in: total('amountMinor', ({ direction, failed }) => direction === 'CREDIT' && !failed),
-    out: total('amountMinor', ({ direction, failed }) => direction === 'DEBIT' && !failed),
+    in: moved('CREDIT', false),
+    out: moved('DEBIT', false),
+    ownIn: moved('CREDIT', true),
+    ownOut: moved('DEBIT', true),
     fees: total('feesMinor', ({ failed }) => !failed),
     failed: total('amountMinor', ({ failed }) => failed),
   };

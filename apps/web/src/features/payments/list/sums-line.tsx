@@ -1,4 +1,4 @@
-/** What the filter lists, summed: how many, and per currency in, out, fees and what did not go through. Follows the list live. */
+/** What the filter lists, summed: how many, and per currency in, out, between own accounts, fees and what did not go through. Follows the list live. */
 
 import { isZeroDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ export function SumsLine({ filters }: { filters: PaymentFilters }) {
       <ul>
         {shown.map((sums) => (
           <li key={sums.currency}>
-            {(['in', 'out', 'fees', 'failed'] as const).map(
+            {(['in', 'out', 'ownIn', 'ownOut', 'fees', 'failed'] as const).map(
               (kind) =>
                 !isZeroDecimal(sums[kind]) && (
                   <span key={kind} className={classes.sum} title={t(`${kind}Text`)}>
