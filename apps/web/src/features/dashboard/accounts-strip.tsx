@@ -4,6 +4,7 @@ import { isZeroDecimal, shortIban } from '@calmly/domain';
 import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
@@ -14,6 +15,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { OpenAccount } from '../accounts/index.ts';
 import classes from './dashboard.module.css';
+
+const skeletons = [1, 2, 3, 4];
 
 export function AccountsStrip() {
   const t = useTranslations('dashboard');
@@ -38,11 +41,17 @@ export function AccountsStrip() {
         }
       />
     );
+  const count = accounts.data?.length ?? skeletons.length;
   const list = (
-    <ul className={classes.accounts} aria-label={t('accounts')} aria-busy={accounts.isPending}>
+    <ul
+      className={classes.accounts}
+      style={{ '--count': count } as CSSProperties}
+      aria-label={t('accounts')}
+      aria-busy={accounts.isPending}
+    >
       {accounts.data
         ? accounts.data.map((account) => <AccountCard key={account.id} account={account} />)
-        : [1, 2, 3, 4].map((place) => <li key={place} className={classes.accountSkeleton} />)}
+        : skeletons.map((place) => <li key={place} className={classes.accountSkeleton} />)}
     </ul>
   );
   const add = (

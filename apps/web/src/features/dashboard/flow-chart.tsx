@@ -80,25 +80,28 @@ export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currenc
           );
         })}
       </svg>
-      <table className="visually-hidden">
-        <caption>{t('moneyInAndOut')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('month')}</th>
-            <th scope="col">{t('moneyIn')}</th>
-            <th scope="col">{t('moneyOut')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {flows.map((flow) => (
-            <tr key={flow.month}>
-              <th scope="row">{month(flow.month, 'long')}</th>
-              <td>{amountText(flow.moneyIn, currency)}</td>
-              <td>{amountText(flow.moneyOut, currency)}</td>
+      {/* A table is as large as its cells ask, however small it is made: only a box around it hides it. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{t('moneyInAndOut')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('month')}</th>
+              <th scope="col">{t('moneyIn')}</th>
+              <th scope="col">{t('moneyOut')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {flows.map((flow) => (
+              <tr key={flow.month}>
+                <th scope="row">{month(flow.month, 'long')}</th>
+                <td>{amountText(flow.moneyIn, currency)}</td>
+                <td>{amountText(flow.moneyOut, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -1,7 +1,8 @@
-/** `/coming-soon?part=…`: says honestly that a part of the portal does not exist yet. */
-import { IconHourglass } from '@tabler/icons-react';
+/** `/coming-soon?part=…`: says honestly that a part of the portal does not exist yet. Support is there already, by e-mail. */
+import { IconHourglass, IconMail } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { supportEmail } from '../../session/support-email.ts';
+import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -13,12 +14,21 @@ export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
   return (
     <>
       <PageHeader title={part ? names(part) : t('comingSoonTitle')} />
-      <EmptyState
-        icon={<IconHourglass aria-hidden="true" />}
-        title={t('comingSoonTitle')}
-        text={t('comingSoonText')}
-        action={<ButtonLink to="/">{t('home')}</ButtonLink>}
-      />
+      {part === 'support' ? (
+        <EmptyState
+          icon={<IconMail aria-hidden="true" />}
+          title={t('supportTitle')}
+          text={t('supportText', { email: supportEmail })}
+          action={<AnchorButton href={`mailto:${supportEmail}`}>{t('supportWrite')}</AnchorButton>}
+        />
+      ) : (
+        <EmptyState
+          icon={<IconHourglass aria-hidden="true" />}
+          title={t('comingSoonTitle')}
+          text={t('comingSoonText')}
+          action={<ButtonLink to="/">{t('home')}</ButtonLink>}
+        />
+      )}
     </>
   );
 }

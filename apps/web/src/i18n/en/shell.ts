@@ -53,7 +53,7 @@ export const shell = {
     frozen: 'Your access is frozen. We have sent you an e-mail: its link opens it again.',
     idleTitle: 'Are you still there?',
     idleText:
-      'For your safety we will sign you out in {seconds, plural, one {# second} other {# seconds}}. What you typed is kept on this page until then.',
+      'For your safety we will sign you out in {seconds, plural, one {# second} other {# seconds}}. Forms that you have begun wait for you in this tab.',
     idleStay: 'Stay signed in',
     loggingOut: 'Signing you out',
     codeCanceled: 'You closed the code window. Nothing was done.',
@@ -68,6 +68,10 @@ export const shell = {
     reload: 'Reload the page',
     comingSoonTitle: 'Coming soon',
     comingSoonText:
-      'This part of Calmly is still being built. Payments, beneficiaries and requisites already work.',
+      'This part of Calmly is still being built. Payments, requests, exchange, beneficiaries and approvals work already.',
+    supportTitle: 'Write to us',
+    supportText:
+      'We answer at {email}. Say what it is about; a payment is found by its number. Never write us a password or a code.',
+    supportWrite: 'Write an e-mail',
   },
 } as const;
