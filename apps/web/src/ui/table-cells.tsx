@@ -31,3 +31,8 @@ export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'>
     </span>
   );
 }
+
+/** One quiet line, cut off where the column ends. */
+export function PlainCell({ children }: { children: ReactNode }) {
+  return <span className={classes.plain}>{children}</span>;
+}

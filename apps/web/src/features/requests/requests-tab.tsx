@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { Button } from '../../ui/button.tsx';
+import { ListBar, ListPage } from '../../ui/list-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -58,22 +59,24 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
   const filtered = isFiltered(filters);
   const nothingYet = requests?.length === 0 && !filtered;
   return (
-    <div className={classes.page}>
+    <ListPage>
       <PageHeader title={payments('title')} phoneAction={<NewRequestLink label={payments('newShort')} />} />
       {!nothingYet && (
-        <search className={classes.bar} aria-label={t('filters.label')}>
-          <div className={classes.searchRow}>
-            <div className={classes.search}>
-              <SearchField
-                label={t('filters.search')}
-                text={filters.search ?? ''}
-                onChange={(text) => show({ ...filters, search: text }, search.request, true)}
-              />
-            </div>
+        <ListBar
+          label={t('filters.label')}
+          search={
+            <SearchField
+              label={t('filters.search')}
+              text={filters.search ?? ''}
+              onChange={(text) => show({ ...filters, search: text }, search.request, true)}
+            />
+          }
+          beside={
             <div className={classes.notOnPhone}>
               <NewRequestLink label={t('new')} />
             </div>
-          </div>
+          }
+        >
           <div className={classes.views}>
             <Segments
               size="s"
@@ -83,7 +86,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
               onChange={(view) => view && show({ ...filters, ...filterOf(view) }, search.request, true)}
             />
           </div>
-        </search>
+        </ListBar>
       )}
       <RequestsTable
         requests={requests}
@@ -122,6 +125,6 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
           onNext={next && (() => open(next.id))}
         />
       )}
-    </div>
+    </ListPage>
   );
 }

@@ -7,9 +7,8 @@ import { Amount, amountText } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { TwoLines, WhoCell } from '../../ui/table-cells.tsx';
+import { PlainCell, TwoLines, WhoCell } from '../../ui/table-cells.tsx';
 import { isPartlyPaid } from './received.ts';
-import classes from './requests.module.css';
 
 interface RequestsTableProps {
   requests: readonly MoneyRequest[] | undefined;
@@ -57,16 +56,14 @@ function useColumns(accounts: readonly Account[]): readonly Column<MoneyRequest>
       header: t('account'),
       width: 'minmax(0, 1fr)',
       wide: true,
-      cell: ({ accountId }) => (
-        <span className={classes.plain}>{accounts.find(({ id }) => id === accountId)?.name}</span>
-      ),
+      cell: ({ accountId }) => <PlainCell>{accounts.find(({ id }) => id === accountId)?.name}</PlainCell>,
     },
     {
       key: 'due',
       header: t('due'),
       width: 'minmax(0, 0.8fr)',
       wide: true,
-      cell: ({ dueOn }) => <span className={classes.plain}>{dueOn ? day(dueOn) : '–'}</span>,
+      cell: ({ dueOn }) => <PlainCell>{dueOn ? day(dueOn) : '–'}</PlainCell>,
     },
     {
       key: 'status',

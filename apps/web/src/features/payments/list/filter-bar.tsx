@@ -9,6 +9,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FilterChip } from '../../../ui/filter-chip.tsx';
+import { ListBar } from '../../../ui/list-page.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -43,40 +44,44 @@ export function FilterBar({ filters, accounts, narrow, onChange, tools }: Filter
   const rest = list.length - shown.length;
 
   return (
-    <search className={classes.bar} aria-label={t('filters.label')}>
-      <div className={classes.searchRow}>
-        <div className={classes.search}>
-          <SearchField
-            label={t('list.search')}
-            text={filters.search ?? ''}
-            onChange={(search) => onChange({ search })}
-          />
-        </div>
-        {tools(phone || narrow)}
-        {phone && (
-          <Button
-            icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
-            aria-label={t('filters.open')}
-            aria-haspopup="dialog"
-            className={classes.filterButton}
-            onClick={() => setOpen('all')}
-          >
-            {used > 0 && <span className={classes.used}>{used}</span>}
-          </Button>
-        )}
-        {!phone && (
-          <NeedsRight endpoint={createPayment} label={t('newPayment')} align="end">
-            <ButtonLink
-              to="/payments/create/{-$direction}"
-              params={{ direction: 'outgoing' }}
-              variant="accent"
-              icon={<IconPlus aria-hidden="true" />}
+    <ListBar
+      label={t('filters.label')}
+      search={
+        <SearchField
+          label={t('list.search')}
+          text={filters.search ?? ''}
+          onChange={(search) => onChange({ search })}
+        />
+      }
+      beside={
+        <>
+          {tools(phone || narrow)}
+          {phone && (
+            <Button
+              icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
+              aria-label={t('filters.open')}
+              aria-haspopup="dialog"
+              className={classes.filterButton}
+              onClick={() => setOpen('all')}
             >
-              {t('newPayment')}
-            </ButtonLink>
-          </NeedsRight>
-        )}
-      </div>
+              {used > 0 && <span className={classes.used}>{used}</span>}
+            </Button>
+          )}
+          {!phone && (
+            <NeedsRight endpoint={createPayment} label={t('newPayment')} align="end">
+              <ButtonLink
+                to="/payments/create/{-$direction}"
+                params={{ direction: 'outgoing' }}
+                variant="accent"
+                icon={<IconPlus aria-hidden="true" />}
+              >
+                {t('newPayment')}
+              </ButtonLink>
+            </NeedsRight>
+          )}
+        </>
+      }
+    >
       {shown.length > 0 && (
         <div className={classes.chips}>
           {shown.map(({ key, name, value, Panel, cleared }) => (
@@ -121,6 +126,6 @@ export function FilterBar({ filters, accounts, narrow, onChange, tools }: Filter
       {open === 'all' && (
         <FilterSheet list={list} filters={filters} accounts={accounts} onChange={onChange} onClose={close} />
       )}
-    </search>
+    </ListBar>
   );
 }

@@ -10,6 +10,7 @@ import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { accountsQuery } from '../../../session/resources.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { ListPage } from '../../../ui/list-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useDrawerKeys } from '../../../ui/use-drawer-keys.ts';
@@ -79,7 +80,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const filtered = isFiltered(filters);
   const nothingYet = payments?.length === 0 && !filtered;
   return (
-    <div className={classes.page}>
+    <ListPage>
       <PageHeader
         title={t('title')}
         phoneAction={
@@ -153,7 +154,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
           onNext={next && (() => open(next.id))}
         />
       )}
-    </div>
+    </ListPage>
   );
 }
 

@@ -9,7 +9,7 @@ import { Amount } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { TwoLines, WhoCell } from '../../../ui/table-cells.tsx';
+import { PlainCell, TwoLines, WhoCell } from '../../../ui/table-cells.tsx';
 import classes from './list.module.css';
 
 interface PaymentsTableProps {
@@ -123,7 +123,7 @@ function useOptionalColumns(accounts: readonly Account[]): readonly Column<Payme
     header: name(key),
     width,
     wide: true,
-    cell: (payment) => <span className={classes.plain}>{cell(payment)}</span>,
+    cell: (payment) => <PlainCell>{cell(payment)}</PlainCell>,
   });
   return [
     column('account', ({ accountId }) => accounts.find(({ id }) => id === accountId)?.name),
