@@ -62,6 +62,7 @@ export const paymentReasons = [
   'screening_amount',
   'screening_velocity',
   'screening_new_payee',
+  'screening_day_sum',
   'screening_decided',
   'not_permitted',
   'document_needed',

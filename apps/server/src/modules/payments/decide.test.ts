@@ -157,6 +157,28 @@ test('another client of the bank is paid when the desk has approved it', async (
   expect((await other.balance()).posted).toBe(1000n);
 });
 
+test('what is paid in a day without a look is together less than the limit, inside the bank and out of it', async () => {
+  const clara = await createPayer(app, { firstName: 'Clara', fundedMinor: 30_000_000n });
+  const hansa = (await addPayee(app, clara.clientId, { trusted: true })).id;
+  const out = (await clara.payWithCode({ beneficiaryId: hansa, amount: '49999.99' })).output;
+  await until(
+    async () => (await app.call(getPayment, { params: { id: out.id } }, { token: clara.token })).output,
+    ({ status }) => status === 'EXECUTED',
+  );
+  const within = async (amount: string) =>
+    (await clara.payWithCode({ creditorAccount: payer.account.number, amount })).output;
+  expect(await within('50000.00')).toMatchObject({ status: 'EXECUTED' });
+  const reaching = await within('0.01');
+  expect([reaching.status, reasonOf(reaching)]).toEqual(['UNDER_REVIEW', 'screening_day_sum']);
+  expect((await queue().find(app.database.sql, reaching.id))?.facts).toContainEqual([
+    'Rule',
+    'screening_day_sum',
+  ]);
+  await decide(reaching.id, 'approve');
+  const looked = await app.call(getPayment, { params: { id: reaching.id } }, { token: clara.token });
+  expect(looked.output.status).toBe('EXECUTED');
+});
+
 test('a credit from a listed name reaches nobody before the desk has assigned it', async () => {
   const before = await payer.balance();
   await systemWork(app.database, async (work) => {

@@ -2,15 +2,18 @@
  * Paying another client of the bank out of money that is reserved already: screened now, and booked at once unless screening holds
  * it; if the payee's account is closed meanwhile the payment is rejected and the money free again.
  */
+import { businessDay } from '../../platform/business-time.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { release, settle } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { countUnlooked } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { creditSide, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
+import { screenInside } from './screen-inside.ts';
 import { appendSteps, insertPayments, numbered, type Steps, takeNumbers } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -22,16 +25,10 @@ export async function payInside(
   submitted: Step,
 ): Promise<void> {
   const { sql, now } = work;
-  const [result] = await screening.screen([
-    {
-      debtorName: payment.debtorName,
-      creditorName: payment.creditorName,
-      currency: payment.currency,
-      amountMinor: payment.amountMinor,
-      paymentsInLastHour: 1,
-      isFirst: false,
-    },
-  ]);
+  const day = await businessDay(work);
+  const screened = await screenInside(screening, sql, [{ ...payment, day }]);
+  await countUnlooked(sql, screened);
+  const [{ result } = {}] = screened;
   if (!result) throw new Error('screening answers every payment');
   const step = stepAt(now);
   const looked: Steps = [submitted, step('TO_AML_REVIEW'), screeningStep(result, now)];

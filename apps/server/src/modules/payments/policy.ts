@@ -1,5 +1,5 @@
 /**
- * The bank's figures for payments: fee table, largest payment, and the amount up to which a trusted payee needs no code.
+ * The bank's figures for payments: fee table, largest payment, the day's sum, and the amount up to which a trusted payee needs no code.
  * Decimal texts in the currency's own exponent.
  * Source: server page section 8; specification section 9 (zones, types, directions).
  */
@@ -149,6 +149,14 @@ export const largestInstant = 10_000_000n;
 
 /** The largest single payment in a currency, in minor units. */
 export const largestPayment = (currency: CurrencyCode): bigint => minorOf(largest, currency);
+
+/** What an amount is worth in euro cents, near enough for a limit: measured by the largest payment, which is worth the same everywhere. */
+export const aboutEuroMinor = (amountMinor: bigint, currency: CurrencyCode): bigint =>
+  (amountMinor * largestPayment('EUR')) / largestPayment(currency);
+
+/** From this on somebody looks at what a client pays to others in a day, in euro cents: a person's 100,000 euro, a company's 500,000. */
+export const dayLimit = (kind: 'person' | 'company'): bigint =>
+  kind === 'company' ? 50_000_000n : 10_000_000n;
 
 /** Up to this, a trusted payee needs no code; in minor units. */
 export const smallPayment = (currency: CurrencyCode): bigint => minorOf(small, currency);

@@ -3,13 +3,15 @@
  * `reports.ts`. Lists in, set-based, in the caller's open transaction; each item may carry its own time, so that a history can
  * be written afterwards. Saying the same thing twice changes nothing: a payment moves only from where it stands.
  *
- * Order of locks: payments by id, then the ledger's accounts. Source: server page section 8.
+ * Order of locks: payments by id, clients' days, the ledger's accounts. Source: server page section 8.
  */
 import { chargesOf, mayFollow } from '@calmly/domain';
-import type { Sql, Work } from '../../platform/work.ts';
+import { businessDay } from '../../platform/business-time.ts';
+import type { Work } from '../../platform/work.ts';
 import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail/rail.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
 import { announce } from './announce.ts';
+import { countUnlooked, type DayItem, limitByDay } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { firstIdAt } from './id-range.ts';
 import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
@@ -36,52 +38,58 @@ export async function processPayments(
   );
   const waiting = items.flatMap(({ paymentId, at }) => {
     const payment = locked.get(paymentId);
-    return payment && mayFollow(payment.status, 'TO_AML_REVIEW') ? [{ payment, at: at ?? work.now }] : [];
+    return payment && mayFollow(payment.status, 'TO_AML_REVIEW') ? [{ payment, at }] : [];
   });
   if (waiting.length === 0) return;
 
-  const results = await screenAll(deps.screening, work.sql, waiting);
-  const progress = waiting.map(({ payment, at }, index): Progress => {
-    const steps = stepsOf(results[index], at);
-    return { payment, steps };
-  });
-  const cleared = waiting.filter((_, index) => results[index]?.outcome === 'clear');
+  const today = await businessDay(work);
+  const screened = await limitByDay(work.sql, await screenAll(deps.screening, work, waiting, today));
+  const cleared = screened.flatMap(({ payment, result }) => (result.outcome === 'clear' ? [payment] : []));
   await Promise.all([
-    appendSteps(work.sql, progress),
+    appendSteps(
+      work.sql,
+      screened.map(
+        ({ payment, at = work.now, result }): Progress => ({ payment, steps: stepsOf(result, at) }),
+      ),
+    ),
     recordHeld(
       work.sql,
-      waiting.map(({ payment, at }, index) => ({ paymentId: payment.id, at, result: results[index] })),
+      screened.map(({ payment, at = work.now, result }) => ({ paymentId: payment.id, at, result })),
     ),
-    cleared.length > 0 &&
-      submitTo(
-        deps.rail,
-        work,
-        cleared.map(({ payment }) => payment),
-      ),
+    cleared.length > 0 && submitTo(deps.rail, work, cleared),
+    countUnlooked(work.sql, screened),
     announce(
       work.sql,
-      waiting.map(({ payment }) => payment),
+      screened.map(({ payment }) => payment),
       'unmoved',
     ),
   ]);
 }
 
+/** A payment on its way; one with a time belongs to a history that is being written. */
+interface Waiting {
+  readonly payment: StoredPayment;
+  readonly at: Date | undefined;
+}
+type Screened = Waiting & DayItem;
+
 async function screenAll(
   screening: Screening,
-  db: Sql,
-  waiting: ReadonlyArray<{ payment: StoredPayment; at: Date }>,
-): Promise<readonly ScreeningResult[]> {
-  const earliest = Math.min(...waiting.map(({ at }) => at.getTime()));
-  const counts = await countOrders(db, {
+  { sql, now }: Work,
+  waiting: readonly Waiting[],
+  today: string,
+): Promise<Screened[]> {
+  const earliest = Math.min(...waiting.map(({ at = now }) => at.getTime()));
+  const counts = await countOrders(sql, {
     clientIds: [...new Set(waiting.map(({ payment }) => payment.clientId))],
     sinceId: firstIdAt(new Date(earliest - velocityWindowMs)),
     atMost: screening.countedOrders,
   });
   const firsts = await findFirsts(
-    db,
+    sql,
     waiting.flatMap(({ payment }) => (isLargeForNew(screening, payment) ? [payment] : [])),
   );
-  return screening.screen(
+  const results = await screening.screen(
     waiting.map(({ payment }) => ({
       isFirst: firsts.has(payment.id),
       debtorName: payment.debtorName,
@@ -91,6 +99,12 @@ async function screenAll(
       paymentsInLastHour: counts.get(payment.clientId) ?? 0,
     })),
   );
+  return waiting.map((each, index) => {
+    const result = results[index];
+    if (!result) throw new Error('screening answers every payment');
+    const { clientId, currency, amountMinor } = each.payment;
+    return { ...each, clientId, currency, amountMinor, day: each.at ? undefined : today, result };
+  });
 }
 
 const isLargeForNew = (screening: Screening, { currency, amountMinor }: StoredPayment): boolean => {
@@ -98,8 +112,7 @@ const isLargeForNew = (screening: Screening, { currency, amountMinor }: StoredPa
   return from !== undefined && amountMinor >= from;
 };
 
-function stepsOf(result: ScreeningResult | undefined, at: Date): [Step, ...Step[]] {
-  if (!result) throw new Error('screening answers every payment');
+function stepsOf(result: ScreeningResult, at: Date): [Step, ...Step[]] {
   const step = (status: Step['status']): Step => ({ status, at, actor: null, reason: null });
   const screened = [step('TO_AML_REVIEW'), screeningStep(result, at)] as const;
   if (result.outcome !== 'clear') return [...screened];

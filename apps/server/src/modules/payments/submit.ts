@@ -21,6 +21,7 @@ import { announce } from './announce.ts';
 import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
 import { confirmAll } from './confirm.ts';
+import { countUnlooked, type DayItem } from './day-limit.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { recordHeld } from './held-store.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
@@ -29,6 +30,7 @@ import { noticesOf } from './notices.ts';
 import type { PaymentOrder } from './order.ts';
 import { processTask } from './process.ts';
 import { checkApplication, checkFunds, decidePayment } from './rules.ts';
+import { screenInside } from './screen-inside.ts';
 import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { More, Step, StoredPayment } from './view.ts';
 
@@ -95,7 +97,7 @@ export async function decidePayments(
   const { judged, changed } = await withNeeds(db, planned);
   for (const { index } of changed) refuse(index, new Problem('code_expired'));
   const approved = await confirmAll(db, judged, refuse);
-  const screened = await screenInside(screening, approved);
+  const screened = await screenThoseInside(screening, db, approved);
 
   const rows = screened.flatMap((candidate) =>
     paymentsOf(orderOf(candidate)).map((payment) => ({ candidate, payment })),
@@ -148,6 +150,7 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
     notify({ sql: db, now, newId: idAt }, noticesOf(receivedFromOthers(written), now)),
     openApprovals(db, ordered),
     attachDocuments(db, ordered),
+    countUnlooked(db, [...funded].flatMap(dayItemOf)),
     recordHeld(
       db,
       ordered.map(({ paymentId, at, screening }) => ({ paymentId, at, result: screening })),
@@ -210,28 +213,39 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
   return candidates;
 }
 
-/** Payments to another client are screened before the money is out of reach; own accounts have one owner. */
-async function screenInside(screening: Screening, candidates: readonly Candidate[]): Promise<Candidate[]> {
+/** What stays in the bank is screened now: payments to another client; own accounts have one owner. */
+async function screenThoseInside(
+  screening: Screening,
+  db: Sql,
+  candidates: readonly Candidate[],
+): Promise<Candidate[]> {
   const inside = candidates.filter(({ plan, need }) => plan.scheme === 'INTERNAL' && !need);
-  const results =
-    inside.length === 0
-      ? []
-      : await screening.screen(
-          inside.map(({ plan }) => ({
-            debtorName: plan.debtor.holder,
-            creditorName: plan.creditor.name,
-            currency: plan.currency,
-            amountMinor: plan.amountMinor,
-            paymentsInLastHour: 1,
-            isFirst: false,
-          })),
-        );
-  const byIndex = new Map(inside.map(({ index }, place) => [index, results[place]]));
+  const screened = await screenInside(screening, db, inside.map(insideOf));
+  const byIndex = new Map(screened.map(({ index, result }) => [index, result]));
   return candidates.map((candidate) => {
     if (isExternal(candidate.plan) || candidate.need) return candidate;
     return { ...candidate, screening: byIndex.get(candidate.index) ?? { outcome: 'clear' } };
   });
 }
+
+function insideOf({ index, command, plan, calendar }: Candidate) {
+  const { currency, amountMinor, debtor, creditor } = plan;
+  return {
+    index,
+    clientId: command.clientId,
+    debtorName: debtor.holder,
+    creditorName: creditor.name,
+    currency,
+    amountMinor,
+    day: command.at ? undefined : calendar.toISOString().slice(0, 10),
+  };
+}
+
+/** What was screened now, as its day counts it. */
+const dayItemOf = (candidate: Candidate): DayItem[] =>
+  candidate.screening && candidate.plan.scheme === 'INTERNAL'
+    ? [{ ...insideOf(candidate), result: candidate.screening }]
+    : [];
 
 function orderOf({ work, command, plan, paymentId, at, calendar, screening, need }: Candidate) {
   const orderedBy = work.actor.kind === 'client' ? work.actor.displayName : plan.debtor.holder;

@@ -26,7 +26,8 @@ export type ScreeningResult =
     }
   | {
       readonly outcome: 'review';
-      readonly rule: 'screening_amount' | 'screening_velocity' | 'screening_new_payee';
+      /** The day's sum is no provider's to know: it is added by the payments module. */
+      readonly rule: 'screening_amount' | 'screening_velocity' | 'screening_new_payee' | 'screening_day_sum';
       readonly found?: undefined;
     };
 

@@ -217,6 +217,14 @@ export const displayName = (row: {
   last_name: string | null;
 }) => row.company_name ?? [row.first_name, row.last_name].filter((part) => part !== null).join(' ');
 
+/** Which of these clients are companies. */
+export async function findCompanies(sql: Sql, clientIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await query<{ id: string }>`
+    select id from identity.client where id = any(${clientIds}::uuid[]) and role = 'LEGAL'
+  `.execute(sql);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The display name of a client. */
 export async function findClientName(sql: Sql, clientId: string): Promise<string | undefined> {
   const { rows } = await query<Pick<ClientRow, 'company_name' | 'first_name' | 'last_name'>>`
