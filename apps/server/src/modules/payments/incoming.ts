@@ -22,8 +22,8 @@ export interface Booking {
   readonly credit: IncomingCredit;
   /** The payment of ours that it brings back. */
   readonly returnOf?: string | undefined;
-  /** The payer resembles somebody on the watch list. */
-  readonly isListed?: boolean;
+  /** Why it reaches nobody before somebody has looked, whatever the account can take. */
+  readonly cause?: SuspenseCause | undefined;
 }
 
 /** `creditId`: the payment that the client sees; null unless it was booked now. */
@@ -44,7 +44,10 @@ export async function bookIncomingCredits(
   const listed = await Promise.all(credits.map(({ debtorName }) => screening?.findListed(debtorName)));
   const booked = await bookCredits(
     work,
-    credits.map((credit, index) => ({ credit, isListed: listed[index] !== undefined })),
+    credits.map((credit, index) => ({
+      credit,
+      cause: listed[index] === undefined ? undefined : 'name_listed',
+    })),
   );
   return booked.map(({ verdict }) => verdict);
 }
@@ -67,7 +70,7 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
     if (known.has(credit.railReference)) continue;
     known.add(credit.railReference);
     const account = accounts[index];
-    const cause = causeAgainst(account, credit) ?? (booking.isListed ? 'name_listed' : undefined);
+    const cause = causeAgainst(account, credit) ?? booking.cause;
     if (account && !cause) arriving.push({ ...booking, index, account, id: idAt(credit.at.getTime()) });
     else stranded.push({ ...booking, index, cause: cause ?? 'account_unknown' });
   }

@@ -13,7 +13,7 @@ import {
 import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';
-import { verifyBooks } from '../ledger/index.ts';
+import { bankBalances, verifyBooks } from '../ledger/index.ts';
 import { type PaymentsModule, verifySuspense } from './index.ts';
 
 const hourMs = 3_600_000;
@@ -88,6 +88,27 @@ test('returned less the other bank’s charges, and then once more: booked once,
   expect(await payer.balance()).toEqual(after);
 });
 
+test('what a payment cannot bring back, more than was sent or something again, waits in suspense once', async () => {
+  const payer = await createPayer(app);
+  const id = await onItsWay(payer);
+  await report({ paymentId: id, outcome: 'settled', at });
+  const { posted } = await payer.balance();
+  const suspended = async () => (await bankBalances(app.database.sql, 'suspense')).get('EUR') ?? 0n;
+  const before = await suspended();
+
+  const more = returned(id, 2_001n);
+  await report(more, more);
+  expect(await payer.balance()).toMatchObject({ posted });
+  const part = returned(id, 1_500n);
+  const rest = returned(id, 500n);
+  await report(part, rest);
+  await report(more, rest, part);
+  expect(await payer.balance()).toMatchObject({ posted: posted + 1_500n });
+  expect(await suspended()).toBe(before + 2_001n + 500n);
+  const { timeline } = await read(payer, id);
+  expect(timeline.filter(({ reason }) => reason === 'returned')).toHaveLength(1);
+});
+
 test('returned to an account that is closed by now waits in suspense, and stays linked when it is given to another', async () => {
   const payer = await createPayer(app);
   const other = await createPayer(app, { fundedMinor: 0n });
@@ -113,7 +134,8 @@ test('returned to an account that is closed by now waits in suspense, and stays 
 
 test('an instant payment falls back once, however often it is said, and no ordinary one does', async () => {
   const payer = await createPayer(app);
-  const instant = await onItsWay(payer, { instant: true });
+  // Its bank takes none, so that the sandbox's outside world does not settle it first.
+  const instant = await onItsWay(payer, { instant: true, iban: 'DE26200505500000000049' });
   const ordinary = await onItsWay(payer, { iban: 'DE96200505500000000050' });
   const unavailable = (paymentId: string): RailReport => ({ paymentId, outcome: 'instant_unavailable', at });
   await report(unavailable(instant), unavailable(instant), unavailable(ordinary));

@@ -1,11 +1,11 @@
 /**
  * What the rail says became of payments: settled money leaves for good, rejected money is free again, an instant payment that
  * cannot be one goes on as an ordinary one, and money that another bank sends back is booked by `returns.ts`. A report that comes
- * twice, too late or for nobody's payment changes nothing.
+ * twice, too late or for nobody's payment changes nothing; that money moved of a payment which had failed is told to the bank's staff.
  *
  * Order of locks: payments by id, then the ledger's accounts. Source: server page sections 4 and 8.
  */
-import { type CurrencyCode, chargesOf, expectedArrival, mayFollow } from '@calmly/domain';
+import { type CurrencyCode, chargesOf, expectedArrival, mayFollow, processingStatusOf } from '@calmly/domain';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
@@ -35,17 +35,18 @@ export async function applyRailReports(
     work.sql,
     reports.map(({ paymentId }) => paymentId),
   );
+  const allOf = <O extends Outcome>(outcome: O): Array<News<O>> =>
+    reports.flatMap((report) => {
+      const payment = payments.get(report.paymentId);
+      return payment && isOutcome(report, outcome) ? [{ report, payment }] : [];
+    });
   const firstOf = <O extends Outcome>(outcome: O): Array<News<O>> => {
     const first = new Map<string, News<O>>();
-    for (const report of reports) {
-      const payment = payments.get(report.paymentId);
-      if (payment && isOutcome(report, outcome) && !first.has(payment.id))
-        first.set(payment.id, { report, payment });
-    }
+    for (const news of allOf(outcome)) if (!first.has(news.payment.id)) first.set(news.payment.id, news);
     return [...first.values()];
   };
 
-  const returned = firstOf('returned');
+  const returned = allOf('returned');
   // Who sends money back has had it, whether or not that was reported.
   const settled = new Map(
     [...returned, ...firstOf('settled')]
@@ -63,6 +64,12 @@ export async function applyRailReports(
       !ended.has(payment.id),
   );
 
+  for (const { report, payment } of [...returned, ...firstOf('settled')])
+    if (processingStatusOf(payment.status) === 'FAILED')
+      work.log.error(
+        { paymentId: payment.id, outcome: report.outcome },
+        'the rail moved money of a payment that had failed: compare our account there with the books',
+      );
   await endPayments(work, [...settled.values()], rejected);
   await fallBack(rail, work, fallingBack);
   await bookReturns(work, returned);

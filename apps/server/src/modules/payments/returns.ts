@@ -1,10 +1,12 @@
 /**
  * Returns: another bank sends the money of an executed payment back, sometimes weeks later and sometimes less its own charges. The
  * payment stays EXECUTED, a further step says that it came back, and a credit linked to it brings the money; the fee is not
- * given back. A return is booked once. When the account is closed by now the money waits in suspense.
+ * given back. A return is booked once. When the account is closed by now the money waits in suspense; so does what a payment cannot
+ * bring back: more than was sent, or something again.
  *
  * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
  */
+import { chargesOf } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';
 import { announce } from './announce.ts';
@@ -16,7 +18,7 @@ import type { StoredPayment } from './view.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
 
-/** Books returns of locked payments in the open transaction; those that are not executed, or came back before, are left alone. */
+/** Books returns of locked payments in the open transaction; those that are not executed are left alone. */
 export async function bookReturns(
   work: Work,
   reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredPayment }>,
@@ -28,14 +30,16 @@ export async function bookReturns(
   const payments = await lockPayments(work.sql, ids);
   const returns = reported.flatMap(({ report, payment: { id } }) => {
     const payment = payments.get(id);
-    const isNew = payment?.status === 'EXECUTED' && payment.direction === 'DEBIT' && !known.has(id);
-    return isNew ? [{ report, payment }] : [];
+    if (payment?.status !== 'EXECUTED' || payment.direction !== 'DEBIT') return [];
+    const isExpected = !known.has(id) && report.amountMinor <= chargesOf(payment).sentMinor;
+    if (isExpected) known.add(id);
+    return [{ report, payment, isExpected }];
   });
   if (returns.length === 0) return;
 
   const booked = await bookCredits(
     work,
-    returns.map(({ report, payment }) => ({
+    returns.map(({ report, payment, isExpected }) => ({
       credit: {
         railReference: report.railReference,
         scheme: externalSchemeOf(payment),
@@ -49,12 +53,13 @@ export async function bookReturns(
         endToEndId: payment.endToEndId,
         at: report.at,
       },
-      returnOf: payment.id,
+      ...(isExpected ? { returnOf: payment.id } : { cause: 'return_unexpected' }),
     })),
   );
   const fresh = returns.flatMap((each, index) => {
     const outcome = booked[index];
-    return outcome && outcome.verdict !== 'known' ? [{ ...each, creditId: outcome.creditId }] : [];
+    const isNew = each.isExpected && outcome && outcome.verdict !== 'known';
+    return isNew ? [{ ...each, creditId: outcome.creditId }] : [];
   });
   await Promise.all([
     insertReturns(

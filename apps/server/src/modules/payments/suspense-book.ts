@@ -9,7 +9,13 @@ import { bankAccount, bankBalances, post } from '../ledger/index.ts';
 import { insertSuspense, sumSuspense } from './suspense-store.ts';
 
 /** Why nobody's account could take it. */
-export type SuspenseCause = 'account_unknown' | 'account_closed' | 'other_currency' | 'name_listed';
+export type SuspenseCause =
+  | 'account_unknown'
+  | 'account_closed'
+  | 'other_currency'
+  | 'name_listed'
+  /** Sent back again, or more than was sent. */
+  | 'return_unexpected';
 
 /** Books credits on the suspense account in the open transaction. */
 export async function intoSuspense(

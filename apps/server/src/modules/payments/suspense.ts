@@ -55,6 +55,7 @@ const causes: Readonly<Record<StoredSuspense['cause'], string>> = {
   account_closed: 'the account is closed',
   other_currency: 'the account is in another currency',
   name_listed: 'the payer resembles somebody on the watch list',
+  return_unexpected: 'it brings a payment back once more, or more than was sent',
 };
 
 const itemOf = (credit: StoredSuspense): DeskItem => ({
