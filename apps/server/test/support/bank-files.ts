@@ -67,12 +67,12 @@ export interface Entry {
   readonly endToEndId?: string;
   readonly text?: string;
   readonly returnReason?: string;
+  /** Several transactions in it, each with this reference. */
+  readonly parts?: ReadonlyArray<Pick<Entry, 'reference' | 'amount' | 'creditorAccount'>>;
 }
 
 function entryNode(entry: Entry): XmlNode {
-  const { direction = 'CRDT', currency = 'EUR', creditorAccount, text } = entry;
-  const party = (name: string, text: string) => node(name, [node('Pty', [node('Nm', text)])]);
-  const account = (name: string, iban: string) => node(name, [node('Id', [node('IBAN', iban)])]);
+  const { direction = 'CRDT', currency = 'EUR', parts } = entry;
   return node('Ntry', [
     node('Amt', entry.amount, { Ccy: currency }),
     node('CdtDbtInd', direction),
@@ -80,20 +80,33 @@ function entryNode(entry: Entry): XmlNode {
     node('BookgDt', [node('Dt', '2026-11-21')]),
     node('AcctSvcrRef', entry.reference),
     node('BkTxCd', [node('Prtry', [node('Cd', 'NTRF')])]),
-    node('NtryDtls', [
-      node('TxDtls', [
-        node('Refs', [node('EndToEndId', entry.endToEndId ?? 'NOTPROVIDED')]),
-        node('Amt', entry.amount, { Ccy: currency }),
-        node('CdtDbtInd', direction),
-        node('RltdPties', [
-          party('Dbtr', entry.debtorName ?? 'Hansa GmbH'),
-          account('DbtrAcct', 'DE33200505501289447016'),
-          creditorAccount === undefined ? undefined : account('CdtrAcct', creditorAccount),
-        ]),
-        text === undefined ? undefined : node('RmtInf', [node('Ustrd', text)]),
-        reason('RtrInf', entry.returnReason),
-      ]),
+    node(
+      'NtryDtls',
+      parts?.map((part) => transactionNode({ ...entry, ...part }, part.reference)) ?? [
+        transactionNode(entry),
+      ],
+    ),
+  ]);
+}
+
+function transactionNode(entry: Entry, reference?: string): XmlNode {
+  const { direction = 'CRDT', currency = 'EUR', creditorAccount, text } = entry;
+  const party = (name: string, text: string) => node(name, [node('Pty', [node('Nm', text)])]);
+  const account = (name: string, iban: string) => node(name, [node('Id', [node('IBAN', iban)])]);
+  return node('TxDtls', [
+    node('Refs', [
+      reference === undefined ? undefined : node('AcctSvcrRef', reference),
+      node('EndToEndId', entry.endToEndId ?? 'NOTPROVIDED'),
     ]),
+    node('Amt', entry.amount, { Ccy: currency }),
+    node('CdtDbtInd', direction),
+    node('RltdPties', [
+      party('Dbtr', entry.debtorName ?? 'Hansa GmbH'),
+      account('DbtrAcct', 'DE33200505501289447016'),
+      creditorAccount === undefined ? undefined : account('CdtrAcct', creditorAccount),
+    ]),
+    text === undefined ? undefined : node('RmtInf', [node('Ustrd', text)]),
+    reason('RtrInf', entry.returnReason),
   ]);
 }
 

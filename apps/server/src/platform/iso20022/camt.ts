@@ -1,7 +1,8 @@
 /**
  * camt.054.001.08 (debits and credits as they are booked) and camt.053.001.08 (the statement of a day): entries of an account, taken
- * apart into their transactions. Only what is booked counts. An entry's transactions must add up to it, and a statement's
- * entries to its closing balance. Source: ISO 20022 camt.053.001.08, camt.054.001.08.
+ * apart into their transactions. Only what is booked counts, and only what moves money: banks write entries of nothing too. An
+ * entry's transactions must add up to it, and a statement's entries to its closing balance. A reference is one movement's: two of
+ * the same in a message are refused, or the second would be taken for the first. Source: ISO 20022 camt.053.001.08, camt.054.001.08.
  *
  * Errors: MessageRefused.
  */
@@ -46,12 +47,16 @@ export function readCamt(root: XmlElement, namespace: string): BookedTransaction
   const [message = '', report = ''] = namespaces[namespace] ?? [];
   const reports = all(find(root, message), report);
   if (reports.length === 0) throw new MessageRefused(`there is no ${report}`);
-  return reports.flatMap((each) => {
+  const transactions = reports.flatMap((each) => {
     const entries = all(each, 'Ntry').filter(isBooked);
     checkBalances(each, entries);
     const account = accountAt(each, 'Acct');
     return entries.flatMap((entry) => transactionsOf(entry, account));
   });
+  const moving = transactions.filter(({ amountMinor }) => amountMinor > 0n);
+  for (const [reference, same] of Map.groupBy(moving, (each) => each.reference))
+    if (same.length > 1) throw new MessageRefused(`${same.length} movements have the reference ${reference}`);
+  return moving;
 }
 
 /** `Sts/Cd`; a bank's own `Sts/Prtry` is not known to say that it is booked. */
@@ -68,11 +73,16 @@ function transactionsOf(entry: XmlElement, account: string | null): BookedTransa
   const direction = directionOf(entry);
   const at = momentAt(entry, 'BookgDt');
   const details = all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'));
-  const entryReference = textAt(entry, 'AcctSvcrRef') ?? referenceWithin(entry, account, at);
-  if (details.length <= 1) return [{ ...transactionOf(details[0], entryReference), ...money, direction, at }];
+  const entryReference = referenceAt(entry, 'AcctSvcrRef') ?? referenceWithin(entry, account, at);
+  const own = details.map((each) => referenceAt(each, 'Refs/AcctSvcrRef'));
+  if (details.length <= 1)
+    return [{ ...transactionOf(details[0], own[0] ?? entryReference), ...money, direction, at }];
 
+  // Some banks give every transaction the reference of its entry.
+  const named = own.filter((each) => each !== null);
+  const isOwn = new Set(named).size === named.length;
   const transactions = details.map((each, place) => ({
-    ...transactionOf(each, `${entryReference}/${place + 1}`),
+    ...transactionOf(each, (isOwn && own[place]) || `${entryReference}/${place + 1}`),
     ...requireAmount(each, 'Amt'),
     direction,
     at,
@@ -83,6 +93,12 @@ function transactionsOf(entry: XmlElement, account: string | null): BookedTransa
   return transactions;
 }
 
+/** What a bank writes where it has no reference is none. */
+function referenceAt(element: XmlElement | undefined, path: string): string | null {
+  const text = textAt(element, path);
+  return text === 'NONREF' || text === 'NOTPROVIDED' ? null : text;
+}
+
 /** An entry's own number is one within its account and day. */
 function referenceWithin(entry: XmlElement, account: string | null, at: Date | null): string {
   const number = textAt(entry, 'NtryRef');
@@ -91,11 +107,11 @@ function referenceWithin(entry: XmlElement, account: string | null, at: Date | n
   return `${account}/${at.toISOString().slice(0, 10)}/${number}`;
 }
 
-function transactionOf(details: XmlElement | undefined, entryReference: string) {
+function transactionOf(details: XmlElement | undefined, reference: string) {
   const text = (path: string) => textAt(details, path);
   const reason = find(details, 'RtrInf/Rsn');
   return {
-    reference: text('Refs/AcctSvcrRef') ?? entryReference,
+    reference,
     instructionId: text('Refs/InstrId'),
     endToEndId: text('Refs/EndToEndId'),
     debtorName: text('RltdPties/Dbtr/Pty/Nm') ?? text('RltdPties/Dbtr/Agt/FinInstnId/Nm'),

@@ -181,6 +181,18 @@ describe('money that arrives', () => {
     expect(output.Items.map(({ reference }) => reference)).toEqual(['', 'Invoice 12']);
   });
 
+  test('is booked in full where a bank gives all transactions of an entry its one reference, and entries of nothing beside it', async () => {
+    const payer = await createPayer(app, { fundedMinor: 0n });
+    const creditorAccount = payer.account.iban ?? '';
+    const one = reference();
+    const parts = ['1.00', '2.00', '4.00'].map((amount) => ({ reference: one, amount, creditorAccount }));
+    const nothing = { reference: reference(), amount: '0.00', creditorAccount };
+    const file = notification('B1', [{ reference: one, amount: '7.00', parts }, nothing]);
+    expect(await receive(file)).toBe('done');
+    expect(await receive(notification('B2', [{ reference: one, amount: '7.00', parts }]))).toBe('done');
+    expect(await payer.balance()).toMatchObject({ posted: 700n });
+  });
+
   test('for an account that is not ours waits in suspense', async () => {
     const debtorName = `Lost ${newId()}`;
     const stray = {
@@ -205,6 +217,7 @@ describe('a file that cannot be read', () => {
     ['another-kind', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.060.001.05"/>', /camt\.060/],
     ['wrong-sum', statement('P2', [entry], { opening: '1.00', closing: '3.00' }), /closing balance/],
     ['too-exact', notification('P3', [{ ...entry, amount: '1.005' }]), /1\.005/],
+    ['one-reference-twice', notification('P4', [entry, { ...entry, amount: '2.00' }]), /reference X1/],
   ];
 
   test('is set aside with its error, and its neighbours are read', async () => {

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, sqlStateOf } from '../../../platform/database.ts';
+import { type Database, isUnavailable, sqlStateOf } from '../../../platform/database.ts';
 import { addJobs, type JobHandler } from '../../../platform/jobs.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { RailSinks } from '../rail.ts';
@@ -21,6 +21,7 @@ import { insertInboxFile } from './store.ts';
 
 export const inboxTask = 'rail_files_read';
 const largestFile = 20_000_000;
+const uniqueViolation = '23505';
 
 export interface InboxOptions extends RailSinks {
   readonly database: Database;
@@ -83,13 +84,18 @@ async function readOne(
 ): Promise<string | undefined> {
   const reading = await readInThread(bytes);
   if (!reading.ok) return reading.refusal;
+  const file = { name, hash: createHash('sha256').update(bytes).digest() };
   try {
-    await book(options, work, { name, hash: createHash('sha256').update(bytes).digest() }, reading.message);
+    await book(options, work, file, reading.message).catch((error) => {
+      if (sqlStateOf(error) !== uniqueViolation) throw error;
+      // Another server has just booked the same entry out of another file: by now it is known.
+      return book(options, work, file, reading.message);
+    });
     return undefined;
   } catch (error) {
-    // What the database refuses because of its content will be refused again; anything else may pass.
-    if (/^(22|23)/.test(sqlStateOf(error) ?? '')) return `cannot be booked: ${String(error)}`;
-    throw error;
+    if (isUnavailable(error)) throw error;
+    // It lies in what the file says, would happen again, and may not keep its neighbours from being read.
+    return `cannot be booked: ${String(error)}`;
   }
 }
 
@@ -102,16 +108,16 @@ async function book(
 ): Promise<void> {
   await database.inTransaction(async (sql) => {
     const work = { ...outside, sql, now: new Date() };
-    const { reports, credits, unknownDebits } = await newsOf(sql, message, work.now);
+    const { reports, credits, strangeDebits } = await newsOf(sql, message, work.now);
     const counts = { reports: reports.length, credits: credits.length };
     const isNew = await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
     if (!isNew) return;
     await report(work, reports);
     const verdicts = await credit(work, credits);
-    for (const { reference, currency } of unknownDebits)
+    for (const { reference, currency } of strangeDebits)
       work.log.error(
         { file: file.name, reference, currency },
-        'a debit that nobody instructed: ask the bank where the account is',
+        'a debit that nobody instructed, or not as much: ask the bank where the account is',
       );
     const suspended = verdicts.filter((verdict) => verdict === 'suspended').length;
     work.log.info({ file: file.name, ...counts, suspended }, 'a file of the rail was read');

@@ -16,13 +16,13 @@ import { findInstructions, listInstructions, type StoredInstruction } from './st
 export interface News {
   readonly reports: readonly RailReport[];
   readonly credits: readonly IncomingCredit[];
-  /** Debits on the bank's account that nobody here has instructed. */
-  readonly unknownDebits: readonly BookedTransaction[];
+  /** Debits on the bank's account that nobody here has instructed, or not as much. */
+  readonly strangeDebits: readonly BookedTransaction[];
 }
 
 export async function newsOf(sql: Sql, message: InboxMessage, now: Date): Promise<News> {
   if (message.kind === 'booked') return newsOfBooked(sql, message.transactions, now);
-  return { reports: await reportsOfStatus(sql, message.report, now), credits: [], unknownDebits: [] };
+  return { reports: await reportsOfStatus(sql, message.report, now), credits: [], strangeDebits: [] };
 }
 
 const settledStatuses: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
@@ -88,13 +88,13 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
 
   const reports: RailReport[] = [];
   const credits: IncomingCredit[] = [];
-  const unknownDebits: BookedTransaction[] = [];
+  const strangeDebits: BookedTransaction[] = [];
   for (const booked of transactions) {
     const meant = meantBy(booked);
     const news = { paymentId: meant?.instruction.paymentId ?? '', at: now };
     if (booked.direction === 'DBIT') {
       if (meant) reports.push({ ...news, outcome: 'settled' });
-      else unknownDebits.push(booked);
+      if (!meant || !isAsInstructed(meant, booked)) strangeDebits.push(booked);
     } else if (meant && booked.returnReasonCode !== null && meant.instruction.currency === booked.currency)
       reports.push({
         ...news,
@@ -105,8 +105,11 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
       });
     else credits.push(creditOf(booked, now));
   }
-  return { reports, credits, unknownDebits };
+  return { reports, credits, strangeDebits };
 }
+
+const isAsInstructed = ({ instruction }: StoredInstruction, { currency, amountMinor }: BookedTransaction) =>
+  instruction.currency === currency && BigInt(instruction.instructedAmountMinor) === amountMinor;
 
 const creditOf = (booked: BookedTransaction, now: Date): IncomingCredit => ({
   railReference: booked.reference,
