@@ -69,7 +69,7 @@ async function filterOf(sql: Sql, personId: string, view: InboxView): Promise<Re
   const places = await findPlaces(sql, [personId]);
   const clientIds = places.filter(({ isBoss }) => isBoss).map(({ clientId }) => clientId);
   if (view === 'WAITING') return { clientIds, open: true };
-  return { concerning: { clientIds, personId }, open: false };
+  return { clientIds, requestedBy: personId, decidedBy: personId, open: false };
 }
 
 /** `GET /approvals`: of the profile one acts for. */
