@@ -21,6 +21,7 @@ const skeletons = [1, 2, 3, 4];
 export function AccountsStrip() {
   const t = useTranslations('dashboard');
   const phone = useMedia(breakpoints.phone);
+  const wide = useMedia(breakpoints.wide);
   const accounts = useQuery(accountsQuery);
   if (accounts.isError && !accounts.data)
     return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
@@ -59,7 +60,7 @@ export function AccountsStrip() {
       {(open) => (
         <button type="button" className={classes.newAccount} title={t('openAccount')} onClick={open}>
           <IconPlus aria-hidden="true" />
-          <span className={phone ? undefined : 'visually-hidden'}>{t('openAccount')}</span>
+          <span className={wide ? 'visually-hidden' : undefined}>{t('openAccount')}</span>
         </button>
       )}
     </OpenAccount>
