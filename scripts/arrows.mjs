@@ -18,7 +18,7 @@ const modules = {
   beneficiaries: ['identity', 'accounts', 'approvals', 'documents'],
   payments: ['identity', 'ledger', 'accounts', 'beneficiaries', 'approvals', 'documents'],
   exchange: ['identity', 'accounts', 'payments'],
-  orders: ['identity', 'beneficiaries', 'payments'],
+  orders: ['identity', 'ledger', 'accounts', 'beneficiaries', 'payments'],
   documents: [],
   requests: ['identity', 'accounts', 'payments', 'documents'],
   notifications: ['identity'],

@@ -16,10 +16,12 @@ export * from './exchange.ts';
 export * from './factors.ts';
 export * from './identity.ts';
 export * from './invitations.ts';
+export * from './kept-forms.ts';
 export * from './live.ts';
 export * from './notifications.ts';
 export * from './onboarding.ts';
 export * from './orders.ts';
+export * from './orders-coming.ts';
 export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
@@ -48,9 +50,11 @@ import * as exchange from './exchange.ts';
 import * as factors from './factors.ts';
 import * as identity from './identity.ts';
 import * as invitations from './invitations.ts';
+import * as keptForms from './kept-forms.ts';
 import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
 import * as orders from './orders.ts';
+import * as ordersComing from './orders-coming.ts';
 import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
@@ -85,6 +89,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     payments,
     paymentsList,
     orders,
+    ordersComing,
+    keptForms,
     paymentOrder,
     requests,
     approvals,

@@ -1,7 +1,6 @@
 /**
- * Payments for later. A *standing order* pays on its dates by itself, once (a scheduled payment) or again and again; each date that came is
- * a *run*. A *kept form* is what somebody typed: a draft to be continued, or a template to begin with; it moves nothing.
- * Source: server page section 8.
+ * Payments for later. A *standing order* pays on its dates by itself, once (a scheduled payment) or again and again. Each date to come is
+ * an *occurrence*, which may be left out or be of another amount; each that came is a *run*. Source: server page section 8.
  */
 import { chargeBearers, frequencies, paymentPurposes, restDayRules } from '@calmly/domain';
 import { z } from 'zod';
@@ -64,10 +63,12 @@ const summaryFields = {
   creditorName: ['creditor_name', z.string()],
   creditorAccount: ['creditor_account_iban', z.string()],
   amount: ['Amount', zAmount],
+  /** What the bank charges for each payment, as it was confirmed. */
+  fee: ['Fee', zAmount],
   currency: ['Currency', zCurrency],
   reference: ['Details', z.string()],
   ...scheduleFields,
-  /** The next payments, five at most; none unless it is ACTIVE. */
+  /** The next payments, five at most, without those left out; none unless it is ACTIVE. */
   nextDates: ['NextDates', z.array(zDate)],
   orderedBy: ['OrderedBy', z.string()],
 } as const;
@@ -83,9 +84,27 @@ export const zRun = wire({
 });
 export type Run = z.output<typeof zRun>;
 
+/** So many that have not ended one client has at most. */
+export const openOrdersLimit = 500;
+
+/** So many dates to come are told, and can be changed one by one. */
+export const occurrencesShown = 12;
+
+export const occurrenceStates = ['PLANNED', 'CHANGED', 'SKIPPED'] as const;
+export type OccurrenceState = (typeof occurrenceStates)[number];
+
+export const zOccurrence = wire({
+  dueOn: ['DueDate', zDate],
+  state: ['State', z.enum(occurrenceStates)],
+  amount: ['Amount', zAmount],
+});
+export type Occurrence = z.output<typeof zOccurrence>;
+
 export const zStandingOrderDetails = wire({
   ...summaryFields,
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers)],
+  /** The next dates of the schedule, those left out too; none unless it is ACTIVE. */
+  coming: ['Coming', z.array(zOccurrence).max(occurrencesShown)],
   /** The latest fifty, newest first. */
   runs: ['Runs', z.array(zRun)],
 });
@@ -155,10 +174,18 @@ export const changeStandingOrder = endpoint({
   id: 'changeStandingOrder',
   method: 'PUT',
   path: '/transactions/scheduled/{id}',
-  summary: 'Another amount, text or schedule for all payments to come; confirmed by a code like a new one',
+  summary:
+    'Another amount, text, account or schedule for all payments to come; confirmed by a code like a new one',
   twoFactor: 'maybe',
   params: zIdParam,
-  body: wire({ amount: ['Amount', zAmountInput], reference: ['Details', zLine(140)], ...scheduleFields }),
+  body: wire({
+    /** Account number or IBAN of the account to debit; without it the same as before. */
+    debtorAccount: ['AccountFrom', z.string().min(1).max(40).optional()],
+    amount: ['Amount', zAmountInput],
+    reference: ['Details', zLine(140)],
+    /** With first day and frequency as they were it goes on where it stands, and keeps what differs for single days. */
+    ...scheduleFields,
+  }),
   response: zStandingOrderDetails,
 });
 export type StandingOrderChange = z.output<(typeof changeStandingOrder)['body']>;
@@ -188,7 +215,28 @@ export const skipRun = endpoint({
   ...change,
   id: 'skipRun',
   path: '/transactions/scheduled/{id}/skip',
-  summary: 'Leave out the next payment; those after it stay',
+  summary: 'Leave out one payment to come; the others stay',
+  params: zIdParam,
+  body: day,
+  response: zStandingOrderDetails,
+});
+
+export const changeOccurrence = endpoint({
+  ...change,
+  id: 'changeOccurrence',
+  path: '/transactions/scheduled/{id}/occurrence',
+  summary: 'Another amount for one payment to come; the code confirms it',
+  twoFactor: 'maybe',
+  params: zIdParam,
+  body: wire({ dueOn: ['DueDate', zDate], amount: ['Amount', zAmountInput] }),
+  response: zStandingOrderDetails,
+});
+
+export const restoreOccurrence = endpoint({
+  ...change,
+  id: 'restoreOccurrence',
+  path: '/transactions/scheduled/{id}/restore',
+  summary: 'Pay on this day what is paid on all others, after it was left out or changed',
   params: zIdParam,
   body: day,
   response: zStandingOrderDetails,
@@ -214,101 +262,4 @@ export const endStandingOrder = endpoint({
   summary: 'Pay nothing of it any more',
   params: zIdParam,
   response: zStandingOrderDetails,
-});
-
-export const keptFormKinds = ['DRAFT', 'TEMPLATE'] as const;
-export type KeptFormKind = (typeof keptFormKinds)[number];
-
-/** So many kept forms one client has at most. */
-export const keptFormLimit = 200;
-
-const zText = (max: number) => z.string().max(max).default('');
-const formFields = {
-  kind: ['Kind', z.enum(keptFormKinds)],
-  /** Of a template what the person calls it; of a draft whom it pays, as far as that is known. */
-  name: ['Name', z.string().trim().max(100)],
-  /** The form as it was typed: nothing needs to be complete. */
-  form: [
-    'Form',
-    wire({
-      between: ['Between', z.enum(['someone', 'own']).default('someone')],
-      debtorAccountId: ['AccountId', zText(40)],
-      payeeKind: ['PayeeKind', z.enum(['beneficiary', 'client']).default('beneficiary')],
-      beneficiaryId: ['BeneficiaryId', zId.or(z.literal('')).default('')],
-      bankAccount: ['BankAccount', zText(50)],
-      clientAccount: ['ClientAccount', zText(50)],
-      creditorAccountId: ['ToAccountId', zText(40)],
-      amount: ['Amount', zText(40)],
-      reference: ['Details', zText(500)],
-      chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
-      instant: ['Instant', z.boolean().default(false)],
-      purpose: ['Purpose', z.enum(['', ...paymentPurposes]).default('')],
-    }),
-  ],
-} as const;
-
-export const zKeptForm = wire({
-  id: ['Id', zId],
-  ...formFields,
-  updatedAt: ['UpdatedAt', zTime],
-  savedBy: ['SavedBy', z.string()],
-  /** The payee that the form names; null where it names none. A deleted one stays known by its name. */
-  payee: ['Payee', wire({ name: ['Name', z.string()], deleted: ['Deleted', z.boolean()] }).nullable()],
-});
-export type KeptForm = z.output<typeof zKeptForm>;
-export type TypedForm = KeptForm['form'];
-
-const keptForms = { tag: 'Drafts and templates', access: 'active', right: 'can_request_trans' } as const;
-
-export const listKeptForms = endpoint({
-  ...keptForms,
-  id: 'listKeptForms',
-  method: 'GET',
-  path: '/transactions/kept',
-  summary: 'Drafts and templates of this client, newest first',
-  query: z.strictObject({ ...pageQuery, kind: z.enum(keptFormKinds).optional() }),
-  response: zPage(zKeptForm),
-});
-
-export const getKeptForm = endpoint({
-  ...keptForms,
-  id: 'getKeptForm',
-  method: 'GET',
-  path: '/transactions/kept/{id}',
-  summary: 'One draft or template',
-  params: zIdParam,
-  response: zKeptForm,
-});
-
-export const keepForm = endpoint({
-  ...keptForms,
-  id: 'keepForm',
-  method: 'POST',
-  path: '/transactions/kept',
-  summary: 'Keep a payment that is not finished, or as a template; nothing is paid',
-  idempotent: true,
-  body: wire(formFields),
-  response: zKeptForm,
-  status: 201,
-});
-export type KeptFormInput = z.output<(typeof keepForm)['body']>;
-
-export const changeKeptForm = endpoint({
-  ...keptForms,
-  id: 'changeKeptForm',
-  method: 'PUT',
-  path: '/transactions/kept/{id}',
-  summary: 'Change or rename it; the last change counts',
-  params: zIdParam,
-  body: wire(formFields),
-  response: zKeptForm,
-});
-
-export const deleteKeptForm = endpoint({
-  ...keptForms,
-  id: 'deleteKeptForm',
-  method: 'DELETE',
-  path: '/transactions/kept/{id}',
-  summary: 'Delete it',
-  params: zIdParam,
 });

@@ -100,6 +100,8 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   keepForm: { Kind: 'TEMPLATE', Name: 'Rent', Form: {} },
   sendMissedRun: { DueDate: '2030-01-31' },
   skipRun: { DueDate: '2030-01-31' },
+  changeOccurrence: { DueDate: '2030-01-31', Amount: '1.00' },
+  restoreOccurrence: { DueDate: '2030-01-31' },
   createMoneyRequest: {
     ToAccount: 'LT000000000000000000',
     Amount: '1.00',

@@ -32,6 +32,11 @@ export const paymentsProblems = {
     en: 'The standing order has moved on and this is no longer possible.',
     ru: 'Состояние регулярного платежа изменилось, действие больше недоступно.',
   },
+  too_many_orders: {
+    status: 409,
+    en: 'There are {max} scheduled payments already. End those that you no longer need.',
+    ru: 'Запланированных платежей уже {max}. Завершите те, которые больше не нужны.',
+  },
   too_many_kept: {
     status: 409,
     en: 'There are {max} drafts and templates already. Delete what you no longer need.',
@@ -72,6 +77,10 @@ export const paymentsFieldProblems = {
   schedule_empty: {
     en: 'It would end before it began. Choose a later end.',
     ru: 'Дата окончания раньше первого платежа. Выберите более позднюю.',
+  },
+  schedule_over: {
+    en: 'By then nothing would be left to pay. Choose a later end, or end the series.',
+    ru: 'К этому моменту платить будет уже нечего. Выберите более поздний конец или завершите серию.',
   },
   charges_shared: {
     en: 'Only SWIFT payments let you choose who pays the charges.',

@@ -82,6 +82,14 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'One payment to {payee} left out',
     'Один платёж пропущен, получатель {payee}',
   ),
+  'standing_order.occurrence': payments(
+    'One payment to {payee} changed: {amount} {currency}',
+    'Изменён один платёж: {amount} {currency}, получатель {payee}',
+  ),
+  'standing_order.restored': payments(
+    'One payment to {payee} set back to the usual: {amount} {currency}',
+    'Один платёж снова обычный: {amount} {currency}, получатель {payee}',
+  ),
   'standing_order.sent': payments(
     'Missed payment to {payee} sent',
     'Пропущенный платёж отправлен, получатель {payee}',

@@ -8,6 +8,7 @@ import { orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 
 export { lookTask as standingOrdersTask, runOrder } from './run.ts';
+export { writeOrder } from './service.ts';
 
 export function createOrdersModule({ screening }: { readonly screening: Screening }): Module {
   return {

@@ -1,36 +1,35 @@
 /** The calls of standing orders, drafts and templates. */
 import {
   changeKeptForm,
+  changeOccurrence,
   changeStandingOrder,
   createStandingOrder,
   deleteKeptForm,
   endStandingOrder,
+  forecastAccount,
   getKeptForm,
   getStandingOrder,
   keepForm as keepEndpoint,
+  listComing,
   listKeptForms,
   listStandingOrders,
   pauseStandingOrder,
+  restoreOccurrence,
   resumeStandingOrder,
   sendMissedRun,
   skipRun,
+  sumComing,
 } from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { pageOf } from '../../platform/page.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { requireClientActor } from '../identity/index.ts';
+import { forecast, readComing, sumMonths } from './coming.ts';
+import { changeDay, restoreDay, sendMissed, skipDay } from './days.ts';
 import { changeForm, deleteForm, keepForm, readForm, toKeptForms } from './kept.ts';
 import { listForms } from './kept-store.ts';
-import {
-  changeOrder,
-  createOrder,
-  endOrder,
-  pauseOrder,
-  readOrder,
-  resumeOrder,
-  sendMissed,
-  skipNext,
-} from './service.ts';
+import { readOrder } from './own-orders.ts';
+import { changeOrder, createOrder, endOrder, pauseOrder, resumeOrder } from './service.ts';
 import { listOrders } from './store.ts';
 import { toStandingOrder } from './view.ts';
 
@@ -47,8 +46,14 @@ export function orderRoutes(router: Router, screening: Screening): void {
   router.write(pauseStandingOrder, (work, { params }) => pauseOrder(work, params.id));
   router.write(resumeStandingOrder, (work, { params }) => resumeOrder(work, params.id));
   router.write(endStandingOrder, (work, { params }) => endOrder(work, params.id));
-  router.write(skipRun, (work, { params, body }) => skipNext(work, params.id, body.dueOn));
+  router.write(skipRun, (work, { params, body }) => skipDay(work, params.id, body.dueOn));
+  router.write(changeOccurrence, (work, { params, body }) => changeDay(work, params.id, body));
+  router.write(restoreOccurrence, (work, { params, body }) => restoreDay(work, params.id, body.dueOn));
   router.write(sendMissedRun, (work, { params, body }) => sendMissed(screening, work, params.id, body.dueOn));
+
+  router.read(listComing, (work, { query }) => readComing(work, requireClientActor(work).clientId, query));
+  router.read(sumComing, (work) => sumMonths(work, requireClientActor(work).clientId));
+  router.read(forecastAccount, (work, { query }) => forecast(work, requireClientActor(work).clientId, query));
 
   router.read(listKeptForms, async (work, { query }) => {
     const { clientId } = requireClientActor(work);

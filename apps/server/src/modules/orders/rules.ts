@@ -4,22 +4,12 @@
  * Dates that passed while it was paused or suspended are not made up for: it goes on with the next one. Too little money is looked for
  * again each hour of the day that was due; after that the run is missed and the next date counts.
  */
-import type { StandingOrderReason } from '@calmly/contract';
+import { type OccurrenceState, occurrencesShown, type StandingOrderReason } from '@calmly/contract';
 import { type Occurrence, occurrenceAt, occurrenceFrom, occurrencesOf, type Schedule } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
-import type { Progress, StoredOrder } from './store.ts';
+import type { Progress, StoredOrder, Terms } from './store.ts';
 
 export const retryMs = 3_600_000;
-const datesShown = 5;
-
-/** What is wrong with a schedule that is to begin after today. */
-export function checkSchedule({ startOn, endOn, frequency }: Schedule, today: string): FieldRejection[] {
-  const rejections: FieldRejection[] = [];
-  if (startOn <= today) rejections.push({ field: 'startOn', code: 'schedule_past' });
-  if (frequency !== 'ONCE' && endOn !== null && endOn < startOn)
-    rejections.push({ field: 'endOn', code: 'schedule_empty' });
-  return rejections;
-}
 
 /** It waits for this occurrence, or has come to its end. */
 export const waitingFor = (occurrence: Occurrence | undefined, position: number): Progress =>
@@ -33,9 +23,36 @@ export const waitingFor = (occurrence: Occurrence | undefined, position: number)
       }
     : { state: 'ENDED', reason: 'completed', nextPosition: position, nextDueOn: null, retryAt: null };
 
-/** A new schedule from its beginning; what would lie before today is passed over. */
-export const begin = (schedule: Schedule, today: string): Progress =>
-  waitingFor(occurrenceFrom(schedule, today), 0);
+type Decision =
+  | { readonly ok: true; readonly progress: Progress }
+  | { readonly ok: false; readonly rejections: readonly FieldRejection[] };
+
+/**
+ * Where an order with this schedule begins. A new schedule begins after today; one that only goes on differently (`before` has the same
+ * first day and frequency) from the payment that it waits for.
+ */
+export function decideSchedule(schedule: Schedule, today: string, before?: StoredOrder): Decision {
+  const { startOn, endOn, times, frequency } = schedule;
+  const position = before && goesOn(before, schedule) ? before.nextPosition : undefined;
+  const reject = (field: string, code: FieldRejection['code']): Decision => ({
+    ok: false,
+    rejections: [{ field, code }],
+  });
+  if (position === undefined && startOn <= today) return reject('startOn', 'schedule_past');
+  if (frequency !== 'ONCE' && endOn !== null && endOn < startOn) return reject('endOn', 'schedule_empty');
+  const next = occurrenceFrom(schedule, today, position);
+  if (next) return { ok: true, progress: waitingFor(next, next.position) };
+  if (times !== null) return reject('times', 'schedule_over');
+  return endOn === null ? reject('startOn', 'schedule_past') : reject('endOn', 'schedule_over');
+}
+
+/** Whether the payments of both are counted from the same one. */
+const goesOn = (before: Schedule, { startOn, frequency }: Schedule): boolean =>
+  before.startOn === startOn && before.frequency === frequency;
+
+/** Whether each payment of both falls on the same day, so that what differs on single days still means something. */
+export const keepsDays = (before: Schedule, after: Schedule): boolean =>
+  goesOn(before, after) && before.restDays === after.restDays;
 
 /** After the occurrence that it waited for. */
 export function advance(order: Schedule & Pick<Progress, 'nextPosition'>): Progress {
@@ -79,10 +96,20 @@ export function nextTry(dueOn: string, calendar: Date): Date | undefined {
   return dayOf(at) <= dueOn ? at : undefined;
 }
 
-/** The next dates to be shown. */
-export const nextDates = (order: StoredOrder): string[] =>
+/** What is paid on that day. */
+export const termsOn = (order: StoredOrder, dueOn: string): Terms => order.otherTerms.get(dueOn) ?? order;
+
+/** The next days of the schedule, those left out too. */
+export const comingDays = (order: StoredOrder): string[] =>
   order.state === 'ACTIVE'
-    ? occurrencesOf(order, order.nextPosition, datesShown).map(({ dueOn }) => dueOn)
+    ? occurrencesOf(order, order.nextPosition, occurrencesShown).map(({ dueOn }) => dueOn)
     : [];
+
+/** What is to happen on a day to come; undefined for any other day. */
+export function comingOn(order: StoredOrder, dueOn: string): OccurrenceState | undefined {
+  if (!comingDays(order).includes(dueOn)) return undefined;
+  if (order.skipped.includes(dueOn)) return 'SKIPPED';
+  return order.otherTerms.has(dueOn) ? 'CHANGED' : 'PLANNED';
+}
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

@@ -18,7 +18,8 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import { holdBeneficiaries } from '../beneficiaries/index.ts';
 import { findActorWithoutSession } from '../identity/index.ts';
 import { type SubmitPayment, submitPayments } from '../payments/index.ts';
-import { advance, isDue, nextTry, suspend } from './rules.ts';
+import { advance, isDue, nextTry, suspend, termsOn } from './rules.ts';
+import * as runs from './run-store.ts';
 import * as store from './store.ts';
 
 export const lookTask = 'orders_look';
@@ -42,12 +43,15 @@ export async function lookForDue(work: Work): Promise<void> {
 
 const runJob = (id: string) => ({ task: runTask, payload: id, key: `${runTask}:${id}` });
 
-/** The payment as it would be ordered now. */
-export const commandOf = (order: store.StoredOrder): SubmitPayment => ({
+/** The payment as it would be ordered now, with the amount of all days or that of one. */
+export const commandOf = (
+  order: store.StoredOrder,
+  { amountMinor }: Pick<store.Terms, 'amountMinor'> = order,
+): SubmitPayment => ({
   clientId: order.clientId,
   debtorAccount: order.debtorAccount,
   creditorAccount: order.creditorAccount,
-  amount: formatDecimal(order.amountMinor, order.currency),
+  amount: formatDecimal(amountMinor, order.currency),
   reference: order.reference,
   chargeBearer: order.chargeBearer,
   ...(order.beneficiaryId !== null && { beneficiaryId: order.beneficiaryId }),
@@ -78,7 +82,7 @@ async function payOrStop(
 ): Promise<store.Progress> {
   const { sql, now } = work;
   const { id, nextDueOn: dueOn } = order;
-  const decided = await store.findRun(sql, id, dueOn);
+  const decided = await runs.findRun(sql, id, dueOn);
   if (decided && decided.state !== 'WAITING') return advance(order);
 
   const actor = await findActorWithoutSession(sql, order);
@@ -87,12 +91,12 @@ async function payOrStop(
   if (changed) return stop(work, order, changed);
 
   const [verdict] = await submitPayments(screening, sql, [
-    { work: { ...work, actor }, command: commandOf(order) },
+    { work: { ...work, actor }, command: commandOf(order, termsOn(order, dueOn)) },
   ]);
   if (!verdict) throw new Error('a payment was left without a verdict');
   if (verdict.ok) {
     const run = { dueOn, state: 'SENT', at: now, paymentId: verdict.payment.id } as const;
-    if (!(await store.writeRun(sql, id, run))) throw new Error(`${dueOn} of standing order ${id} is decided`);
+    if (!(await runs.writeRun(sql, id, run))) throw new Error(`${dueOn} of standing order ${id} is decided`);
     return advance(order);
   }
   const { error } = verdict;
@@ -121,7 +125,7 @@ async function payeeChange({ sql }: Work, order: DueOrder) {
 async function wait(work: Work, order: DueOrder, calendar: Date): Promise<store.Progress> {
   const retryAt = nextTry(order.nextDueOn, calendar) ?? null;
   const state = retryAt ? 'WAITING' : 'MISSED';
-  await store.writeRun(work.sql, order.id, { dueOn: order.nextDueOn, state, at: work.now, paymentId: null });
+  await runs.writeRun(work.sql, order.id, { dueOn: order.nextDueOn, state, at: work.now, paymentId: null });
   if (retryAt) return { ...order, retryAt };
   await tell(work, order, 'order_missed', 'insufficient_funds');
   return advance(order);
@@ -143,7 +147,7 @@ const tell = (work: Work, order: DueOrder, kind: 'order_missed' | 'order_suspend
       clientId: order.clientId,
       subjectId: order.id,
       params: {
-        amount: formatDecimal(order.amountMinor, order.currency),
+        amount: formatDecimal(termsOn(order, order.nextDueOn).amountMinor, order.currency),
         currency: order.currency,
         counterparty: order.creditorName,
         date: order.nextDueOn,

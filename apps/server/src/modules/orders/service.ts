@@ -1,31 +1,29 @@
 /**
- * What clients do with standing orders: make, change, pause, resume, skip, send what was missed, end. Each change is decided under the
+ * What clients do with standing orders: make, change, pause, resume, end; single days are in `days.ts`. Each change is decided under the
  * order's lock, so that it and a run are one after the other.
  *
  * What decides how much goes where (make, change, resume) is confirmed by a code for exactly that: amount, fee, payee in the version of
- * its bank details, dates. Errors: those of an order's own rules, schedule_past, schedule_empty, order_state (409), not_found.
+ * its bank details, dates. Errors: those of an order's own rules, schedule_past, schedule_empty, schedule_over, order_state (409),
+ * too_many_orders (409), not_found.
  */
-import type {
-  PaymentDetails,
-  StandingOrderChange,
-  StandingOrderDetails,
-  StandingOrderInput,
+import {
+  openOrdersLimit,
+  type StandingOrderChange,
+  type StandingOrderDetails,
+  type StandingOrderInput,
 } from '@calmly/contract';
-import { formatDecimal, type Schedule } from '@calmly/domain';
-import { type AuditEntry, audit } from '../../platform/audit.ts';
+import type { Schedule } from '@calmly/domain';
 import { businessDay } from '../../platform/business-time.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
-import { type PaymentPlan, planPayment, submitPayments, toPaymentDetails } from '../payments/index.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { planPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
-import { advance, begin, checkSchedule, decideResume, end, pause } from './rules.ts';
+import { confirmedBy, confirmedOf, lockOpen, tell, write } from './own-orders.ts';
+import { decideResume, decideSchedule, end, keepsDays, pause } from './rules.ts';
 import { commandOf, scheduleLook } from './run.ts';
+import * as runs from './run-store.ts';
 import * as store from './store.ts';
-import { toDetails } from './view.ts';
-
-const runsShown = 50;
 
 /** `POST /transactions/scheduled`. */
 export async function createOrder(
@@ -33,64 +31,75 @@ export async function createOrder(
   actor: ClientActor,
   input: StandingOrderInput,
 ): Promise<StandingOrderDetails> {
-  const { clientId, personId, displayName } = actor;
-  const { startOn, frequency, restDays } = input;
-  const repeats = frequency !== 'ONCE';
-  const schedule: Schedule = {
-    startOn,
-    frequency,
-    restDays,
-    endOn: repeats ? input.endOn : null,
-    times: repeats ? input.times : null,
-  };
-  const today = await requireSchedule(work, schedule);
+  const { order, plan } = await prepareOrder(work, actor, input);
+  await confirmOrder(work, plan, order, order.nextDueOn ?? order.startOn);
+  return insert(work, order);
+}
+
+/** The same for a demo that is written with nobody at the keyboard: no code. */
+export async function writeOrder(work: Work, actor: ClientActor, input: StandingOrderInput): Promise<void> {
+  await insert({ ...work, actor }, (await prepareOrder(work, actor, input)).order);
+}
+
+async function prepareOrder(work: Work, actor: ClientActor, input: StandingOrderInput) {
+  const { clientId } = actor;
+  if ((await store.countOpen(work.sql, clientId)) >= openOrdersLimit)
+    throw new Problem('too_many_orders', { params: { max: openOrdersLimit } });
+  const schedule = scheduleIn(input);
+  const progress = await requireSchedule(work, schedule);
   const plan = await planPayment(work, { ...input, clientId });
-  const progress = begin(schedule, today);
-  await confirmOrder(work, plan, schedule, progress.nextDueOn ?? startOn);
   const order: store.StoredOrder = {
     ...schedule,
     ...progress,
     ...confirmedOf(plan),
+    ...(await confirmedBy(work, actor)),
     id: work.newId(),
     clientId,
-    personId,
-    orderedBy: displayName,
     createdAt: work.now,
     version: 1,
-    accountId: plan.debtor.id,
-    debtorAccount: plan.debtor.number,
     beneficiaryId: input.beneficiaryId ?? null,
     creditorAccount: plan.creditor.account,
-    currency: plan.currency,
     reference: input.reference,
     chargeBearer: plan.chargeBearer,
     instant: input.instant ?? false,
     purpose: input.purpose ?? null,
+    skipped: [],
+    otherTerms: new Map(),
   };
+  return { order, plan };
+}
+
+async function insert(work: Work, order: store.StoredOrder): Promise<StandingOrderDetails> {
   await store.insertOrder(work.sql, order);
   await scheduleLook(work);
   return tell(work, order, 'standing_order.created');
 }
 
-/** `PUT /transactions/scheduled/{id}`: all payments to come; what was paid stays. */
+/** `PUT /transactions/scheduled/{id}`: all payments to come; what was paid stays, and what is paused stays so. */
 export async function changeOrder(
   work: Work,
   id: string,
-  { amount, reference, ...schedule }: StandingOrderChange,
+  input: StandingOrderChange,
 ): Promise<StandingOrderDetails> {
   const order = await lockOpen(work, id);
-  const today = await requireSchedule(work, schedule);
-  const plan = await planPayment(work, { ...commandOf(order), amount, reference });
-  const progress = begin(schedule, today);
+  const { debtorAccount = order.debtorAccount, amount, reference } = input;
+  const schedule = scheduleIn(input);
+  const progress = await requireSchedule(work, schedule, order);
+  const plan = await planPayment(work, { ...commandOf(order), debtorAccount, amount, reference });
   await confirmOrder(work, plan, schedule, progress.nextDueOn ?? schedule.startOn);
   await giveUpWaiting(work, order);
-  await store.forgetSkips(work.sql, id, today);
+  if (!keepsDays(order, schedule) || plan.currency !== order.currency)
+    await runs.forgetDays(work.sql, id, await businessDay(work));
   await scheduleLook(work);
-  return write(
-    work,
-    { ...order, ...schedule, ...progress, ...confirmedOf(plan), reference },
-    'standing_order.changed',
-  );
+  const changed = {
+    ...order,
+    ...schedule,
+    ...(order.state === 'PAUSED' ? pause(progress) : progress),
+    ...confirmedOf(plan),
+    ...(await confirmedBy(work, requireClientActor(work))),
+    reference,
+  };
+  return write(work, changed, 'standing_order.changed');
 }
 
 /** `POST …/resume`: what was paused or suspended, with payee and amount as they are now. */
@@ -101,7 +110,8 @@ export async function resumeOrder(work: Work, id: string): Promise<StandingOrder
   const plan = await planPayment(work, commandOf(order));
   await confirmOrder(work, plan, order, progress.nextDueOn);
   await scheduleLook(work);
-  return write(work, { ...order, ...progress, ...confirmedOf(plan) }, 'standing_order.resumed');
+  const by = await confirmedBy(work, requireClientActor(work));
+  return write(work, { ...order, ...progress, ...confirmedOf(plan), ...by }, 'standing_order.resumed');
 }
 
 /** `POST …/pause`. */
@@ -116,72 +126,28 @@ export async function pauseOrder(work: Work, id: string): Promise<StandingOrderD
 export async function endOrder(work: Work, id: string): Promise<StandingOrderDetails> {
   const order = await lockOpen(work, id);
   await giveUpWaiting(work, order);
+  await runs.forgetDays(work.sql, id, await businessDay(work));
   return write(work, { ...order, ...end(order) }, 'standing_order.ended');
 }
 
-/** `POST …/skip`: only the next one, so that nobody leaves out another than they saw. */
-export async function skipNext(work: Work, id: string, dueOn: string): Promise<StandingOrderDetails> {
-  const order = await lockOpen(work, id);
-  if (order.state !== 'ACTIVE' || order.nextDueOn !== dueOn) throw new Problem('order_state');
-  if (!(await store.writeRun(work.sql, id, { dueOn, state: 'SKIPPED', at: work.now, paymentId: null })))
-    throw new Problem('order_state');
-  return write(work, { ...order, ...advance(order) }, 'standing_order.skipped');
-}
-
-/** `POST …/send`: an ordinary payment of now, which asks for its own code. */
-export async function sendMissed(
-  screening: Screening,
-  work: Work,
-  id: string,
-  dueOn: string,
-): Promise<PaymentDetails> {
-  const order = await lockOwn(work, id);
-  const run = await store.findRun(work.sql, id, dueOn);
-  if (run?.state !== 'MISSED') throw new Problem('order_state');
-  const [verdict] = await submitPayments(screening, work.sql, [{ work, command: commandOf(order) }]);
-  if (!verdict?.ok) throw verdict?.error ?? new Error('a payment was left without a verdict');
-  const { payment, steps, more } = verdict;
-  await store.writeRun(work.sql, id, { dueOn, state: 'SENT', at: work.now, paymentId: payment.id });
-  await store.updateOrder(work.sql, order);
-  await tell(work, order, 'standing_order.sent');
-  return toPaymentDetails(payment, steps, more);
-}
-
-/** A standing order with its runs. */
-export async function readOrder(
-  { sql }: Pick<Work, 'sql'>,
-  key: { readonly clientId: string; readonly id: string },
-): Promise<StandingOrderDetails> {
-  const order = await store.findOrder(sql, key);
-  if (!order) throw new Problem('not_found');
-  return toDetails(order, await store.listRuns(sql, order.id, runsShown));
-}
-
-async function requireSchedule(work: Work, schedule: Schedule): Promise<string> {
-  const today = await businessDay(work);
-  const rejections = checkSchedule(schedule, today);
-  if (rejections.length > 0) throw badFields(...rejections);
-  return today;
-}
-
-async function lockOwn({ sql, actor }: Work, id: string): Promise<store.StoredOrder> {
-  const order = await store.lockOrder(sql, id);
-  if (!order || actor.kind !== 'client' || order.clientId !== actor.clientId) throw new Problem('not_found');
-  return order;
-}
-
-async function lockOpen(work: Work, id: string): Promise<store.StoredOrder> {
-  const order = await lockOwn(work, id);
-  if (order.state === 'ENDED') throw new Problem('order_state');
-  return order;
-}
-
-/** What the code confirms beside the schedule. */
-const confirmedOf = ({ payee, creditor, amountMinor }: PaymentPlan) => ({
-  beneficiaryVersion: payee?.version ?? 0,
-  creditorName: creditor.name,
-  amountMinor,
+/** What is paid once has no end of its own. */
+const scheduleIn = ({ frequency, startOn, restDays, endOn, times }: Schedule): Schedule => ({
+  frequency,
+  startOn,
+  restDays,
+  endOn: frequency === 'ONCE' ? null : endOn,
+  times: frequency === 'ONCE' ? null : times,
 });
+
+async function requireSchedule(
+  work: Work,
+  schedule: Schedule,
+  before?: store.StoredOrder,
+): Promise<store.Progress> {
+  const decision = decideSchedule(schedule, await businessDay(work), before);
+  if (!decision.ok) throw badFields(...decision.rejections);
+  return decision.progress;
+}
 
 /** Somebody else decides from here on: what only waited for money is missed. */
 async function giveUpWaiting(
@@ -189,29 +155,5 @@ async function giveUpWaiting(
   { id, nextDueOn, retryAt }: store.StoredOrder,
 ): Promise<void> {
   if (retryAt === null || nextDueOn === null) return;
-  await store.writeRun(sql, id, { dueOn: nextDueOn, state: 'MISSED', at: now, paymentId: null });
-}
-
-async function write(
-  work: Work,
-  order: store.StoredOrder,
-  action: AuditEntry['action'],
-): Promise<StandingOrderDetails> {
-  await store.updateOrder(work.sql, order);
-  return tell(work, order, action);
-}
-
-async function tell(
-  work: Work,
-  order: store.StoredOrder,
-  action: AuditEntry['action'],
-): Promise<StandingOrderDetails> {
-  const { id, clientId, creditorName, amountMinor, currency } = order;
-  await audit(work, {
-    action,
-    clientId,
-    details: { orderId: id, payee: creditorName, amount: formatDecimal(amountMinor, currency), currency },
-  });
-  await publish(work.sql, clientId, { topic: 'orders' });
-  return readOrder(work, { clientId, id });
+  await runs.writeRun(sql, id, { dueOn: nextDueOn, state: 'MISSED', at: now, paymentId: null });
 }

@@ -1,10 +1,9 @@
-/** SQL of standing orders and of their runs. No decisions here. */
+/** SQL of standing orders; that of their days is in `run-store.ts`. No decisions here. */
 import type {
   ChargeBearer,
   EndpointInput,
   listStandingOrders,
   PaymentPurpose,
-  RunState,
   StandingOrderReason,
   StandingOrderState,
 } from '@calmly/contract';
@@ -22,7 +21,13 @@ export interface Progress {
   readonly retryAt: Date | null;
 }
 
-export interface StoredOrder extends Progress, Schedule {
+/** What one payment moves and costs. */
+export interface Terms {
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+export interface StoredOrder extends Progress, Schedule, Terms {
   readonly id: string;
   readonly clientId: string;
   readonly personId: string;
@@ -35,35 +40,58 @@ export interface StoredOrder extends Progress, Schedule {
   readonly beneficiaryVersion: number;
   readonly creditorName: string;
   readonly creditorAccount: string;
-  readonly amountMinor: bigint;
   readonly currency: CurrencyCode;
   readonly reference: string;
   readonly chargeBearer: ChargeBearer;
   readonly instant: boolean;
   readonly purpose: PaymentPurpose | null;
+  /** Days from the next one on that are left out. */
+  readonly skipped: readonly string[];
+  /** What differs on single days, by day. */
+  readonly otherTerms: ReadonlyMap<string, Terms>;
 }
 
-type Row = Omit<StoredOrder, 'amountMinor'> & { readonly amountMinor: string };
-const toStored = (row: Row): StoredOrder => ({ ...row, amountMinor: BigInt(row.amountMinor) });
+type Row = Omit<StoredOrder, keyof Terms | 'otherTerms'> & {
+  readonly amountMinor: string;
+  readonly feeMinor: string;
+  readonly otherTerms: Readonly<Record<string, readonly [amountMinor: string, feeMinor: string]>>;
+};
+const toTerms = (amountMinor: string, feeMinor: string): Terms => ({
+  amountMinor: BigInt(amountMinor),
+  feeMinor: BigInt(feeMinor),
+});
+const toStored = ({ amountMinor, feeMinor, otherTerms, ...row }: Row): StoredOrder => ({
+  ...row,
+  ...toTerms(amountMinor, feeMinor),
+  otherTerms: new Map(Object.entries(otherTerms).map(([day, terms]) => [day, toTerms(...terms)])),
+});
 
 const columns = query`
   id, client_id as "clientId", person_id as "personId", ordered_by as "orderedBy", created_at as "createdAt", version, state,
   reason, account_id as "accountId", debtor_account as "debtorAccount", beneficiary_id as "beneficiaryId",
   beneficiary_version as "beneficiaryVersion", creditor_name as "creditorName", creditor_account as "creditorAccount",
-  amount_minor as "amountMinor", currency, reference, charge_bearer as "chargeBearer", instant, purpose, frequency,
+  amount_minor as "amountMinor", fee_minor as "feeMinor", currency, reference, charge_bearer as "chargeBearer", instant, purpose, frequency,
   start_on::text as "startOn", end_on::text as "endOn", times, rest_days as "restDays", next_position as "nextPosition",
-  next_due_on::text as "nextDueOn", retry_at as "retryAt"`;
+  next_due_on::text as "nextDueOn", retry_at as "retryAt",
+  array(
+    select r.due_on::text from orders.run r
+    where r.order_id = standing_order.id and r.state = 'SKIPPED' and r.due_on >= standing_order.next_due_on order by r.due_on
+  ) as skipped,
+  (
+    select coalesce(jsonb_object_agg(o.due_on, jsonb_build_array(o.amount_minor::text, o.fee_minor::text)), '{}')
+    from orders.other_amount o where o.order_id = standing_order.id
+  ) as "otherTerms"`;
 
 export async function insertOrder(sql: Sql, order: StoredOrder): Promise<void> {
   await query`
     insert into orders.standing_order (id, client_id, person_id, ordered_by, created_at, version, state, reason, account_id,
-      debtor_account, beneficiary_id, beneficiary_version, creditor_name, creditor_account, amount_minor, currency, reference,
-      charge_bearer, instant, purpose, frequency, start_on, end_on, times, rest_days, next_position, next_due_on)
+      debtor_account, beneficiary_id, beneficiary_version, creditor_name, creditor_account, amount_minor, fee_minor, currency,
+      reference, charge_bearer, instant, purpose, frequency, start_on, end_on, times, rest_days, next_position, next_due_on)
     values (${order.id}, ${order.clientId}, ${order.personId}, ${order.orderedBy}, ${order.createdAt}, ${order.version},
       ${order.state}, ${order.reason}, ${order.accountId}, ${order.debtorAccount}, ${order.beneficiaryId},
       ${order.beneficiaryVersion}, ${order.creditorName}, ${order.creditorAccount},
-      ${order.amountMinor.toString()}::numeric, ${order.currency}, ${order.reference}, ${order.chargeBearer},
-      ${order.instant}, ${order.purpose}, ${order.frequency}, ${order.startOn}::date, ${order.endOn}::date, ${order.times},
+      ${order.amountMinor.toString()}::numeric, ${order.feeMinor.toString()}::numeric, ${order.currency},
+      ${order.reference}, ${order.chargeBearer}, ${order.instant}, ${order.purpose}, ${order.frequency}, ${order.startOn}::date, ${order.endOn}::date, ${order.times},
       ${order.restDays}, ${order.nextPosition}, ${order.nextDueOn}::date)
   `.execute(sql);
 }
@@ -72,8 +100,10 @@ export async function insertOrder(sql: Sql, order: StoredOrder): Promise<void> {
 export async function updateOrder(sql: Sql, order: StoredOrder): Promise<void> {
   await query`
     update orders.standing_order set version = version + 1, state = ${order.state}, reason = ${order.reason},
-      beneficiary_version = ${order.beneficiaryVersion}, creditor_name = ${order.creditorName},
-      amount_minor = ${order.amountMinor.toString()}::numeric, reference = ${order.reference},
+      person_id = ${order.personId}, ordered_by = ${order.orderedBy}, account_id = ${order.accountId},
+      debtor_account = ${order.debtorAccount}, currency = ${order.currency}, beneficiary_version = ${order.beneficiaryVersion}, creditor_name = ${order.creditorName},
+      amount_minor = ${order.amountMinor.toString()}::numeric, fee_minor = ${order.feeMinor.toString()}::numeric,
+      reference = ${order.reference},
       frequency = ${order.frequency}, start_on = ${order.startOn}::date, end_on = ${order.endOn}::date,
       times = ${order.times}, rest_days = ${order.restDays}, next_position = ${order.nextPosition},
       next_due_on = ${order.nextDueOn}::date, retry_at = ${order.retryAt}
@@ -96,17 +126,23 @@ export async function findOrder(sql: Sql, { clientId, id }: OrderKey): Promise<S
 
 /** Reads one and locks it: runs and changes are decided one after the other, on what is true. */
 export async function lockOrder(sql: Sql, id: string): Promise<StoredOrder | undefined> {
-  const { rows } = await query<Row>`
-    select ${columns} from orders.standing_order where id = ${id} for no key update
-  `.execute(sql);
-  return rows[0] && toStored(rows[0]);
+  await query`select from orders.standing_order where id = ${id} for no key update`.execute(sql);
+  return readLocked(sql, id);
 }
 
 /** The same for a run, which leaves an order that somebody else has in hand to them: the next look finds what is still due. */
 export async function takeOrder(sql: Sql, id: string): Promise<StoredOrder | undefined> {
-  const { rows } = await query<Row>`
-    select ${columns} from orders.standing_order where id = ${id} for no key update skip locked
+  const { rows } = await query`
+    select from orders.standing_order where id = ${id} for no key update skip locked
   `.execute(sql);
+  return rows.length > 0 ? readLocked(sql, id) : undefined;
+}
+
+/** A statement of its own, after the lock: what others wrote about single days before it is seen. */
+async function readLocked(sql: Sql, id: string): Promise<StoredOrder | undefined> {
+  const { rows } = await query<Row>`select ${columns} from orders.standing_order where id = ${id}`.execute(
+    sql,
+  );
   return rows[0] && toStored(rows[0]);
 }
 
@@ -130,6 +166,22 @@ export async function listOrders(
   return rows.map(toStored);
 }
 
+/** A client's orders that pay something until that day. */
+export async function listPayingUntil(sql: Sql, clientId: string, until: string): Promise<StoredOrder[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from orders.standing_order
+    where client_id = ${clientId} and state = 'ACTIVE' and next_due_on <= ${until}::date
+  `.execute(sql);
+  return rows.map(toStored);
+}
+
+export async function countOpen(sql: Sql, clientId: string): Promise<number> {
+  const { rows } = await query<{ count: number }>`
+    select count(*)::int as count from orders.standing_order where client_id = ${clientId} and state <> 'ENDED'
+  `.execute(sql);
+  return rows[0]?.count ?? 0;
+}
+
 /** Orders with a payment that is due by now, as ids, those that waited longest first. */
 export async function listDue(sql: Sql, calendar: Date, limit: number): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
@@ -147,48 +199,4 @@ export async function hasActive(sql: Sql): Promise<boolean> {
     select from orders.standing_order where state = 'ACTIVE' limit 1
   `.execute(sql);
   return rows.length > 0;
-}
-
-export interface StoredRun {
-  readonly dueOn: string;
-  readonly state: RunState;
-  readonly at: Date;
-  readonly paymentId: string | null;
-}
-
-/** Writes what became of a day. One that is decided stays as it is: false, unless it only waited (or was missed, and is sent now). */
-export async function writeRun(sql: Sql, orderId: string, run: StoredRun): Promise<boolean> {
-  const { rows } = await query`
-    insert into orders.run as r (order_id, due_on, state, at, payment_id)
-    values (${orderId}, ${run.dueOn}::date, ${run.state}, ${run.at}, ${run.paymentId})
-    on conflict (order_id, due_on) do update
-      set state = excluded.state, at = excluded.at, payment_id = excluded.payment_id
-      where r.state = 'WAITING' or (r.state = 'MISSED' and excluded.state = 'SENT')
-    returning r.due_on
-  `.execute(sql);
-  return rows.length > 0;
-}
-
-const runColumns = query`due_on::text as "dueOn", state, at, payment_id as "paymentId"`;
-
-export async function findRun(sql: Sql, orderId: string, dueOn: string): Promise<StoredRun | undefined> {
-  const { rows } = await query<StoredRun>`
-    select ${runColumns} from orders.run where order_id = ${orderId} and due_on = ${dueOn}::date
-  `.execute(sql);
-  return rows[0];
-}
-
-/** The latest runs, newest first. */
-export async function listRuns(sql: Sql, orderId: string, limit: number): Promise<StoredRun[]> {
-  const { rows } = await query<StoredRun>`
-    select ${runColumns} from orders.run where order_id = ${orderId} order by due_on desc limit ${limit}
-  `.execute(sql);
-  return rows;
-}
-
-/** Another schedule begins: what was left out of the former one from this day on is forgotten. */
-export async function forgetSkips(sql: Sql, orderId: string, from: string): Promise<void> {
-  await query`
-    delete from orders.run where order_id = ${orderId} and state = 'SKIPPED' and due_on >= ${from}::date
-  `.execute(sql);
 }

@@ -1,8 +1,11 @@
 /** From the stored standing order to what the contract shows. Pure. */
 import type { Run, StandingOrder, StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { nextDates } from './rules.ts';
-import type { StoredOrder, StoredRun } from './store.ts';
+import { comingDays, comingOn, termsOn } from './rules.ts';
+import type { StoredRun } from './run-store.ts';
+import type { StoredOrder } from './store.ts';
+
+const nextShown = 5;
 
 export const toStandingOrder = (order: StoredOrder): StandingOrder => ({
   id: order.id,
@@ -15,6 +18,7 @@ export const toStandingOrder = (order: StoredOrder): StandingOrder => ({
   creditorName: order.creditorName,
   creditorAccount: order.creditorAccount,
   amount: formatDecimal(order.amountMinor, order.currency),
+  fee: formatDecimal(order.feeMinor, order.currency),
   currency: order.currency,
   reference: order.reference,
   frequency: order.frequency,
@@ -22,13 +26,20 @@ export const toStandingOrder = (order: StoredOrder): StandingOrder => ({
   endOn: order.endOn,
   times: order.times,
   restDays: order.restDays,
-  nextDates: nextDates(order),
+  nextDates: comingDays(order)
+    .filter((day) => !order.skipped.includes(day))
+    .slice(0, nextShown),
   orderedBy: order.orderedBy,
 });
 
 export const toDetails = (order: StoredOrder, runs: readonly StoredRun[]): StandingOrderDetails => ({
   ...toStandingOrder(order),
   chargeBearer: order.chargeBearer,
+  coming: comingDays(order).map((dueOn) => ({
+    dueOn,
+    state: comingOn(order, dueOn) ?? 'PLANNED',
+    amount: formatDecimal(termsOn(order, dueOn).amountMinor, order.currency),
+  })),
   runs: runs.map(toRun),
 });
 

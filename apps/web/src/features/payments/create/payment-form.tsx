@@ -12,12 +12,12 @@ import { amountText } from '../../../ui/amount.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Notice } from '../../../ui/surface.tsx';
+import { NextDates, ScheduleFields } from '../../orders/index.ts';
 import { goesBySepa, type ResolvedDraft } from '../model/check-draft.ts';
 import classes from './create.module.css';
 import { MoreFields } from './more-fields.tsx';
 import { PayeeField } from './payee-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
-import { ScheduleField } from './schedule-field.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
 import { WayField } from './way-field.tsx';
 
@@ -34,6 +34,7 @@ interface PaymentFormProps {
 
 export function PaymentForm({ accounts, draft, preview, state, errors, notice }: PaymentFormProps) {
   const t = useTranslations('payments.create');
+  const orders = useTranslations('orders');
   const { values, debtorAccount, currency, payee } = draft;
   const { change, leave } = state;
   const own = values.kind === 'own';
@@ -112,7 +113,14 @@ export function PaymentForm({ accounts, draft, preview, state, errors, notice }:
         onChange={(reference) => change({ reference }, 'reference')}
         onLeave={() => values.reference && leave('reference')}
       />
-      {!values.repairOf && <ScheduleField values={values} errors={errors} state={state} />}
+      {!values.repairOf && (
+        <ScheduleFields values={values} errors={errors} offerNow onChange={change} onLeave={leave} />
+      )}
+      {values.frequency !== 'NOW' && (
+        <NextDates form={{ ...values, frequency: values.frequency }}>
+          <p>{orders('notReserved')}</p>
+        </NextDates>
+      )}
       {!own && <MoreFields state={state} error={errors.attachments} />}
     </div>
   );

@@ -106,6 +106,7 @@ export function useFieldTexts(
         });
       case 'startOn':
       case 'endOn':
+      case 'times':
         return orders(problem);
       default:
         return t(problem);

@@ -19,6 +19,7 @@ import {
   type Schedule,
 } from '@calmly/domain';
 import { type AmountRejection, readAmount } from '../../../session/amount-input.ts';
+import { checkScheduleForm, toSchedule } from '../../../session/schedule-form.ts';
 import type { PaymentDraft } from './draft.ts';
 import { type ChosenPayee, isWholeAccount, payeeAccount } from './payee.ts';
 import type { PlacedOrder } from './placed-order.ts';
@@ -34,6 +35,7 @@ export const draftFields = [
   'reference',
   'startOn',
   'endOn',
+  'times',
 ] as const satisfies ReadonlyArray<keyof PaymentInput | keyof StandingOrderInput>;
 export type DraftField = (typeof draftFields)[number];
 
@@ -52,7 +54,8 @@ export type DraftProblem =
   | 'sepa_characters'
   | 'funds'
   | 'startOn'
-  | 'endOn';
+  | 'endOn'
+  | 'times';
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
 
@@ -89,18 +92,14 @@ export function checkDraft(draft: ResolvedDraft): DraftProblems {
 }
 
 /** When it goes, if later; undefined while no day is chosen. */
-export function scheduleOf({ frequency, startOn, endOn, restDays }: PaymentDraft): Schedule | undefined {
-  if (frequency === 'NOW' || startOn === '') return undefined;
-  return { frequency, startOn, restDays, times: null, endOn: frequency === 'ONCE' ? null : endOn || null };
+export function scheduleOf(draft: PaymentDraft): Schedule | undefined {
+  const { frequency, startOn } = draft;
+  return frequency === 'NOW' || startOn === '' ? undefined : toSchedule({ ...draft, frequency });
 }
 
-/** That the day lies ahead is the bank's to say: its calendar counts. */
-function checkSchedule({ frequency, startOn, endOn }: PaymentDraft): DraftProblems {
-  if (frequency === 'NOW') return {};
-  return {
-    ...(startOn === '' && { startOn: 'startOn' }),
-    ...(frequency !== 'ONCE' && endOn !== '' && endOn < startOn && { endOn: 'endOn' }),
-  };
+function checkSchedule(draft: PaymentDraft): DraftProblems {
+  const { frequency } = draft;
+  return frequency === 'NOW' ? {} : checkScheduleForm({ ...draft, frequency });
 }
 
 /** Whether the account has too little. */

@@ -5,7 +5,7 @@
  * answer. Whatever happens in between (a double click, a dropped answer, a reload), the same order goes with the same key
  * and is paid once.
  */
-import { chargeBearers, newIdempotencyKey, paymentPurposes } from '@calmly/contract';
+import { chargeBearers, newIdempotencyKey, paymentPurposes, scheduleEnds } from '@calmly/contract';
 import { frequencies, restDayRules } from '@calmly/domain';
 import { z } from 'zod';
 import { tabStorage } from '../../../session/tab-storage.ts';
@@ -34,8 +34,10 @@ export const zPaymentDraft = z.object({
   /** When it goes: now, on one day, or again and again from that day on. */
   frequency: z.enum(['NOW', ...frequencies]),
   startOn: z.string(),
-  /** Empty: no end. */
+  /** When a series ends; the day or the number counts only where it is chosen. */
+  ends: z.enum(scheduleEnds),
   endOn: z.string(),
+  times: z.string(),
   restDays: z.enum(restDayRules),
   /** The draft at the bank that this continues; empty: none. */
   keptId: z.string(),
@@ -70,7 +72,9 @@ export const emptyDraft: PaymentDraft = {
   repairOf: '',
   frequency: 'NOW',
   startOn: '',
+  ends: 'NEVER',
   endOn: '',
+  times: '',
   restDays: 'AFTER',
   keptId: '',
 };

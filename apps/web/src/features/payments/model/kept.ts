@@ -1,24 +1,17 @@
-/** Between the form as it is typed here and as the bank keeps it as a draft or a template. Documents and dates are of one payment only. */
+/** Between the form as it is typed here and as the bank keeps it as a draft or a template. Documents are of one payment only. */
 import type { KeptForm, TypedForm } from '@calmly/contract';
 import { emptyDraft, type PaymentDraft } from './draft.ts';
 
 export function toTypedForm(values: PaymentDraft, debtorAccountId: string): TypedForm {
-  const { kind, payeeKind, beneficiaryId, bankAccount, clientAccount, creditorAccountId } = values;
-  const { amount, reference, chargeBearer, instant, purpose } = values;
-  return {
-    between: kind,
-    debtorAccountId,
-    payeeKind,
-    beneficiaryId,
-    bankAccount,
-    clientAccount,
-    creditorAccountId,
-    amount,
-    reference,
-    chargeBearer,
-    instant,
-    purpose,
-  };
+  const { kind, keptId: _id, repairOf: _failed, attachments: _documents, ...form } = values;
+  return { ...form, between: kind, debtorAccountId };
+}
+
+/** The same for the next time: when this one goes is its own. */
+export function toTemplate(values: PaymentDraft, debtorAccountId: string): TypedForm {
+  const { frequency, startOn, ends, endOn, times, restDays } = emptyDraft;
+  const now = { frequency, startOn, ends, endOn, times, restDays };
+  return toTypedForm({ ...values, ...now }, debtorAccountId);
 }
 
 /** The draft that a kept form begins; a kept draft is forgotten when it is sent. */

@@ -1,0 +1,79 @@
+/**
+ * What clients do with single days of a standing order: leave one out, change its amount, take that back, send what was missed. A day to
+ * come is changed as long as its run has not decided it. Errors: order_state (409), not_found; for amounts those of a payment's own rules.
+ */
+import type { PaymentDetails, StandingOrderDetails } from '@calmly/contract';
+import { Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { requireClientActor } from '../identity/index.ts';
+import { planPayment, submitPayments, toPaymentDetails } from '../payments/index.ts';
+import { confirmOrder } from './confirmation.ts';
+import { confirmedBy, lockOpen, lockOwn, tell, write } from './own-orders.ts';
+import { comingOn, termsOn } from './rules.ts';
+import { commandOf } from './run.ts';
+import * as runs from './run-store.ts';
+import * as store from './store.ts';
+
+/** `POST …/skip`: a day to come is left out; the run of that day finds it decided. */
+export async function skipDay(work: Work, id: string, dueOn: string): Promise<StandingOrderDetails> {
+  const order = await lockOpen(work, id);
+  const state = comingOn(order, dueOn);
+  const run = { dueOn, state: 'SKIPPED', at: work.now, paymentId: null } as const;
+  if (!state || state === 'SKIPPED' || !(await runs.writeRun(work.sql, id, run)))
+    throw new Problem('order_state');
+  await runs.deleteOtherTerms(work.sql, id, dueOn);
+  return write(work, lookAgain(order, dueOn), 'standing_order.skipped');
+}
+
+/** `POST …/occurrence`: another amount on one day to come. */
+export async function changeDay(
+  work: Work,
+  id: string,
+  { dueOn, amount }: { readonly dueOn: string; readonly amount: string },
+): Promise<StandingOrderDetails> {
+  const order = await lockOpen(work, id);
+  const state = comingOn(order, dueOn);
+  if (!state || state === 'SKIPPED') throw new Problem('order_state');
+  const plan = await planPayment(work, { ...commandOf(order), amount });
+  await confirmOrder(work, plan, { ...order, frequency: 'ONCE', startOn: dueOn }, dueOn);
+  await runs.writeOtherTerms(work.sql, id, dueOn, plan);
+  const by = await confirmedBy(work, requireClientActor(work));
+  const changed = { ...lookAgain(order, dueOn), ...by };
+  return write(work, changed, 'standing_order.occurrence', plan);
+}
+
+/** `POST …/restore`: the day is as all others again, which the code for all of them confirmed. */
+export async function restoreDay(work: Work, id: string, dueOn: string): Promise<StandingOrderDetails> {
+  const order = await lockOpen(work, id);
+  const state = comingOn(order, dueOn);
+  if (!state || state === 'PLANNED') throw new Problem('order_state');
+  await runs.deleteSkip(work.sql, id, dueOn);
+  await runs.deleteOtherTerms(work.sql, id, dueOn);
+  return write(work, lookAgain(order, dueOn), 'standing_order.restored');
+}
+
+/** What only waited for money is looked at anew at once. */
+const lookAgain = (order: store.StoredOrder, dueOn: string): store.StoredOrder =>
+  order.nextDueOn === dueOn ? { ...order, retryAt: null } : order;
+
+/** `POST …/send`: an ordinary payment of now, which asks for its own code. */
+export async function sendMissed(
+  screening: Screening,
+  work: Work,
+  id: string,
+  dueOn: string,
+): Promise<PaymentDetails> {
+  const order = await lockOwn(work, id);
+  const run = await runs.findRun(work.sql, id, dueOn);
+  if (run?.state !== 'MISSED') throw new Problem('order_state');
+  const [verdict] = await submitPayments(screening, work.sql, [
+    { work, command: commandOf(order, termsOn(order, dueOn)) },
+  ]);
+  if (!verdict?.ok) throw verdict?.error ?? new Error('a payment was left without a verdict');
+  const { payment, steps, more } = verdict;
+  await runs.writeRun(work.sql, id, { dueOn, state: 'SENT', at: work.now, paymentId: payment.id });
+  await store.updateOrder(work.sql, order);
+  await tell(work, order, 'standing_order.sent');
+  return toPaymentDetails(payment, steps, more);
+}

@@ -1,0 +1,88 @@
+/** What every verb on a client's standing order needs: to find it, to lock it, and to write and tell what became of it. */
+import type { StandingOrderDetails } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
+import { type AuditEntry, audit } from '../../platform/audit.ts';
+import { Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
+import { findPersonNames } from '../identity/index.ts';
+import type { PaymentPlan } from '../payments/index.ts';
+import * as runs from './run-store.ts';
+import * as store from './store.ts';
+import { toDetails } from './view.ts';
+
+const runsShown = 50;
+/** PostgreSQL's day after all others. */
+const forever = 'infinity';
+
+/** A standing order with its runs. */
+export async function readOrder(
+  { sql }: Pick<Work, 'sql'>,
+  key: { readonly clientId: string; readonly id: string },
+): Promise<StandingOrderDetails> {
+  const order = await store.findOrder(sql, key);
+  if (!order) throw new Problem('not_found');
+  return toDetails(
+    order,
+    await runs.listRuns(sql, order.id, { before: order.nextDueOn ?? forever, limit: runsShown }),
+  );
+}
+
+/** The order of the client who acts, locked; another client's does not exist. */
+export async function lockOwn({ sql, actor }: Work, id: string): Promise<store.StoredOrder> {
+  const order = await store.lockOrder(sql, id);
+  if (!order || actor.kind !== 'client' || order.clientId !== actor.clientId) throw new Problem('not_found');
+  return order;
+}
+
+/** The same, if it has not ended. */
+export async function lockOpen(work: Work, id: string): Promise<store.StoredOrder> {
+  const order = await lockOwn(work, id);
+  if (order.state === 'ENDED') throw new Problem('order_state');
+  return order;
+}
+
+/** Who confirms: it pays in the name of whoever confirmed it last, with their rights. */
+export async function confirmedBy({ sql }: Work, { personId, displayName }: ClientActor) {
+  const names = await findPersonNames(sql, [personId]);
+  return { personId, orderedBy: names.get(personId) ?? displayName };
+}
+
+/** What the code confirms beside the schedule. */
+export const confirmedOf = (plan: PaymentPlan) => ({
+  accountId: plan.debtor.id,
+  debtorAccount: plan.debtor.number,
+  currency: plan.currency,
+  beneficiaryVersion: plan.payee?.version ?? 0,
+  creditorName: plan.creditor.name,
+  amountMinor: plan.amountMinor,
+  feeMinor: plan.feeMinor,
+});
+
+/** Writes it, counts its version up and tells; `terms` where other than its own were changed. */
+export async function write(
+  work: Work,
+  order: store.StoredOrder,
+  action: AuditEntry['action'],
+  terms: store.Terms = order,
+): Promise<StandingOrderDetails> {
+  await store.updateOrder(work.sql, order);
+  return tell(work, order, action, terms);
+}
+
+/** Into the activity log and to the client's screens; answers how the order stands. */
+export async function tell(
+  work: Work,
+  order: store.StoredOrder,
+  action: AuditEntry['action'],
+  { amountMinor }: store.Terms = order,
+): Promise<StandingOrderDetails> {
+  const { id, clientId, creditorName, currency } = order;
+  await audit(work, {
+    action,
+    clientId,
+    details: { orderId: id, payee: creditorName, amount: formatDecimal(amountMinor, currency), currency },
+  });
+  await publish(work.sql, clientId, { topic: 'orders' });
+  return readOrder(work, { clientId, id });
+}

@@ -1,0 +1,141 @@
+/** The fields that say when something is paid: how often, from which day, until when, and on which side of days of rest. */
+import { scheduleEnds } from '@calmly/contract';
+import { type Frequency, frequencies, occurrencesOf, restDayRules } from '@calmly/domain';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { addDays, dayAsDate, localDay } from '../../session/days.ts';
+import { checkScheduleForm, type ScheduleForm, toSchedule } from '../../session/schedule-form.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './orders.module.css';
+
+export type ScheduleField = 'startOn' | 'endOn' | 'times';
+
+interface ScheduleFieldsProps {
+  /** `NOW` where nothing is scheduled at all. */
+  readonly values: Omit<ScheduleForm, 'frequency'> & { readonly frequency: Frequency | 'NOW' };
+  readonly errors: { readonly [Field in ScheduleField]?: string | undefined };
+  /** Whether it may be paid now as well. */
+  readonly offerNow: boolean;
+  readonly onChange: (
+    patch: Partial<ScheduleForm> | { readonly frequency: 'NOW' },
+    field?: ScheduleField,
+  ) => void;
+  readonly onLeave: (field: ScheduleField) => void;
+}
+
+export function ScheduleFields({ values, errors, offerNow, onChange, onLeave }: ScheduleFieldsProps) {
+  const t = useTranslations('orders');
+  const { frequency, startOn, restDays } = values;
+  const repeats = frequency !== 'NOW' && frequency !== 'ONCE';
+  return (
+    <>
+      <SelectField
+        label={t('when')}
+        name="frequency"
+        value={frequency}
+        onChange={({ target }) => onChange({ frequency: target.value as Frequency })}
+      >
+        {offerNow && <option value="NOW">{t('now')}</option>}
+        {frequencies.map((each) => (
+          <option key={each} value={each}>
+            {t(`frequencies.${each}`)}
+          </option>
+        ))}
+      </SelectField>
+      {frequency !== 'NOW' && (
+        <TextField
+          label={t(repeats ? 'first' : 'day')}
+          name="startOn"
+          type="date"
+          min={addDays(localDay(new Date()), 1)}
+          value={startOn}
+          error={errors.startOn}
+          onChange={({ currentTarget }) => onChange({ startOn: currentTarget.value }, 'startOn')}
+          onBlur={() => startOn && onLeave('startOn')}
+        />
+      )}
+      {repeats && <EndFields {...{ values, errors, onChange, onLeave }} />}
+      {frequency !== 'NOW' && (
+        <SelectField
+          label={t('restDays')}
+          name="restDays"
+          value={restDays}
+          onChange={({ target }) => onChange({ restDays: target.value as ScheduleForm['restDays'] })}
+        >
+          {restDayRules.map((rule) => (
+            <option key={rule} value={rule}>
+              {t(`rests.${rule}`)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}
+
+function EndFields({ values, errors, onChange, onLeave }: Omit<ScheduleFieldsProps, 'offerNow'>) {
+  const t = useTranslations('orders');
+  const { ends, startOn, endOn, times } = values;
+  return (
+    <div className={classes.ends}>
+      <SelectField
+        label={t('ends')}
+        name="ends"
+        value={ends}
+        onChange={({ target }) => onChange({ ends: target.value as ScheduleForm['ends'] })}
+      >
+        {scheduleEnds.map((end) => (
+          <option key={end} value={end}>
+            {t(`endsOf.${end}`)}
+          </option>
+        ))}
+      </SelectField>
+      {ends === 'ON' && (
+        <TextField
+          label={t('until')}
+          name="endOn"
+          type="date"
+          min={startOn}
+          value={endOn}
+          error={errors.endOn}
+          onChange={({ currentTarget }) => onChange({ endOn: currentTarget.value }, 'endOn')}
+          onBlur={() => endOn && onLeave('endOn')}
+        />
+      )}
+      {ends === 'AFTER' && (
+        <TextField
+          label={t('times')}
+          name="times"
+          inputMode="numeric"
+          maxLength={4}
+          value={times}
+          error={errors.times}
+          onChange={({ currentTarget }) => onChange({ times: currentTarget.value }, 'times')}
+          onBlur={() => times && onLeave('times')}
+        />
+      )}
+    </div>
+  );
+}
+
+const shown = 5;
+
+/** The real days that follow from what is typed. */
+export function NextDates({ form, children }: { form: ScheduleForm; children?: ReactNode }) {
+  const t = useTranslations('orders');
+  const format = useFormatter();
+  if (Object.keys(checkScheduleForm(form)).length > 0) return null;
+  const dates = occurrencesOf(toSchedule(form), 0, shown).map(({ dueOn }) =>
+    format.dateTime(dayAsDate(dueOn), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+  );
+  if (dates.length === 0) return null;
+  return (
+    <Notice tone="info" title={t('next')}>
+      {dates.map((date) => (
+        <div key={date}>{date}</div>
+      ))}
+      {children}
+    </Notice>
+  );
+}

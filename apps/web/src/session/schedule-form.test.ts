@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { checkScheduleForm, fromSchedule, type ScheduleForm, toSchedule } from './schedule-form.ts';
+
+const monthly: ScheduleForm = {
+  frequency: 'MONTHLY',
+  startOn: '2027-01-31',
+  ends: 'NEVER',
+  endOn: '',
+  times: '',
+  restDays: 'AFTER',
+};
+
+test.each<[string, Partial<ScheduleForm>, object]>([
+  ['a series without an end', {}, {}],
+  ['a day that is missing', { startOn: '' }, { startOn: 'startOn' }],
+  ['an end that is missing', { ends: 'ON' }, { endOn: 'endOn' }],
+  ['an end before the beginning', { ends: 'ON', endOn: '2027-01-30' }, { endOn: 'endOn' }],
+  ['no number of payments', { ends: 'AFTER', times: 'ten' }, { times: 'times' }],
+  ['more payments than can be', { ends: 'AFTER', times: '1001' }, { times: 'times' }],
+  ['one payment, whatever its end says', { frequency: 'ONCE', ends: 'AFTER' }, {}],
+])('%s', (_, change, problems) => expect(checkScheduleForm({ ...monthly, ...change })).toEqual(problems));
+
+test('only the end that is chosen counts, and the form comes back as it was', () => {
+  const typed: ScheduleForm = { ...monthly, ends: 'AFTER', endOn: '2027-12-31', times: '12' };
+  expect(toSchedule(typed)).toMatchObject({ endOn: null, times: 12 });
+  expect(fromSchedule(toSchedule(typed))).toEqual({ ...typed, endOn: '' });
+  expect(toSchedule({ ...typed, frequency: 'ONCE' })).toMatchObject({ endOn: null, times: null });
+});

@@ -1,0 +1,64 @@
+/**
+ * A schedule as it is typed, what is not right about it yet, and the schedule it makes. That the first day lies ahead is the bank's to
+ * say: its calendar counts.
+ */
+import type { ScheduleEnd } from '@calmly/contract';
+import type { Frequency, RestDayRule, Schedule } from '@calmly/domain';
+
+export interface ScheduleForm {
+  readonly frequency: Frequency;
+  readonly startOn: string;
+  readonly ends: ScheduleEnd;
+  /** Counts only where the series ends ON a day. */
+  readonly endOn: string;
+  /** Counts only where it ends AFTER so many payments. */
+  readonly times: string;
+  readonly restDays: RestDayRule;
+}
+
+export type ScheduleProblems = { readonly [Field in 'startOn' | 'endOn' | 'times']?: Field };
+
+const mostTimes = 1000;
+
+/** Every field that is not right yet. */
+export function checkScheduleForm({
+  frequency,
+  startOn,
+  ends,
+  endOn,
+  times,
+}: ScheduleForm): ScheduleProblems {
+  const repeats = frequency !== 'ONCE';
+  return {
+    ...(startOn === '' && { startOn: 'startOn' }),
+    ...(repeats && ends === 'ON' && (endOn === '' || endOn < startOn) && { endOn: 'endOn' }),
+    ...(repeats && ends === 'AFTER' && readTimes(times) === undefined && { times: 'times' }),
+  };
+}
+
+/** The schedule of a form without problems. */
+export function toSchedule({ frequency, startOn, ends, endOn, times, restDays }: ScheduleForm): Schedule {
+  const repeats = frequency !== 'ONCE';
+  return {
+    frequency,
+    startOn,
+    restDays,
+    endOn: repeats && ends === 'ON' ? endOn || null : null,
+    times: repeats && ends === 'AFTER' ? (readTimes(times) ?? null) : null,
+  };
+}
+
+/** The form that shows a schedule. */
+export const fromSchedule = ({ frequency, startOn, endOn, times, restDays }: Schedule): ScheduleForm => ({
+  frequency,
+  startOn,
+  ends: times !== null ? 'AFTER' : endOn !== null ? 'ON' : 'NEVER',
+  endOn: endOn ?? '',
+  times: times?.toString() ?? '',
+  restDays,
+});
+
+function readTimes(text: string): number | undefined {
+  const times = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  return times >= 1 && times <= mostTimes ? times : undefined;
+}
