@@ -35,7 +35,7 @@ export function TimelineStep({ state, colour, icon, name, at, time, children }: 
       aria-current={state === 'now' ? 'step' : undefined}
     >
       <span className={classes.mark} aria-hidden="true">
-        {state === 'done' && (icon ?? <IconCheck />)}
+        {state === 'done' && (icon || <IconCheck />)}
       </span>
       <div className={classes.head}>
         <span className={classes.name}>
