@@ -1,5 +1,11 @@
 /** A signed-in client with money and payees, for tests of payments: everything through the modules' own front doors. */
-import { createPayment, getPayment, type PaymentDetails, type PaymentInput } from '@calmly/contract';
+import {
+  type BeneficiaryInput,
+  createPayment,
+  getPayment,
+  type PaymentDetails,
+  type PaymentInput,
+} from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { type AccountRecord, defaultBank, openAccounts } from '../../src/modules/accounts/index.ts';
 import { addBeneficiaries, type BeneficiaryRecord } from '../../src/modules/beneficiaries/index.ts';
@@ -124,9 +130,16 @@ export async function fund(work: Work, account: AccountRecord, amountMinor: bigi
 export async function addPayee(
   test: TestApp,
   clientId: string,
-  more: { iban?: string; name?: string; trusted?: boolean; currency?: CurrencyCode } = {},
+  more: {
+    iban?: string;
+    name?: string;
+    trusted?: boolean;
+    currency?: CurrencyCode;
+    bankDetails?: BeneficiaryInput['bankDetails'];
+  } = {},
 ): Promise<BeneficiaryRecord> {
   const { iban = hansaIban, name = 'Hansa GmbH', trusted = false, currency = 'EUR' } = more;
+  const { bankDetails = [{ iban, currency }] } = more;
   const addition = {
     id: newId(),
     at: new Date(),
@@ -136,7 +149,7 @@ export async function addPayee(
       legalStatus: 'COMPANY' as const,
       name,
       country: iban.slice(0, 2),
-      bankDetails: [{ iban, currency }],
+      bankDetails,
     },
   };
   const added = await test.database.inTransaction((sql) =>

@@ -45,7 +45,7 @@ export async function readFacts(db: Sql, orders: readonly Order[]): Promise<Paym
     balances(db, [...debtorIds]),
     readAccounts(
       db,
-      [...payees.values()].flatMap(({ accounts }) => accounts.flatMap(numberOf)),
+      [...payees.values()].flatMap(({ accounts }) => accounts.flatMap(({ iban }) => iban ?? [])),
     ),
   ]);
   const documentsOf = (order: Order) =>
@@ -69,7 +69,6 @@ export async function readFacts(db: Sql, orders: readonly Order[]): Promise<Paym
 }
 
 const keyOf = ({ clientId, beneficiaryId }: Order) => `${clientId} ${beneficiaryId}`;
-const numberOf = ({ iban, accountNumber }: Payee['accounts'][number]) => iban ?? accountNumber ?? [];
 
 async function readPayees(db: Sql, orders: readonly Order[]): Promise<Map<string, Payee>> {
   const keys = new Map(

@@ -73,6 +73,22 @@ describe('an outgoing payment', () => {
     expect((await payer.pay({ beneficiaryId: payee.id, amount: '50.01' })).status).toBe(203);
   });
 
+  test('to a number at another bank goes there, though an account here has the same; among several of one number by the currency', async () => {
+    const payer = await createPayer(app, { currency: 'USD', fundedMinor: 10_000n });
+    const stranger = await createPayer(app, { currency: 'USD', fundedMinor: 0n });
+    const { number: accountNumber } = stranger.account;
+    const payee = await addPayee(app, payer.clientId, {
+      trusted: true,
+      bankDetails: [
+        { currency: 'EUR', routingNumber: '021000021', accountNumber },
+        { currency: 'USD', routingNumber: '021000021', accountNumber },
+      ],
+    });
+    const { output } = await payer.pay({ beneficiaryId: payee.id, creditorAccount: accountNumber });
+    expect(output).toMatchObject({ scheme: 'SWIFT', creditorAccount: accountNumber, currency: 'USD' });
+    expect(await stranger.balance()).toMatchObject({ posted: 0n });
+  });
+
   test('rejected by the other bank gives back amount and fee, exactly', async () => {
     const payer = await createPayer(app);
     const payee = await addPayee(app, payer.clientId, { iban: 'DE48200505500000000041', trusted: true });

@@ -58,13 +58,13 @@ function payeeTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
   const mismatch = currencyMismatch('beneficiaryId', debtor.currency, account.currency);
   if (mismatch) return mismatch;
 
-  const number = account.iban ?? account.accountNumber ?? '';
-  const house = facts.house(number);
+  // A number means something at its own bank only; ours is told by its IBANs.
+  const house = account.iban === null ? undefined : facts.house(account.iban);
   if (house?.clientId === facts.clientId) return badField('beneficiaryId', 'own_account');
   const country = account.bankCountry ?? account.iban?.slice(0, 2) ?? payee.country;
   const creditor = {
     name: payee.name,
-    account: number,
+    account: account.iban ?? account.accountNumber ?? '',
     agentBic: account.bic,
     agentName: account.bankName,
     country,
@@ -91,16 +91,13 @@ function payeeTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
   };
 }
 
-/** The account the order names; unnamed, the only one there is, or the only one in the currency. */
+/** The only account there is, of those that the order names or else of all, or the only one of them in the currency. */
 function chooseAccount(payee: Payee, named: string | undefined, currency: CurrencyCode) {
-  if (named !== undefined) {
-    const wanted = plainAccount(named);
-    return payee.accounts.find(({ iban, accountNumber }) => iban === wanted || accountNumber === wanted);
-  }
-  const candidates =
-    payee.accounts.length === 1
-      ? payee.accounts
-      : payee.accounts.filter((account) => account.currency === currency);
+  const wanted = named === undefined ? undefined : plainAccount(named);
+  const meant = payee.accounts.filter(
+    ({ iban, accountNumber }) => wanted === undefined || iban === wanted || accountNumber === wanted,
+  );
+  const candidates = meant.length === 1 ? meant : meant.filter((account) => account.currency === currency);
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
