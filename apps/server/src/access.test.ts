@@ -22,6 +22,7 @@ const withoutBeingActive = [
   'confirmEmail',
   'confirmPhone',
   'countUnread',
+  'declineOwnInvitation',
   'endConnection',
   'endOtherSessions',
   'endSession',
@@ -39,6 +40,7 @@ const withoutBeingActive = [
   'issueVerificationToken',
   'listActivity',
   'listAddressChanges',
+  'listCompanyChanges',
   'listConnections',
   'listDevices',
   'listNotifications',
@@ -71,6 +73,7 @@ const withoutBeingActive = [
   'testToken',
   'uploadDocument',
   'withdrawAddressChange',
+  'withdrawCompanyChange',
 ];
 
 let app: TestApp;

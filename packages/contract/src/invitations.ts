@@ -17,7 +17,7 @@ export const mostOpenInvitations = 50;
 /** How long an invitation can be accepted. */
 export const invitationDays = 14;
 
-export const invitationStates = ['OPEN', 'EXPIRED', 'ACCEPTED', 'WITHDRAWN'] as const;
+export const invitationStates = ['OPEN', 'EXPIRED', 'ACCEPTED', 'DECLINED', 'WITHDRAWN'] as const;
 
 export const zInvitation = wire({
   id: ['Id', zId],
@@ -139,6 +139,26 @@ export const acceptOwnInvitation = endpoint({
   twoFactor: 'always',
   params: zIdParam,
   response: wire({ companyId: ['CompanyId', zId] }),
+});
+
+export const declineOwnInvitation = endpoint({
+  id: 'declineOwnInvitation',
+  method: 'DELETE',
+  path: '/invitations/own/{id}',
+  tag: 'People',
+  summary: 'Decline an invitation that waits for the person who asks; who invited is told',
+  access: 'client',
+  params: zIdParam,
+});
+
+export const declineInvitation = endpoint({
+  id: 'declineInvitation',
+  method: 'POST',
+  path: '/invitations/refusal',
+  tag: 'Sign-in',
+  summary: 'Decline an invitation by its mailed link, without being a client; who invited is told',
+  access: 'public',
+  body: wire({ token: ['Token', zLinkToken] }),
 });
 
 export const acceptInvitation = endpoint({

@@ -61,7 +61,7 @@ export const zNotification = wire({
    * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
    * closed approval's state), `reason` in that person's words. Of people: `company`, `person` (whom it concerns), `by`, `event`
-   * (joined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of a
+   * (joined, declined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of a
    * company's facts: `company`, `by`, `event` (asked, approved, rejected). Of applications: `application`,
    * `operator`, `by` (whoever is no boss any more has no name). Of requests for money: `details`; of request_unmatched `reason`
    * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended).

@@ -27,6 +27,7 @@ const openCalls: readonly Door[] = [
   'POST /api/contactchanges/undo',
   'POST /api/invitations/check',
   'POST /api/invitations/phone-code',
+  'POST /api/invitations/refusal',
   'POST /api/invitations/registration',
   'POST /api/oauth/choose-method',
   'POST /api/oauth/logout',

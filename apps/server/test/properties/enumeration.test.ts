@@ -16,6 +16,8 @@ import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { basic, createBrowser } from '../support/browser.ts';
 import { newClient, password } from '../support/clients.ts';
+import { newBoss } from '../support/colleagues.ts';
+import { inviteBy } from '../support/invitations.ts';
 import { addPayee, createPayer } from '../support/payments.ts';
 
 let app: TestApp;
@@ -145,6 +147,29 @@ test("another client's payee, payment and account answer byte for byte like one 
   }
   // The control: to its owner it is there.
   expect((await ask(getBeneficiary, payee.id, owner.token))[0]).toBe(200);
+});
+
+// Control: an invitation that looks up the address itself, and tells who it is of at once, adds one job more for a client's.
+test('a company that invites learns nothing of the address: the same answer, and the same work done', async () => {
+  const boss = await newBoss(app);
+  const rowsIn = async () => {
+    const { rows } = await query<{ jobs: number; mails: number; kept: number }>`
+      select (select count(*)::int from graphile_worker._private_jobs) as jobs,
+        (select count(*)::int from outbox.message) as mails, (select count(*)::int from platform.audit) as kept
+    `.execute(app.database.sql);
+    return Object.values(rows[0] ?? {});
+  };
+  const inviting = async (email: string) => {
+    const before = await rowsIn();
+    const { status, text } = await inviteBy(app, boss, { email });
+    const made = (await rowsIn()).map((count, place) => count - (before[place] ?? 0));
+    const masked = text.replaceAll(email, '(address)').replaceAll(secret, '(secret)');
+    return [status, made, masked.replaceAll(/\d{4}-\d\d-\d\dT[^"]+/g, '(time)')];
+  };
+  const stranger = await inviting(nobody);
+  expect(stranger[0]).toBe(201);
+  for (const [state, email] of Object.entries(known))
+    expect([state, ...(await inviting(email))]).toEqual([state, ...stranger]);
 });
 
 test('the comparison notices what tells them apart: the right password (the control)', async () => {

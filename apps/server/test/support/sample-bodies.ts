@@ -70,6 +70,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   changePassword: { OldPassword: 'more-payments-less-stress', NewPassword: 'plum-ladder-quiet-ocean' },
   changePerson: { Rights: rights, ValidUntil: null },
   checkInvitation: { Token: token },
+  declineInvitation: { Token: token },
   changePolicy: { Version: 0, Rules: rules },
   changeView: view,
   checkPasswordReset: { Token: token },

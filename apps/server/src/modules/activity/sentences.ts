@@ -228,6 +228,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'handover.ended': people('Offer of the boss’s role ended', 'Предложение роли руководителя снято'),
   'handover.offered': people('Boss’s role offered to {to}', 'Роль руководителя предложена: {to}', ['to']),
   'invitation.accepted': people('Invitation accepted', 'Приглашение принято'),
+  'invitation.declined': people('Invitation declined by {email}', 'Приглашение отклонено: {email}'),
   'invitation.sent': people('{email} invited', 'Приглашение отправлено на {email}'),
   'invitation.sent_again': people('{email} invited again', 'Приглашение отправлено на {email} ещё раз'),
   'invitation.withdrawn': people('Invitation of {email} taken back', 'Приглашение для {email} отозвано'),

@@ -10,6 +10,7 @@ import type { Documents } from '../documents/index.ts';
 import { companyRoutes } from './company-routes.ts';
 import type { FactChangeOptions } from './fact-changes.ts';
 import { factChangeQueue } from './fact-changes-desk.ts';
+import { invitationJobs } from './invitations.ts';
 import type { JoinOptions } from './invitations-accept.ts';
 import { peopleRoutes } from './people-routes.ts';
 
@@ -27,5 +28,6 @@ export const createCompaniesModule = (options: CompaniesOptions): Module => ({
     companyRoutes(router, options);
     peopleRoutes(router, options);
   },
+  jobs: invitationJobs,
   desk: [factChangeQueue(options)],
 });

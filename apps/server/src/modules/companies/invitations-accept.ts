@@ -186,7 +186,7 @@ async function letIn(
 /** Looks for an open invitation. */
 type Look = (sql: Sql) => Promise<store.StoredInvitation | undefined>;
 
-const byToken =
+export const byToken =
   (token: string): Look =>
   (sql) =>
     store.findByToken(sql, sha256(token));

@@ -40,15 +40,17 @@ export async function acceptOwnInvitation(
   options: InvitationOptions,
   id: string,
 ): Promise<{ companyId: string }> {
-  const key = await findConfirmedKey(work.sql, personId);
-  if (key === undefined) throw new Problem('not_found');
-  const find = (sql: Sql) => store.findTo(sql, { id, emailKey: key });
-  if (!(await find(work.sql))) throw new Problem('not_found');
-  const invitation = await lockLive(work.sql, async (sql) => {
-    const found = await find(sql);
-    return found?.state === 'OPEN' ? found : undefined;
-  });
+  const by = { id, emailKey: await requireConfirmedKey(work.sql, personId) };
+  if (!(await store.findTo(work.sql, by))) throw new Problem('not_found');
+  const invitation = await lockLive(work.sql, (sql) => store.findOpenTo(sql, by));
   return takeUp(work, options, { invitation, personId });
+}
+
+/** The address that invitations are found by. Errors: `not_found` while it is not confirmed. */
+export async function requireConfirmedKey(sql: Sql, personId: string): Promise<string> {
+  const key = await findConfirmedKey(sql, personId);
+  if (key === undefined) throw new Problem('not_found');
+  return key;
 }
 
 async function findConfirmedKey(sql: Sql, personId: string): Promise<string | undefined> {

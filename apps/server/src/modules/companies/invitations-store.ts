@@ -105,6 +105,10 @@ export async function markWithdrawn(sql: Sql, id: string): Promise<void> {
   await query`update companies.invitation set state = 'WITHDRAWN' where id = ${id}`.execute(sql);
 }
 
+export async function markDeclined(sql: Sql, id: string): Promise<void> {
+  await query`update companies.invitation set state = 'DECLINED' where id = ${id}`.execute(sql);
+}
+
 export async function markAccepted(sql: Sql, id: string, personId: string): Promise<void> {
   await query`
     update companies.invitation set state = 'ACCEPTED', accepted_by = ${personId} where id = ${id}
@@ -143,6 +147,15 @@ export async function findTo(
     select ${columns} from companies.invitation where id = ${by.id} and email_key = ${by.emailKey}
   `.execute(sql);
   return rows[0];
+}
+
+/** The same while it is open. */
+export async function findOpenTo(
+  sql: Sql,
+  by: { readonly id: string; readonly emailKey: string },
+): Promise<StoredInvitation | undefined> {
+  const found = await findTo(sql, by);
+  return found?.state === 'OPEN' ? found : undefined;
 }
 
 /** A texted code by what it is derived from. */

@@ -2,11 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import {
   acceptInvitation,
+  acceptOwnInvitation,
   allRights,
   checkInvitation,
+  declineInvitation,
+  declineOwnInvitation,
   type InvitationInput,
   joinByInvitation,
   listInvitations,
+  listNotifications,
+  listOwnInvitations,
   mostOpenInvitations,
   resendInvitation,
   sendInvitationCode,
@@ -17,16 +22,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { applicantPassword } from '../../../test/support/applicant.ts';
 import { createBrowser } from '../../../test/support/browser.ts';
-import { newClient } from '../../../test/support/clients.ts';
-import { type Colleague, newBoss, newColleague, phone, problemOf } from '../../../test/support/colleagues.ts';
+import { newClient, type SignedIn } from '../../../test/support/clients.ts';
+import {
+  type Colleague,
+  callWithCode,
+  newBoss,
+  newColleague,
+  phone,
+  problemOf,
+} from '../../../test/support/colleagues.ts';
 import { inviteBy, linkTo, mayRequest } from '../../../test/support/invitations.ts';
+import { lettersTo } from '../../../test/support/letters.ts';
+import { until } from '../../../test/support/until.ts';
 
 let app: TestApp;
 let boris: Colleague;
 let email: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ jobs: true });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -178,5 +192,46 @@ describe('without the mail', () => {
     const token = await invited();
     const reply = await createBrowser(app.url).send('POST', '/invitations/check', { body: { Token: token } });
     expect(reply.body).toMatchObject({ Email: email });
+  });
+});
+
+describe('declining', () => {
+  const toldOf = () =>
+    until(
+      async () =>
+        (await app.call(listNotifications, { query: {} }, boris)).output.Items.filter(
+          ({ params }) => params.event === 'declined',
+        ),
+      ({ length }) => length > 0,
+    );
+
+  test('by the link alone ends it, and who invited is told by mail and in the portal', async () => {
+    const token = await invited();
+    const decline = () => app.call(declineInvitation, { body: { token } });
+    expect((await decline()).status).toBe(204);
+    expect(problemOf(await decline())).toBe('invitation_dead');
+    expect(problemOf(await app.call(checkInvitation, { body: { token } }))).toBe('invitation_dead');
+    const [invitation] = (await app.call(listInvitations, { query: {} }, boris)).output.Items;
+    expect(invitation).toMatchObject({ email, state: 'DECLINED' });
+    const params = { id: invitation?.id ?? '' };
+    for (const endpoint of [resendInvitation, withdrawInvitation])
+      expect(problemOf(await app.call(endpoint, { params }, boris))).toBe('state_moved');
+    expect((await lettersTo(app.database.sql, boris.email)).at(-1)?.text).toContain(email);
+    expect(await toldOf()).toMatchObject([{ kind: 'colleague_changed', params: { person: email } }]);
+    expect((await invite()).status).toBe(201);
+  });
+
+  test('where it waits for them ends it too, asked again as well; nobody else can', async () => {
+    const { id } = (await invite()).output;
+    const [anna, thief] = [await newClient(app, { email }), await newClient(app)];
+    const decline = (by: SignedIn) => app.call(declineOwnInvitation, { params: { id } }, by);
+    expect((await decline(thief)).status).toBe(404);
+    expect((await decline(anna)).status).toBe(204);
+    expect((await decline(anna)).status).toBe(204);
+    expect((await app.call(listOwnInvitations, {}, anna)).output.Items).toEqual([]);
+    expect(problemOf(await callWithCode(app, anna, acceptOwnInvitation, { params: { id } }))).toBe(
+      'invitation_dead',
+    );
+    expect(await toldOf()).toHaveLength(1);
   });
 });

@@ -2,21 +2,29 @@
  * A company's invitations: mailed, mailed again, taken back. The link's secret exists in the mail and nowhere else; mailed again, the
  * one before is dead. How many mails leave is limited by invitation, company and mailbox: nobody is flooded in our name.
  *
- * Errors in the order checked: not_found, boss_needed, state_moved (accepted or taken back by now), too_many_requests.
+ * Errors in the order checked: not_found, boss_needed, state_moved (accepted, declined or taken back by now), too_many_requests.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Invitation } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { addJobs, type JobHandler } from '../../platform/jobs.ts';
 import { notify } from '../../platform/notices.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { emailKey, findPersonByEmail, requireContact, takeTry } from '../identity/index.ts';
+import { clientName, emailKey, findPersonByEmail, requireContact, takeTry } from '../identity/index.ts';
 import * as store from './invitations-store.ts';
 import type { Grant } from './people-commands.ts';
 import { lockAsBoss, type Party, requireCompany } from './people-members.ts';
 import { sendInvitation } from './people-messages.ts';
 import { mailboxLimit, mailLimit, mostMails } from './people-rules.ts';
+
+const tellTask = 'tell_invited';
+
+interface TellPayload {
+  readonly id: string;
+  readonly clientId: string;
+}
 
 export interface InvitationOptions {
   /** Where the links of messages lead. */
@@ -45,22 +53,28 @@ export async function openInvitation(
     createdAt: work.now,
   });
   await mail(work, party, options, { invitation, secret });
-  await tellInvited(work, party, { id, email });
+  await addJobs(work.sql, [{ task: tellTask, payload: { id, clientId: party.clientId } }]);
   await audit(work, { action: 'invitation.sent', clientId: party.clientId, details: { id, email } });
   return viewInvitation(invitation);
 }
 
-/** Who banks with us already is told in the portal too. Nothing of it reaches the company. */
-async function tellInvited(
-  work: Work,
-  { company, by }: Party,
-  { id, email }: { readonly id: string; readonly email: string },
-): Promise<void> {
-  const personId = await findPersonByEmail(work.sql, email);
+/**
+ * Who banks with us already is told in the portal too. Nothing of it reaches the company, nor how long it takes: whose address it is
+ * is looked up by a job that every invitation adds.
+ */
+async function tellInvited(work: Work, { id, clientId }: TellPayload): Promise<void> {
+  const invitation = await store.lockInvitation(work.sql, { id, clientId });
+  if (invitation?.state !== 'OPEN') return;
+  const personId = await findPersonByEmail(work.sql, invitation.email);
   if (personId === undefined) return;
-  const params = { company, by: by.name };
+  const params = { company: await clientName(work.sql, clientId), by: invitation.invitedByName };
   await notify(work, [{ kind: 'company_invitation', personId, subjectId: id, params }]);
 }
+
+/** The job that every invitation adds. */
+export const invitationJobs: Readonly<Record<string, JobHandler>> = {
+  [tellTask]: (work, payload) => tellInvited(work, payload as TellPayload),
+};
 
 /** `POST /invitations/{id}/mail`. */
 export async function resendInvitation(
@@ -118,7 +132,7 @@ function viewInvitation(invitation: store.StoredInvitation): Invitation {
 async function requireOpen(sql: Sql, clientId: string, id: string) {
   const invitation = await store.lockInvitation(sql, { id, clientId });
   if (!invitation) throw new Problem('not_found');
-  if (invitation.state === 'ACCEPTED' || invitation.state === 'WITHDRAWN') throw new Problem('state_moved');
+  if (invitation.state !== 'OPEN' && invitation.state !== 'EXPIRED') throw new Problem('state_moved');
   return invitation;
 }
 

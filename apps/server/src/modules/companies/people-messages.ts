@@ -30,6 +30,9 @@ const texts = {
     invitedClosing: `The link works for ${invitationDays} days, and only for you: please do not pass it on. If you do not know the company, do nothing.`,
     sms: (code: string) =>
       `Calmly: ${code} confirms your telephone. It works for ${smsMinutes} minutes. Never tell it to anybody, us included.`,
+    declined: (company: string) => `An invitation to ${company} was declined`,
+    declinedText: (invited: string) =>
+      `${invited} does not want to work with the company's account. The invitation is over. If you think it was a mistake, talk to them and invite them again.`,
     by: (name: string) =>
       `It was done by ${name}. If it surprises you, ask them or another boss of the company.`,
     see: 'Open Calmly',
@@ -74,6 +77,9 @@ const texts = {
     invitedClosing: `Ссылка действует ${invitationDays} дней и только для вас: не пересылайте её. Если вы не знаете эту компанию, ничего не делайте.`,
     sms: (code: string) =>
       `Calmly: ${code} — код для подтверждения телефона. Действует ${smsMinutes} минут. Никому его не сообщайте, даже нам.`,
+    declined: (company: string) => `Приглашение в компанию ${company} отклонено`,
+    declinedText: (invited: string) =>
+      `Получатель приглашения (${invited}) не хочет работать со счётом компании. Приглашение больше не действует. Если это ошибка, поговорите с этим человеком и пригласите его снова.`,
     by: (name: string) =>
       `Кто это сделал: ${name}. Если это для вас неожиданность, спросите у этого человека или у другого руководителя компании.`,
     see: 'Открыть Calmly',
@@ -130,6 +136,28 @@ export function sendInvitation(
     paragraphs: [invitedText(company, inviter), invitedHow],
     link: { label: open, url },
     closing: invitedClosing,
+  });
+}
+
+/** Tells who invited that the answer is no. */
+export function sendDeclined(
+  sql: Sql,
+  letter: {
+    readonly contact: Contact;
+    readonly company: string;
+    /** The address that was invited. */
+    readonly invited: string;
+    readonly url: string;
+  },
+): Promise<void> {
+  const { email: to, locale } = letter.contact;
+  const { declined, declinedText, see } = texts[locale];
+  return sendEmail(sql, {
+    to,
+    locale,
+    subject: declined(letter.company),
+    paragraphs: [declinedText(letter.invited)],
+    link: { label: see, url: letter.url },
   });
 }
 

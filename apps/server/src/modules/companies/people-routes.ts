@@ -5,6 +5,8 @@ import {
   acceptOwnInvitation,
   changePerson,
   checkInvitation,
+  declineInvitation,
+  declineOwnInvitation,
   endHandover,
   invitePerson,
   isSentForApproval,
@@ -28,6 +30,7 @@ import { requireClientActor } from '../identity/index.ts';
 import * as handovers from './handovers.ts';
 import * as invitations from './invitations.ts';
 import * as acceptance from './invitations-accept.ts';
+import * as refusal from './invitations-decline.ts';
 import * as own from './invitations-own.ts';
 import { askForChange, type Done } from './people-changes.ts';
 import type { PeopleCommand } from './people-commands.ts';
@@ -89,6 +92,14 @@ export function peopleRoutes(router: Router, options: acceptance.JoinOptions): v
   router.write(acceptOwnInvitation, (work, { params }) =>
     own.acceptOwnInvitation(work, requireClientActor(work), options, params.id),
   );
+  router.write(declineOwnInvitation, async (work, { params }) => {
+    await refusal.declineOwnInvitation(work, requireClientActor(work), options, params.id);
+    return undefined;
+  });
+  router.write(declineInvitation, async (work, { body }) => {
+    await refusal.declineByLink(work, options, body.token);
+    return undefined;
+  });
   router.write(sendInvitationCode, (work, { body }) => acceptance.sendCode(work, body.token, body.phone));
   router.own(joinByInvitation, (work, { body }) => acceptance.joinAsStranger(work, options, body));
 

@@ -1,13 +1,14 @@
 /**
  * `/invitation?token=…`: what a company offers somebody whom it invited. Whoever has a profile with that address signs in and accepts
- * with a code; a stranger makes an access. The token stays in the tab while they sign in; it leaves the address bar at once.
+ * with a code; a stranger makes an access; anybody may decline. The token stays in the tab while they sign in; it leaves the address bar at once.
  *
  * `/invitation?id=…`: the same for whoever is signed in with the invited address and came without the mail.
  */
 
 import type { InvitationOffer } from '@calmly/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { z } from 'zod';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient, useSession } from '../../session/state.ts';
@@ -19,6 +20,7 @@ import { DocumentTitle } from '../../ui/page-header.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { ownInvitationsQuery } from '../profiles/index.ts';
+import { Decline, Declined } from './decline.tsx';
 import { JoinForm } from './join-form.tsx';
 import { Accept, DeadInvitation, Offer } from './offer.tsx';
 import classes from './people.module.css';
@@ -30,13 +32,22 @@ export function InvitationPage() {
   const t = useTranslations('invitation');
   const { token, id } = useSearch({ from: '/entry/returning/invitation' });
   const { status } = useSession();
+  const queries = useQueryClient();
+  const [declined, setDeclined] = useState<string>();
+  const onDeclined = (company: string) => {
+    keptToken.forget();
+    setDeclined(company);
+    void queries.invalidateQueries({ queryKey: ownInvitationsQuery.queryKey });
+  };
   return (
     <div className={classes.invitation}>
       <DocumentTitle title={t('title')} />
-      {id === undefined || token !== undefined ? (
-        <Mailed given={token} />
+      {declined !== undefined ? (
+        <Declined company={declined} />
+      ) : id === undefined || token !== undefined ? (
+        <Mailed given={token} onDeclined={onDeclined} />
       ) : status === 'signed-in' ? (
-        <Waiting id={id} />
+        <Waiting id={id} onDeclined={onDeclined} />
       ) : (
         <Navigate to="/login" search={{ next: `/invitation?id=${id}` }} replace />
       )}
@@ -44,7 +55,11 @@ export function InvitationPage() {
   );
 }
 
-function Mailed({ given: inAddress }: { given: string | undefined }) {
+interface Declinable {
+  onDeclined: (company: string) => void;
+}
+
+function Mailed({ given: inAddress, onDeclined }: Declinable & { given: string | undefined }) {
   const given = useLinkToken('/invitation', inAddress);
   if (given !== '') keptToken.keep(given);
   const token = given || (keptToken.read() ?? '');
@@ -58,13 +73,14 @@ function Mailed({ given: inAddress }: { given: string | undefined }) {
         <>
           <Offer offer={offer.data} />
           <Answer offer={offer.data} token={token} />
+          <Decline by={{ token }} company={offer.data.companyName} onDeclined={onDeclined} />
         </>
       )}
     </>
   );
 }
 
-function Waiting({ id }: { id: string }) {
+function Waiting({ id, onDeclined }: Declinable & { id: string }) {
   const t = useTranslations('invitation');
   const { email } = useClient();
   const invitations = useQuery(ownInvitationsQuery);
@@ -83,6 +99,7 @@ function Waiting({ id }: { id: string }) {
           <ButtonLink to="/" size="l" block>
             {t('notNow')}
           </ButtonLink>
+          <Decline by={{ id }} company={offer.companyName} onDeclined={onDeclined} />
         </>
       )}
     </>

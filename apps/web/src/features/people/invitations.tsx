@@ -1,6 +1,6 @@
 /** Who is invited and what became of it; an open invitation can be mailed again or taken back. */
 import type { Invitation } from '@calmly/contract';
-import { IconMail, IconMailCheck, IconMailOff } from '@tabler/icons-react';
+import { IconMail, IconMailCheck, IconMailOff, IconMailX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
@@ -17,6 +17,7 @@ const icons = {
   OPEN: IconMail,
   EXPIRED: IconMailOff,
   ACCEPTED: IconMailCheck,
+  DECLINED: IconMailX,
   WITHDRAWN: IconMailOff,
 } as const;
 

@@ -5,6 +5,8 @@ import {
   acceptOwnInvitation,
   changePerson,
   checkInvitation,
+  declineInvitation,
+  declineOwnInvitation,
   endHandover,
   type InvitationInput,
   invitePerson,
@@ -137,6 +139,13 @@ export const acceptMutation = mutationOptions({
     'token' in key
       ? bank.call(acceptInvitation, { body: key })
       : bank.call(acceptOwnInvitation, { params: key }),
+});
+
+export const declineMutation = mutationOptions({
+  mutationFn: (key: InvitationKey) =>
+    'token' in key
+      ? bank.call(declineInvitation, { body: key })
+      : bank.call(declineOwnInvitation, { params: key }),
 });
 
 export const textCodeMutation = mutationOptions({

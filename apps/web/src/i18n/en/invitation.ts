@@ -6,6 +6,12 @@ export const invitation = {
   may: 'What you would be allowed to do',
   until: 'Until {date}',
   accept: 'Accept',
+  decline: 'Decline',
+  declineTitle: 'Decline the invitation?',
+  declineText: 'We tell {company} that you do not want to. The link dies; they can invite you again.',
+  back: 'Go back',
+  declinedTitle: 'You have declined',
+  declinedText: 'We have told {company}. Nothing else happens.',
   notNow: 'Not now',
   acceptText: 'You accept as {email}. A code confirms it.',
   otherPerson: 'The invitation is for {email}, and you are signed in as {own}.',
@@ -25,6 +31,6 @@ export const invitation = {
   codeText: 'We sent 6 digits to {to}.',
   deadTitle: 'This invitation no longer works',
   deadText:
-    'It was used, taken back, replaced by a newer one, or two weeks have passed. Ask whoever invited you for another.',
+    'It was used, declined, taken back, replaced by a newer one, or two weeks have passed. Ask whoever invited you for another.',
   toStart: 'To the start page',
 } as const;

@@ -40,6 +40,7 @@ export const notifications = {
   from: 'from {name}',
   people: {
     joined: '{person} now works with {company}',
+    declined: '{person} does not want to work with {company}',
     changed: '{company}: the rights of {person} were changed by {by}',
     suspended: '{company}: the access of {person} was suspended by {by}',
     resumed: '{company}: {person} has access again, thanks to {by}',

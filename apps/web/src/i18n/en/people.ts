@@ -63,6 +63,7 @@ export const people = {
     OPEN: 'Waits until {date}',
     EXPIRED: 'Expired on {date}',
     ACCEPTED: 'Accepted',
+    DECLINED: 'Declined',
     WITHDRAWN: 'Taken back',
   },
   invitedBy: 'invited by {name}',

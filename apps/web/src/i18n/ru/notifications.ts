@@ -42,6 +42,7 @@ export const notifications: Translated<typeof source> = {
   from: 'Отправитель: {name}',
   people: {
     joined: '{company}: новый участник — {person}',
+    declined: '{company}: приглашение отклонено, {person}',
     changed: '{company}: изменены права, {person}. Кто изменил: {by}',
     suspended: '{company}: доступ приостановлен, {person}. Кто приостановил: {by}',
     resumed: '{company}: доступ возвращён, {person}. Кто вернул: {by}',

@@ -65,6 +65,7 @@ export const people: Translated<typeof source> = {
     OPEN: 'Ждёт ответа до {date}',
     EXPIRED: 'Срок истёк {date}',
     ACCEPTED: 'Принято',
+    DECLINED: 'Отклонено',
     WITHDRAWN: 'Отозвано',
   },
   invitedBy: 'кто пригласил: {name}',

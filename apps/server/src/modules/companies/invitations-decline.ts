@@ -1,0 +1,71 @@
+/**
+ * Saying no to an invitation, by whoever has its mail or is signed in with its address: it is over at once, and the company's bosses
+ * are told, who invited by e-mail too. It gives nothing away and needs no code: whoever changes their mind is invited again.
+ *
+ * Errors: invitation_dead; without the link not_found (none for this address). Declined again it stays declined.
+ */
+import { audit } from '../../platform/audit.ts';
+import { notify } from '../../platform/notices.ts';
+import { Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
+import { clientName, findBosses, requireContact } from '../identity/index.ts';
+import type { InvitationOptions } from './invitations.ts';
+import { byToken, lockLive } from './invitations-accept.ts';
+import { requireConfirmedKey } from './invitations-own.ts';
+import * as store from './invitations-store.ts';
+import { sendDeclined } from './people-messages.ts';
+
+/** `POST /invitations/refusal`. */
+export async function declineByLink(work: Work, options: InvitationOptions, token: string): Promise<void> {
+  await decline(work, options, await lockLive(work.sql, byToken(token)));
+}
+
+/** `DELETE /invitations/own/{id}`. */
+export async function declineOwnInvitation(
+  work: Work,
+  { personId }: ClientActor,
+  options: InvitationOptions,
+  id: string,
+): Promise<void> {
+  const by = { id, emailKey: await requireConfirmedKey(work.sql, personId) };
+  const found = await store.findTo(work.sql, by);
+  if (!found) throw new Problem('not_found');
+  if (found.state === 'DECLINED') return;
+  const invitation = await lockLive(work.sql, (sql) => store.findOpenTo(sql, by));
+  await decline(work, options, invitation, personId);
+}
+
+async function decline(
+  work: Work,
+  { portalUrl }: InvitationOptions,
+  { id, clientId, email, invitedBy }: store.StoredInvitation,
+  personId?: string,
+): Promise<void> {
+  const { sql } = work;
+  await store.markDeclined(sql, id);
+  await store.deletePhoneCode(sql, id);
+  const details = { id, email };
+  await audit(work, {
+    action: 'invitation.declined',
+    clientId,
+    ...(personId !== undefined && { personId }),
+    details,
+  });
+  const company = await clientName(sql, clientId);
+  const bosses = await findBosses(sql, clientId);
+  // Who invited may be none of them by now.
+  for (const boss of bosses.filter((each) => each.personId === invitedBy))
+    await sendDeclined(sql, {
+      contact: await requireContact(sql, boss.personId),
+      company,
+      invited: email,
+      url: `${portalUrl}/account-profile?tab=people`,
+    });
+  const params = { event: 'declined', company, person: email, by: email };
+  await notify(
+    work,
+    bosses.map((boss) => ({ kind: 'colleague_changed', personId: boss.personId, params })),
+  );
+  await publish(sql, clientId, { topic: 'client' });
+}

@@ -1,0 +1,76 @@
+/** The no to an invitation: asked about once, for who invited is told; and what is shown after it. */
+import { IconMailOff, IconMailX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import { declineMutation, type InvitationKey } from './queries.ts';
+
+interface DeclineProps {
+  by: InvitationKey;
+  company: string;
+  onDeclined: (company: string) => void;
+}
+
+export function Decline({ by, company, onDeclined }: DeclineProps) {
+  const t = useTranslations('invitation');
+  const problemText = useProblemText();
+  const [isAsked, setIsAsked] = useState(false);
+  const declining = useMutation(declineMutation);
+  return (
+    <>
+      <Button variant="quiet" size="l" block onClick={() => setIsAsked(true)}>
+        {t('decline')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          icon={<IconMailX aria-hidden="true" />}
+          title={t('declineTitle')}
+          text={
+            <>
+              {t('declineText', { company })}
+              {declining.isError && <Notice tone="refusal">{problemText(declining.error)}</Notice>}
+            </>
+          }
+          onCancel={() => setIsAsked(false)}
+          actions={
+            <>
+              <Button size="l" onClick={() => setIsAsked(false)}>
+                {t('back')}
+              </Button>
+              <Button
+                size="l"
+                variant="danger"
+                busy={declining.isPending}
+                onClick={() => declining.mutate(by, { onSuccess: () => onDeclined(company) })}
+              >
+                {t('decline')}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+export function Declined({ company }: { company: string }) {
+  const t = useTranslations('invitation');
+  return (
+    <EmptyState
+      level={1}
+      icon={<IconMailOff aria-hidden="true" />}
+      title={t('declinedTitle')}
+      text={t('declinedText', { company })}
+      action={
+        <ButtonLink to="/" variant="accent" size="l">
+          {t('toStart')}
+        </ButtonLink>
+      }
+    />
+  );
+}
