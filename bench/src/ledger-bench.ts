@@ -2,29 +2,30 @@
  * P1 and P4: durable transfers per second through HTTP, against TPC-B on the same PostgreSQL in the same round; a hot account
  * against uniform load; 1 % refusals against none. Server, load generator and database are processes of their own.
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { bankAccount, openAccounts, post } from '@calmly/server/src/modules/ledger/index.ts';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { migrate } from '@calmly/server/src/platform/migrate.ts';
+import { idToCome, postRequest, send } from './load.ts';
 import { prepareTpcb } from './pgbench.ts';
 import { type BenchResult, median, rounds } from './result.ts';
 import { benchPort as port } from './server-process.ts';
 
 /** Which transfers a load sends: evenly spread; half of all with one account; one of a hundred without funds. */
-export type LedgerLoadMix = 'uniform' | 'hot' | 'refused';
+type Mix = 'uniform' | 'hot' | 'refused';
 
-export interface LedgerLoadCounts {
-  posted: number;
-  refused: number;
-  seconds: number;
+interface Accounts {
+  /** Funded. */
+  readonly clients: readonly string[];
+  readonly hot: string;
+  readonly empty: string;
 }
 
 /** The loads of a round: what they send, over how many connections. */
@@ -33,7 +34,7 @@ const loads = {
   hot: ['hot', 128],
   refused: ['refused', 128],
   uniform512: ['uniform', 512],
-} as const satisfies Record<string, readonly [LedgerLoadMix, number]>;
+} as const satisfies Record<string, readonly [Mix, number]>;
 type LoadName = keyof typeof loads;
 const loadNames = Object.keys(loads) as LoadName[];
 
@@ -43,18 +44,18 @@ type Round = Record<LoadName | 'tpcb', number>;
 const clientCount = 10_000;
 const loadSeconds = 5;
 
-const run = promisify(execFile);
-const scriptOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+/** Different transfers of a load. */
+const requestCount = 20_000;
+const serverScript = fileURLToPath(new URL('ledger-server.ts', import.meta.url));
 
 export async function benchLedger(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory });
   try {
-    const accounts = join(directory, 'accounts.json');
-    await prepareBooks(postgres.url, accounts);
+    const accounts = await prepareBooks(postgres.url);
     const tpcb = await prepareTpcb(postgres.url, loadSeconds);
-    const server = spawn(process.execPath, [scriptOf('ledger-server.ts'), postgres.url, String(port)], {
+    const server = spawn(process.execPath, [serverScript, postgres.url, String(port)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {
@@ -64,7 +65,7 @@ export async function benchLedger(): Promise<BenchResult[]> {
         const figures: Partial<Round> = { tpcb: await tpcb() };
         for (const name of turned(loadNames, round)) {
           const [mix, connections] = loads[name];
-          figures[name] = await transfersPerSecond(mix, connections, accounts);
+          figures[name] = await transfersPerSecond(postgres.url, { mix, connections, accounts });
         }
         taken.push(figures as Round);
       }
@@ -122,7 +123,7 @@ function resultsOf(taken: readonly Round[]): BenchResult[] {
 }
 
 /** Migrated books with funded clients, one hot account and one without funds. */
-async function prepareBooks(url: string, file: string): Promise<void> {
+async function prepareBooks(url: string): Promise<Accounts> {
   await migrate(url);
   const database = openDatabase(url, { poolSize: 2 });
   try {
@@ -132,10 +133,10 @@ async function prepareBooks(url: string, file: string): Promise<void> {
       database.sql,
       ids.map((id) => ({ id, kind: 'client', currency: 'EUR', clientId: newId(), allowNegative: false })),
     );
-    const [empty, ...funded] = ids;
+    const [empty = '', hot = '', ...clients] = ids;
     await post(
       database.sql,
-      funded.map((creditAccountId) => ({
+      [hot, ...clients].map((creditAccountId) => ({
         id: newId(),
         debitAccountId: nostro,
         creditAccountId,
@@ -144,8 +145,7 @@ async function prepareBooks(url: string, file: string): Promise<void> {
         at: new Date(),
       })),
     );
-    const [hot, ...clients] = funded;
-    await writeFile(file, JSON.stringify({ clients, hot, empty }));
+    return { clients, hot, empty };
   } finally {
     await database.close();
   }
@@ -153,19 +153,40 @@ async function prepareBooks(url: string, file: string): Promise<void> {
 
 /** Requests answered per second, refusals included. */
 async function transfersPerSecond(
-  mix: LedgerLoadMix,
-  connections: number,
-  accounts: string,
+  databaseUrl: string,
+  { mix, connections, accounts }: { mix: Mix; connections: number; accounts: Accounts },
 ): Promise<number> {
-  const { stdout } = await run(process.execPath, [
-    scriptOf('ledger-load.ts'),
-    String(port),
-    String(connections),
-    String(loadSeconds),
-    mix,
-    accounts,
-  ]);
-  const counts: LedgerLoadCounts = JSON.parse(stdout);
-  if (counts.refused > 0 !== (mix === 'refused')) throw new Error(`unexpected refusals: ${stdout}`);
-  return (counts.posted + counts.refused) / counts.seconds;
+  const requests = Array.from({ length: requestCount }, () =>
+    postRequest('/transfers', {}, { id: idToCome, ...transferOf(mix, accounts), amountMinor: '1' }),
+  );
+  const before = await countTransfers(databaseUrl);
+  const load = await send({ port, connections, seconds: loadSeconds, requests });
+  const posted = (await countTransfers(databaseUrl)) - before;
+  // What was cut off at an end may have been posted too; of a hundred that may be refused one is.
+  const fewer = mix === 'refused' ? 0.995 * load.sent : load.sent + 2 * connections;
+  const more = mix === 'refused' ? 0.98 * load.sent : load.sent;
+  if (posted < more || posted > fewer)
+    throw new Error(`${load.sent} ${mix} requests posted ${posted} transfers`);
+  return load.requests / load.seconds;
+}
+
+function transferOf(mix: Mix, { clients, hot, empty }: Accounts): { debit: string; credit: string } {
+  const client = () => clients[Math.floor(Math.random() * clients.length)] ?? '';
+  const debit = client();
+  let credit = client();
+  while (credit === debit) credit = client();
+  if (mix === 'refused' && Math.random() < 0.01) return { debit: empty, credit };
+  if (mix === 'hot' && Math.random() < 0.5)
+    return Math.random() < 0.5 ? { debit, credit: hot } : { debit: hot, credit };
+  return { debit, credit };
+}
+
+async function countTransfers(databaseUrl: string): Promise<number> {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    const { rows } = await database.pool.query('select count(*)::integer as count from ledger.transfer');
+    return rows[0].count;
+  } finally {
+    await database.close();
+  }
 }

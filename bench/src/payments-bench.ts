@@ -8,28 +8,17 @@
  * round, its bookings included. A round begins when all of the one before is settled. Server, load generator and database are
  * processes of their own.
  */
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
-import { preparePayers } from './payments-fixture.ts';
+import { idToCome, type LoadCounts, postRequest, send } from './load.ts';
+import { type BenchPayer, preparePayers } from './payments-fixture.ts';
 import { prepareTpcb } from './pgbench.ts';
 import { type BenchResult, median, rounds } from './result.ts';
 import { bankUnderLoad, benchPort, startServer } from './server-process.ts';
-
-export type { BenchPayer } from './payments-fixture.ts';
-
-/** What the load generator prints. */
-export interface PaymentsLoad {
-  readonly paymentsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
 
 const connections = 128;
 const loadSeconds = 5;
@@ -37,31 +26,30 @@ const loadSeconds = 5;
 const railAfterRoundMs = 10_000;
 const railDuringRoundMs = 1_000;
 
-type Round = PaymentsLoad & { readonly tpcb: number };
-
-const run = promisify(execFile);
-const scriptOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+interface Round extends Pick<LoadCounts, 'p50Ms' | 'p99Ms'> {
+  readonly paymentsPerSecond: number;
+  readonly tpcb: number;
+}
 
 export async function benchPayments(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory });
   try {
-    const payersFile = join(directory, 'payers.json');
     const onBank = async <Result>(railDelayMs: number, measure: (url: string) => Promise<Result>) => {
       const rail = { SANDBOX_RAIL_DELAY_MS: String(railDelayMs) };
       const server = await startServer(directory, { ...bankUnderLoad, ...rail, DATABASE_URL: postgres.url });
       return measure(server.url).finally(() => server.stop());
     };
-    await onBank(0, async (url) => {
-      const payers = await preparePayers(postgres.url, url, { payers: 32, accountsEach: 32 });
-      await writeFile(payersFile, JSON.stringify(payers));
-    });
+    const payers = await onBank(0, (url) =>
+      preparePayers(postgres.url, url, { payers: 32, accountsEach: 32 }),
+    );
+    const requests = payers.flatMap(requestsOf);
     const tpcb = await prepareTpcb(postgres.url, loadSeconds);
     const measureRounds = async () => {
       const taken: Round[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        taken.push({ tpcb: await tpcb(), ...(await measureLoad(payersFile)) });
+        taken.push({ tpcb: await tpcb(), ...(await measureLoad(postgres.url, requests)) });
         await settled(postgres.url);
       }
       return taken;
@@ -95,15 +83,35 @@ async function settled(databaseUrl: string): Promise<void> {
   }
 }
 
-async function measureLoad(payersFile: string): Promise<PaymentsLoad> {
-  const { stdout } = await run(process.execPath, [
-    scriptOf('payments-load.ts'),
-    String(benchPort),
-    String(connections),
-    String(loadSeconds),
-    payersFile,
-  ]);
-  return JSON.parse(stdout);
+/** One to each account's payee; the connections take them at random. */
+function requestsOf({ token, accounts, beneficiaryId }: BenchPayer): string[] {
+  return accounts.map(({ number }) =>
+    postRequest(
+      '/api/transactions',
+      { Authorization: `Bearer ${token}`, 'Idempotency-Key': idToCome },
+      { AccountFrom: number, BeneficiaryId: beneficiaryId, Amount: '1.00', Details: 'Invoice 7' },
+    ),
+  );
+}
+
+async function measureLoad(databaseUrl: string, requests: readonly string[]): Promise<Omit<Round, 'tpcb'>> {
+  const before = await countPayments(databaseUrl);
+  const load = await send({ port: benchPort, connections, seconds: loadSeconds, requests });
+  const written = (await countPayments(databaseUrl)) - before;
+  // What was cut off at an end may have been written too.
+  if (written < load.sent || written > load.sent + 2 * connections)
+    throw new Error(`${load.sent} requests wrote ${written} payments`);
+  return { paymentsPerSecond: load.requests / load.seconds, p50Ms: load.p50Ms, p99Ms: load.p99Ms };
+}
+
+async function countPayments(databaseUrl: string): Promise<number> {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    const { rows } = await database.pool.query('select count(*)::integer as count from payments.payment');
+    return rows[0].count;
+  } finally {
+    await database.close();
+  }
 }
 
 function throughput(id: string, how: string, taken: readonly Round[]): BenchResult {
