@@ -15,6 +15,7 @@ export const notificationTopics = [
   'payment_received',
   'requests',
   'approvals',
+  'accounts',
   'sign_in',
   'security',
   'news',
@@ -26,6 +27,9 @@ export const notificationKinds = {
   payment_executed: 'payment_executed',
   payment_rejected: 'payment_rejected',
   payment_received: 'payment_received',
+  payment_returned: 'payment_rejected',
+  payment_in_review: 'payment_rejected',
+  payment_document_wanted: 'payment_rejected',
   order_missed: 'payment_rejected',
   order_suspended: 'payment_rejected',
   request_paid: 'requests',
@@ -35,6 +39,8 @@ export const notificationKinds = {
   approval_wanted: 'approvals',
   approval_reminder: 'approvals',
   approval_decided: 'approvals',
+  iban_issued: 'accounts',
+  iban_refused: 'accounts',
   new_device: 'sign_in',
   password_changed: 'security',
   factor_added: 'security',
@@ -64,10 +70,11 @@ export const zNotification = wire({
    * (joined, declined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of a
    * company's facts: `company`, `by`, `event` (asked, approved, rejected). Of applications: `application`,
    * `operator`, `by` (whoever is no boss any more has no name). Of requests for money: `details`; of request_unmatched `reason`
-   * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended).
+   * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended). Of IBANs:
+   * `currency`, and `account` (the account's name) or `reason`.
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval, a request for money, a standing order or an invitation. */
+  /** What it leads to: a payment, an approval, a request for money, a standing order, an invitation, or an account that has an IBAN. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

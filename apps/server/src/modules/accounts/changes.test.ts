@@ -6,6 +6,7 @@ import {
   downloadRequisites,
   listAccounts,
   listIbanRequests,
+  listNotifications,
   openAccount,
   renameAccount,
   requestIban,
@@ -61,6 +62,12 @@ const askIban = (who: Who, body: { currency: string; accountId?: string }) =>
 
 const ibanRequests = async ({ token }: Who) =>
   (await bank.call(listIbanRequests, { query: { limit: 50 } }, { token })).output.Items;
+
+/** What the client was told of IBANs. */
+const notices = async ({ token }: Who) =>
+  (await bank.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items.filter(({ kind }) =>
+    kind.startsWith('iban_'),
+  );
 
 /** Books money on the account, as the rail would. */
 const credit = (id: string, currency: CurrencyCode, amountMinor: bigint) =>
@@ -227,6 +234,11 @@ it('gives an account its IBAN once the terms are accepted', async () => {
   expect((await listed(client))[0]?.iban).toBe(issued?.iban);
   expect(issued?.iban).toContain(number);
   expect(problemOf(await askIban(client, wish))).toBe('iban_exists');
+  const [told] = await until(
+    () => notices(client),
+    (all) => all.length > 0,
+  );
+  expect(told).toMatchObject({ kind: 'iban_issued', subjectId: id, params: { currency: 'USD' } });
 });
 
 it('opens an IBAN account where no account is named, one at a time and up to the limit', async () => {
@@ -277,6 +289,14 @@ it('issues no IBAN for an account that was closed meanwhile, nor to a client who
     ['REFUSED', 'account_closed'],
   ]);
   expect(await listed(client, 'ACTIVE')).toHaveLength(1);
+  const told = await until(
+    () => notices(client),
+    (all) => all.length === 2,
+  );
+  expect(told.map(({ kind, params }) => [kind, params.reason])).toEqual([
+    ['iban_refused', 'client_inactive'],
+    ['iban_refused', 'account_closed'],
+  ]);
 });
 
 it('prints the requisites in both languages, with Cyrillic letters and an IBAN where there is one', async () => {

@@ -1,6 +1,6 @@
 /**
  * IBANs: asked for by a client who has accepted their terms, issued by a job. One that is asked for an account goes to that
- * account, else an account is opened with it. Whoever is told REQUESTED hears by the live channel what came of it.
+ * account, else an account is opened with it. Whoever is told REQUESTED hears what came of it, by the live channel and as a notice.
  *
  * Errors in the order checked: currency_unknown, `not_found` (somebody else's account), and those of `checkIbanRequest`.
  * Source: server page section 6; specification section 9 (iban_mdle 4.0).
@@ -9,6 +9,7 @@ import { type IbanRequest, termsVersions } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import { addJobs } from '../../platform/jobs.ts';
+import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
@@ -76,6 +77,8 @@ export async function issueIban(work: Work, bank: Bank, key: ibanStore.IbanReque
       clientId: key.clientId,
       details: { currency: request.currency, reason: issued },
     });
+    const params = { currency: request.currency, reason: issued };
+    await notify(work, [{ kind: 'iban_refused', clientId: key.clientId, params }]);
   } else {
     const decision = { status: 'ISSUED', accountId: issued.accountId, reason: null, at: now } as const;
     await ibanStore.decideIbanRequest(sql, key, decision);
@@ -84,6 +87,10 @@ export async function issueIban(work: Work, bank: Bank, key: ibanStore.IbanReque
       clientId: key.clientId,
       details: { currency: request.currency, iban: shortIban(issued.iban) },
     });
+    const params = { currency: request.currency, account: issued.name };
+    await notify(work, [
+      { kind: 'iban_issued', clientId: key.clientId, subjectId: issued.accountId, params },
+    ]);
   }
   await publish(sql, key.clientId, { topic: 'accounts' });
 }
@@ -95,13 +102,13 @@ async function issue(work: Work, bank: Bank, { clientId, currency, accountId }: 
   if (accountId === null) {
     const opening = { clientId, currency, name: `IBAN ${currency}`, withIban: true };
     const [opened] = await openAccounts(work, bank, [opening]);
-    return { accountId: opened?.id ?? '', iban: opened?.iban ?? '' };
+    return { accountId: opened?.id ?? '', iban: opened?.iban ?? '', name: opening.name };
   }
   const account = await requireAccount(sql, { clientId, id: accountId });
   if (account.status === 'CLOSED') return 'account_closed';
   const iban = ibanOf(bank, account.number);
   await store.updateIban(sql, accountId, iban);
-  return { accountId, iban };
+  return { accountId, iban, name: account.name };
 }
 
 /** `GET /externalaccountstatuses2`. */

@@ -9,7 +9,7 @@ import {
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
 import {
   addPayee,
   createPayer,
@@ -98,6 +98,38 @@ describe('notifications', () => {
     const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('was not executed'));
     expect(mail?.text).toContain('The account of the payee is closed.');
     expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}`);
+  });
+
+  it('say what holds a payment up and never what was found, that a document is wanted, and that money came back', async () => {
+    const clara = await createPayer(app, { firstName: 'Clara' });
+    const { id } = await addPayee(app, clara.clientId, { name: 'Blocked Trading House' });
+    const { output } = await clara.payWithCode({ beneficiaryId: id, amount: '12.00' });
+    const hear = (kind: string) =>
+      until(
+        async () => (await listOf(clara)).find((entry) => entry.kind === kind),
+        (entry) => entry !== undefined,
+      );
+    const params = { amount: '12.00', currency: 'EUR', counterparty: 'Blocked Trading House' };
+    expect(await hear('payment_in_review')).toMatchObject({ subjectId: output.id, params });
+    const { desk, sinks } = testPayments(app.database);
+    const queue = desk?.find(({ kind }) => kind === 'payment');
+    await systemWork(app.database, (work) => queue?.hold?.(work, output.id, {}) ?? Promise.resolve());
+    expect((await hear('payment_document_wanted'))?.params).toEqual(params);
+
+    await systemWork(
+      app.database,
+      (work) => queue?.decide(work, output.id, 'approve', {}) ?? Promise.resolve(),
+    );
+    const back = { outcome: 'returned', reason: 'account_closed', railReference: newId() } as const;
+    await systemWork(app.database, (work) =>
+      sinks.report(work, [{ ...back, paymentId: output.id, amountMinor: 1_100n, at: work.now }]),
+    );
+    expect((await hear('payment_returned'))?.params).toEqual({ ...params, amount: '11.00' });
+    await queueIsEmpty();
+    const mails = (await mailsTo(clara)).map(({ subject }) => subject);
+    for (const about of ['is being checked', 'needs a document', 'came back'])
+      expect(mails.filter((subject) => subject.includes(about))).toHaveLength(1);
+    expect(JSON.stringify([await listOf(clara), await mailsTo(clara)])).not.toMatch(/screening|sandbox\)/);
   });
 
   it('tell the other client of a payment inside the bank, and nobody of money between own accounts', async () => {

@@ -19,6 +19,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   payment_received: { email: true, smsOffered: true },
   requests: { email: true },
   approvals: { email: true, smsOffered: true },
+  accounts: { email: true },
   // Whoever got in must not be able to keep the owner from hearing of it.
   sign_in: { email: true, fixed: true },
   security: { email: true, fixed: true },

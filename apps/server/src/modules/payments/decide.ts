@@ -105,18 +105,17 @@ async function reject(work: Work, id: string, why: string | undefined): Promise<
   if (!released?.ok) throw new Error(`the reservation of payment ${id} is not open`);
   await appendSteps(work.sql, [{ payment, steps: [refused] }]);
   await announce(work.sql, [payment]);
-  await notify(
-    work,
-    noticesOf([{ payment, status: 'REJECTED', at: work.now, reason: refused.reason }], work.now),
-  );
+  await notify(work, noticesOf([{ payment, ...refused }], work.now));
 }
 
 async function hold(work: Work, id: string, why: string | undefined): Promise<void> {
   const payment = await requireHeld(work, id);
   if (payment.status === 'HOLD_OTHER') throw new Problem('payment_state');
   await recordDecision(work, payment, 'held', why);
-  await appendSteps(work.sql, [{ payment, steps: [stepAt(work.now)('HOLD_OTHER', 'document_needed')] }]);
+  const held = stepAt(work.now)('HOLD_OTHER', 'document_needed');
+  await appendSteps(work.sql, [{ payment, steps: [held] }]);
   await announce(work.sql, [payment], 'unmoved');
+  await notify(work, noticesOf([{ payment, ...held }], work.now));
 }
 
 const decisions = {

@@ -1,38 +1,50 @@
-/** What clients are told when a payment has come to its end: executed, rejected, or money received. Pure. */
-import { formatDecimal } from '@calmly/domain';
+/** What clients are told of a payment: how it ended, what holds it up, money received. Pure. */
+import type { NotificationKind } from '@calmly/contract';
+import { formatDecimal, type PaymentStatus } from '@calmly/domain';
 import type { Notice } from '../../platform/notices.ts';
 import type { StoredPayment } from './view.ts';
 
 /** A payment's last step. A history that is being written is no news; neither is a day-old report. */
 const newsMs = 24 * 3_600_000;
 
-export interface Ended {
+/** What of a payment that goes out is news; the rest is seen in the list. */
+const kinds = {
+  EXECUTED: 'payment_executed',
+  REJECTED: 'payment_rejected',
+  AML_REJECTED: 'payment_rejected',
+  UNDER_REVIEW: 'payment_in_review',
+  HOLD_AML: 'payment_in_review',
+  HOLD_OTHER: 'payment_document_wanted',
+} as const satisfies Partial<Record<PaymentStatus, NotificationKind>>;
+
+export interface Told {
   readonly payment: Pick<
     StoredPayment,
     'id' | 'clientId' | 'direction' | 'currency' | 'amountMinor' | 'debtorName' | 'creditorName'
   >;
-  readonly status: 'EXECUTED' | 'REJECTED';
+  readonly status: PaymentStatus;
   readonly at: Date;
   readonly reason: string | null;
 }
 
-export const noticesOf = (ended: readonly Ended[], now: Date): Notice[] =>
-  ended
-    .filter(({ at }) => now.getTime() - at.getTime() < newsMs)
-    .map(({ payment, status, at, reason }) => ({
-      kind:
-        payment.direction === 'CREDIT'
-          ? 'payment_received'
-          : status === 'EXECUTED'
-            ? 'payment_executed'
-            : 'payment_rejected',
-      clientId: payment.clientId,
-      subjectId: payment.id,
-      at,
-      params: {
-        amount: formatDecimal(payment.amountMinor, payment.currency),
-        currency: payment.currency,
-        counterparty: payment.direction === 'CREDIT' ? payment.debtorName : payment.creditorName,
-        ...(reason === null ? {} : { reason }),
+const isNews = (status: PaymentStatus): status is keyof typeof kinds => Object.hasOwn(kinds, status);
+
+/** One notice for each step that is news. What screening has found is in none of them. */
+export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
+  steps.flatMap(({ payment, status, at, reason }) => {
+    if (!isNews(status) || now.getTime() - at.getTime() >= newsMs) return [];
+    const { direction, currency, amountMinor } = payment;
+    const arrived = reason === 'returned' ? 'payment_returned' : 'payment_received';
+    const kind = direction === 'CREDIT' ? arrived : kinds[status];
+    const counterparty = direction === 'CREDIT' ? payment.debtorName : payment.creditorName;
+    const params = { amount: formatDecimal(amountMinor, currency), currency, counterparty };
+    return [
+      {
+        kind,
+        clientId: payment.clientId,
+        subjectId: payment.id,
+        at,
+        params: kind === 'payment_rejected' && reason !== null ? { ...params, reason } : params,
       },
-    }));
+    ];
+  });

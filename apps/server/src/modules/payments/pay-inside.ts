@@ -35,6 +35,7 @@ export async function payInside(
   if (result.outcome !== 'clear') {
     await appendSteps(sql, [{ payment, steps: looked }]);
     await recordHeld(sql, [{ paymentId: payment.id, at: now, result }]);
+    await notify(work, noticesOf([{ payment, ...screeningStep(result, now) }], now));
     return announce(sql, [payment], 'unmoved');
   }
   return bookInside(work, payment, looked);
@@ -47,8 +48,10 @@ export async function bookInside(work: Work, payment: StoredPayment, before: Ste
   const [account] = await findAccountsByNumberOrIban(sql, [payment.creditorAccount]);
   const inProcess: Steps = [...before, step('IN_PROCESS')];
   if (!account || !(await book(work, payment, account))) {
+    const rejected = step('REJECTED', 'account_closed');
     await release(sql, [payment.id]);
-    await appendSteps(sql, [{ payment, steps: [...inProcess, step('REJECTED', 'account_closed')] }]);
+    await appendSteps(sql, [{ payment, steps: [...inProcess, rejected] }]);
+    await notify(work, noticesOf([{ payment, ...rejected }], now));
     return announce(sql, [payment]);
   }
   const executed = step('EXECUTED');
@@ -74,7 +77,7 @@ async function book(work: Work, payment: StoredPayment, account: AccountRecord):
   return verdict?.ok ?? false;
 }
 
-/** The payee's side, told to the payee. */
+/** The payee's side; both are told. */
 async function credit(
   work: Work,
   payment: StoredPayment,
@@ -88,8 +91,6 @@ async function credit(
   const received = written.map((each) => each.payment);
   await insertPayments(sql, written);
   await announce(sql, [payment, ...received]);
-  const ended = received.map(
-    (each) => ({ payment: each, status: 'EXECUTED', at: now, reason: null }) as const,
-  );
-  await notify(work, noticesOf(ended, now));
+  const told = [payment, ...received].map((each) => ({ payment: each, ...executed }));
+  await notify(work, noticesOf(told, now));
 }

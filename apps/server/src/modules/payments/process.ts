@@ -7,6 +7,7 @@
  */
 import { chargesOf, mayFollow } from '@calmly/domain';
 import { businessDay } from '../../platform/business-time.ts';
+import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail/rail.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
@@ -16,6 +17,7 @@ import { recordHeld } from './held-store.ts';
 import { firstIdAt } from './id-range.ts';
 import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
 import { screeningStep } from './new-payments.ts';
+import { noticesOf } from './notices.ts';
 import { countOrders, findFirsts } from './screening-facts.ts';
 import { appendSteps, lockPayments, type Progress } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
@@ -58,6 +60,13 @@ export async function processPayments(
     ),
     cleared.length > 0 && submitTo(deps.rail, work, cleared),
     countUnlooked(work.sql, screened),
+    notify(
+      work,
+      noticesOf(
+        screened.map(({ payment, at = work.now, result }) => ({ payment, ...screeningStep(result, at) })),
+        work.now,
+      ),
+    ),
     announce(
       work.sql,
       screened.map(({ payment }) => payment),

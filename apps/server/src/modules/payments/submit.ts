@@ -22,6 +22,7 @@ import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
 import { confirmAll } from './confirm.ts';
 import { countUnlooked, type DayItem } from './day-limit.ts';
+import { isHeld } from './decide.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { recordHeld } from './held-store.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
@@ -140,6 +141,7 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
     return payment ? [{ ...candidate, payment, purpose: candidate.command.purpose ?? null }] : [];
   });
   const now = new Date();
+  const news = [...receivedFromOthers(written), ...heldByScreening(written)];
   return Promise.all([
     insertPayments(db, written),
     addJobs(db, payload.length > 0 ? [{ task: processTask, payload }] : []),
@@ -147,7 +149,7 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
       db,
       written.map(({ payment }) => payment),
     ),
-    notify({ sql: db, now, newId: idAt }, noticesOf(receivedFromOthers(written), now)),
+    notify({ sql: db, now, newId: idAt }, noticesOf(news, now)),
     openApprovals(db, ordered),
     attachDocuments(db, ordered),
     countUnlooked(db, [...funded].flatMap(dayItemOf)),
@@ -179,6 +181,13 @@ function receivedFromOthers(written: readonly WrittenPayment[]) {
     )
     .map(({ payment }) => ({ payment, status: 'EXECUTED', at: payment.createdAt, reason: null }) as const);
 }
+
+/** What waits for the desk; what went at once was seen by who ordered it. */
+const heldByScreening = (written: readonly WrittenPayment[]) =>
+  written.flatMap(({ payment, steps }) => {
+    const last = steps.at(-1);
+    return last && isHeld(payment.status) ? [{ payment, ...last }] : [];
+  });
 
 function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse): Candidate[] {
   const candidates: Candidate[] = [];

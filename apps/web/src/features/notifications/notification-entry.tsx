@@ -1,12 +1,16 @@
 /** One notification in words: what happened, with whom, how much, when; and where it leads. */
 import type { Notification, NotificationKind } from '@calmly/contract';
 import {
+  IconArrowBackUp,
   IconArrowDownLeft,
   IconArrowUpRight,
   IconBuilding,
+  IconBuildingBank,
   IconChecks,
   IconDeviceLaptop,
   IconExclamationCircle,
+  IconFileText,
+  IconHourglass,
   IconPlugConnected,
   IconReceipt,
   IconShieldCheck,
@@ -28,6 +32,11 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   payment_executed: IconArrowUpRight,
   payment_rejected: IconExclamationCircle,
   payment_received: IconArrowDownLeft,
+  payment_returned: IconArrowBackUp,
+  payment_in_review: IconHourglass,
+  payment_document_wanted: IconFileText,
+  iban_issued: IconBuildingBank,
+  iban_refused: IconBuildingBank,
   request_paid: IconReceipt,
   request_part_paid: IconReceipt,
   request_overdue: IconExclamationCircle,
@@ -46,12 +55,19 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   news: IconSparkles,
 };
 
+/** Which way money went; undefined where none has moved. */
+function moved(kind: NotificationKind): 'CREDIT' | 'DEBIT' | undefined {
+  if (kind === 'payment_received' || kind === 'payment_returned') return 'CREDIT';
+  return kind === 'payment_executed' ? 'DEBIT' : undefined;
+}
+
 export function NotificationEntry({ notification, onOpen }: EntryProps) {
   const t = useTranslations('notifications');
   const format = useFormatter();
   const { kind, params, createdAt, read } = notification;
   const target = useTarget(notification);
   const Icon = icons[kind] ?? IconShieldCheck;
+  const direction = moved(kind);
   const parts = (
     <>
       <span className={classes.icon} data-kind={kind}>
@@ -73,14 +89,7 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
       </span>
       {params.amount && params.currency && (
         <span className={classes.amount}>
-          <Amount
-            value={params.amount}
-            currency={params.currency}
-            {...(kind !== 'payment_rejected' &&
-              !isRequest(kind) && {
-                direction: kind === 'payment_received' ? ('CREDIT' as const) : ('DEBIT' as const),
-              })}
-          />
+          <Amount value={params.amount} currency={params.currency} {...(direction && { direction })} />
         </span>
       )}
       {!read && (
@@ -111,6 +120,13 @@ function Detail({ notification: { kind, params } }: { notification: Notification
   const { counterparty = '', reason, device, factor, text } = params;
   if (isRequest(kind)) return <span>{[counterparty, params.details].filter(Boolean).join(', ')}</span>;
   if (kind === 'payment_received') return <span>{t('from', { name: counterparty })}</span>;
+  if (kind === 'iban_issued' || kind === 'iban_refused') {
+    const known = `ibanReasons.${reason}` as 'ibanReasons.account_closed';
+    return <span>{t.has(known) ? t(known) : params.account}</span>;
+  }
+  if (kind === 'payment_returned') return <span>{t('from', { name: counterparty })}</span>;
+  if (kind === 'payment_in_review' || kind === 'payment_document_wanted')
+    return <span>{t('to', { name: counterparty })}</span>;
   if (kind === 'payment_executed') return <span>{t('to', { name: counterparty })}</span>;
   if (kind === 'payment_rejected') {
     const known = `reasons.${reason}` as 'reasons.regulatory';

@@ -9,6 +9,8 @@ export const isRequest = (kind: NotificationKind) => notificationKinds[kind] ===
 
 export const isOrder = (kind: NotificationKind) => kind === 'order_missed' || kind === 'order_suspended';
 
+const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
+
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
 
 /** Undefined when there is nothing to open. */
@@ -23,6 +25,8 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     return linkOptions({ to: '/payments', search: { tab: 'requests', request: subjectId } });
   if (isOrder(kind) && subjectId !== null)
     return linkOptions({ to: '/payments', search: { tab: 'scheduled', order: subjectId } });
+  if (isIban(kind))
+    return linkOptions({ to: '/requisites', search: subjectId === null ? {} : { account: subjectId } });
   if (kind === 'company_invitation' && subjectId !== null)
     return linkOptions({ to: '/invitation', search: { id: subjectId } });
   if (subjectId !== null) return linkOptions({ to: '/payments', search: { payment: subjectId } });

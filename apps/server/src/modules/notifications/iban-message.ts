@@ -1,0 +1,66 @@
+/** What came of the wish for an IBAN, as e-mails in both languages. The IBAN itself stands in the portal alone. */
+import type { IbanRequest, NotificationKind } from '@calmly/contract';
+import type { Locale } from '../../platform/work.ts';
+
+type Refusal = NonNullable<IbanRequest['reason']>;
+
+interface Texts {
+  readonly open: string;
+  readonly issued: (account: string) => { readonly subject: string; readonly paragraphs: readonly string[] };
+  readonly refused: (
+    currency: string,
+    reason: string,
+  ) => { readonly subject: string; readonly paragraphs: readonly string[] };
+  readonly reasons: Readonly<Record<Refusal, string>>;
+}
+
+const texts: Readonly<Record<Locale, Texts>> = {
+  en: {
+    open: 'Open the requisites',
+    issued: (account) => ({
+      subject: `Your account ${account} has an IBAN`,
+      paragraphs: [
+        `The IBAN that you asked for was issued for the account ${account}. Money can arrive on it from now on.`,
+        'Its requisites can be copied, printed or sent from the portal.',
+      ],
+    }),
+    refused: (currency, reason) => ({
+      subject: `No IBAN was issued in ${currency}`,
+      paragraphs: [`We could not issue the IBAN in ${currency} that you asked for. ${reason}`],
+    }),
+    reasons: {
+      account_closed: 'The account was closed meanwhile.',
+      client_inactive: 'Your profile was not active. Write to support if you do not know why.',
+    },
+  },
+  ru: {
+    open: 'Открыть реквизиты',
+    issued: (account) => ({
+      subject: `У счёта ${account} есть IBAN`,
+      paragraphs: [
+        `IBAN, который вы запросили, выдан для счёта ${account}. На него уже можно получать деньги.`,
+        'Реквизиты можно скопировать, распечатать или отправить из портала.',
+      ],
+    }),
+    refused: (currency, reason) => ({
+      subject: `IBAN в валюте ${currency} не выдан`,
+      paragraphs: [`Мы не смогли выдать IBAN в валюте ${currency}, который вы запросили. ${reason}`],
+    }),
+    reasons: {
+      account_closed: 'Счёт за это время закрыли.',
+      client_inactive: 'Ваш профиль был неактивен. Если вы не знаете почему, напишите в поддержку.',
+    },
+  },
+};
+
+/** The mail's text and the words of its link; undefined for other kinds. */
+export function ibanTextOf(
+  kind: NotificationKind,
+  { account = '', currency = '', reason = '' }: Readonly<Record<string, string>>,
+  locale: Locale,
+) {
+  if (kind !== 'iban_issued' && kind !== 'iban_refused') return undefined;
+  const { open, issued, refused, reasons } = texts[locale];
+  const words: Readonly<Record<string, string>> = reasons;
+  return { open, ...(kind === 'iban_issued' ? issued(account) : refused(currency, words[reason] ?? '')) };
+}
