@@ -7,7 +7,7 @@
  */
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { IntlProvider } from 'use-intl';
-import { getTexts, type Locale, setLocale, subscribeToTexts } from './catalogue.ts';
+import { chosenLocale, getTexts, type Locale, setLocale, subscribeToTexts } from './catalogue.ts';
 import type { Messages } from './en/index.ts';
 
 export { useFormatter, useNow, useTranslations } from 'use-intl';
@@ -40,5 +40,5 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 
 /** The language in use and how to change it. */
 export function useLocaleControl(): { readonly locale: Locale; readonly setLocale: typeof setLocale } {
-  return { locale: useTexts().locale, setLocale };
+  return { locale: useSyncExternalStore(subscribeToTexts, chosenLocale), setLocale };
 }

@@ -37,7 +37,7 @@ export function onClientReread(handler: () => void): void {
 }
 
 /** Why somebody is signed out who did not choose to log out. */
-export type LeaveReason = 'idle' | 'frozen';
+export type LeaveReason = 'idle' | 'frozen' | 'ended';
 
 let endSession: (reason?: LeaveReason) => void = () => undefined;
 let expectedReason: LeaveReason | undefined;
@@ -55,7 +55,7 @@ export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
       if (data === 'ended') setTabStorageAside();
       forget();
       void loadBank().then(({ releaseProofKey }) => releaseProofKey());
-      handler();
+      handler(data === 'ended' ? data : undefined);
     }
     if (data === 'signed-in' && getSession().status === 'anonymous') location.reload();
     if (data === 'switched' && getSession().status === 'signed-in') beginAnew();
@@ -67,7 +67,7 @@ export function sessionEnded(): void {
 }
 
 /** Nobody has logged out, so what was typed is kept for them; not where somebody has shut the access for safety. */
-function endByItself(reason?: LeaveReason): void {
+function endByItself(reason: LeaveReason = 'ended'): void {
   if (reason !== 'frozen') setTabStorageAside();
   endSession(reason);
 }

@@ -36,11 +36,16 @@ interface LoginSearch {
   reason?: LeaveReason;
 }
 
-export const loginSearch = (search: Record<string, unknown>): LoginSearch => ({
-  // Only a path: an address of another site must not be where a sign-in ends.
-  ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
-  ...((search.reason === 'idle' || search.reason === 'frozen') && { reason: search.reason }),
-});
+const leaveReasons: readonly LeaveReason[] = ['idle', 'frozen', 'ended'];
+
+export function loginSearch(search: Record<string, unknown>): LoginSearch {
+  const reason = leaveReasons.find((known) => known === search.reason);
+  return {
+    // Only a path: an address of another site must not be where a sign-in ends.
+    ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
+    ...(reason && { reason }),
+  };
+}
 
 /** What a mailed link brings along. */
 export const linkSearch = (search: Record<string, unknown>) => ({

@@ -69,9 +69,7 @@ export function LoginPage() {
               )}
             </Notice>
           ) : (
-            <Notice tone="warning">
-              {t(reason === 'frozen' ? 'shell.session.frozen' : 'shell.session.idleTimeout')}
-            </Notice>
+            reason && <Notice tone="warning">{t(`shell.session.left.${reason}`)}</Notice>
           )}
         </div>
       )}

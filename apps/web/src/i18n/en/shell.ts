@@ -49,8 +49,11 @@ export const shell = {
     sandbox: 'Sandbox outbox',
   },
   session: {
-    idleTimeout: 'You were signed out after 15 minutes without activity.',
-    frozen: 'Your access is frozen. We have sent you an e-mail: its link opens it again.',
+    left: {
+      idle: 'You were signed out after 15 minutes without activity.',
+      ended: 'Your session has ended. Sign in again to go on.',
+      frozen: 'Your access is frozen. We have sent you an e-mail: its link opens it again.',
+    },
     idleTitle: 'Are you still there?',
     idleText:
       'For your safety we will sign you out in {seconds, plural, one {# second} other {# seconds}}. Forms that you have begun wait for you in this tab.',
