@@ -1,4 +1,4 @@
-/** Whom a payment is with, as a client thinks of it: between own accounts it is the other account, not the client's own name. */
+/** Whom a payment is with, as a client thinks of it: between own accounts and in an exchange it is the other account, not the client's own name. */
 import type { Payment } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { accountsQuery } from './resources.ts';
@@ -7,7 +7,7 @@ import { accountsQuery } from './resources.ts';
 export function useCounterpartyName(): (payment: Payment) => string {
   const accounts = useQuery(accountsQuery).data ?? [];
   return ({ scheme, counterpartyAccount, counterpartyName }) => {
-    if (scheme !== 'OWN') return counterpartyName;
+    if (scheme !== 'OWN' && scheme !== 'EXCHANGE') return counterpartyName;
     const other = accounts.find(({ iban, number }) => counterpartyAccount === (iban ?? number));
     return other?.name ?? counterpartyName;
   };

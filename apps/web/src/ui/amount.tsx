@@ -14,13 +14,20 @@ interface AmountProps {
   direction?: 'DEBIT' | 'CREDIT';
   /** `total` is 24 px, `figure` the one 36-px figure of a screen. */
   size?: 'total' | 'figure';
+  /** It was not to be: struck out. What became of it is said beside it. */
+  off?: boolean;
 }
 
-export function Amount({ value, currency, direction, size }: AmountProps) {
+export function Amount({ value, currency, direction, size, off }: AmountProps) {
   const shown = parts(value, currency, direction);
   if (!shown) return <span className={classes.amount}>{`${value} ${currency}`}</span>;
   return (
-    <span className={classes.amount} data-sign={shown.sign || undefined} data-size={size}>
+    <span
+      className={classes.amount}
+      data-sign={shown.sign || undefined}
+      data-size={size}
+      data-off={off ? '' : undefined}
+    >
       {shown.sign}
       {shown.whole}
       <span className={classes.minor}>

@@ -17,23 +17,28 @@ import classes from './exchange.module.css';
 import { ExchangeSummary } from './exchange-summary.tsx';
 import { exchangeMutation, mayBeDone } from './queries.ts';
 import { useQuote } from './use-quote.ts';
-import { chosenAccounts, currencyOf, type ExchangeDraft, readWish } from './wish.ts';
+import {
+  chosenAccounts,
+  currencyOf,
+  type ExchangeDraft,
+  keptExchange,
+  readWish,
+  startDraft,
+} from './wish.ts';
 
 interface ExchangeFormProps {
   accounts: readonly Account[];
+  /** Two accounts that can be exchanged between: the first that fit. */
   start: { readonly from: Account; readonly to: Account };
+  /** What a link named, by id; empty where it did not. */
+  named: Pick<ExchangeDraft, 'fromId' | 'toId'>;
   onDone: (done: Exchange) => void;
 }
 
-export function ExchangeForm({ accounts, start, onDone }: ExchangeFormProps) {
+export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormProps) {
   const t = useTranslations('exchange');
   const amountErrors = useTranslations('payments.create.problems');
-  const [draft, setDraft] = useState<ExchangeDraft>({
-    fromId: start.from.id,
-    toId: start.to.id,
-    side: 'SELL',
-    text: '',
-  });
+  const [draft, setDraft] = useState(() => startDraft(accounts, named));
   const [pressed, setPressed] = useState(false);
   /** Sent, and nobody knows what came of it. */
   const [unsettled, setUnsettled] = useState<Quote>();
@@ -46,7 +51,9 @@ export function ExchangeForm({ accounts, start, onDone }: ExchangeFormProps) {
   const change = (patch: Partial<ExchangeDraft>) => {
     setPressed(false);
     exchanging.reset();
-    setDraft({ ...draft, ...patch });
+    const next = { ...draft, fromId: from.id, toId: to.id, ...patch };
+    keptExchange.keep(next);
+    setDraft(next);
   };
 
   const confirm = (event: FormEvent) => {
@@ -54,7 +61,10 @@ export function ExchangeForm({ accounts, start, onDone }: ExchangeFormProps) {
     setPressed(true);
     if (!quote || exchanging.isPending) return;
     exchanging.mutate(quote, {
-      onSuccess: onDone,
+      onSuccess: (done) => {
+        keptExchange.forget();
+        onDone(done);
+      },
       onError: (error) => {
         setUnsettled(mayBeDone(error) ? quote : undefined);
         if (!mayBeDone(error)) live.renew();

@@ -44,7 +44,8 @@ function ExchangeParts({ from = '', to = '' }: ExchangePageProps) {
         <div className={classes.shape} />
       </div>
     );
-  const start = chosenAccounts(accounts.data, { fromId: from, toId: to });
+  const named = { fromId: from, toId: to };
+  const start = chosenAccounts(accounts.data, named);
   if (!start)
     return (
       <EmptyState
@@ -63,5 +64,5 @@ function ExchangeParts({ from = '', to = '' }: ExchangePageProps) {
       />
     );
   if (done) return <ExchangeDone done={done} accounts={accounts.data} onAgain={() => setDone(undefined)} />;
-  return <ExchangeForm accounts={accounts.data} start={start} onDone={setDone} />;
+  return <ExchangeForm accounts={accounts.data} start={start} named={named} onDone={setDone} />;
 }

@@ -1,15 +1,20 @@
-/** What the exchange form holds, and what of it can be priced. Pure. */
+/** What the exchange form holds, kept in the tab, and what of it can be priced. */
 import type { Account, QuoteInput } from '@calmly/contract';
-import { type CurrencyCode, type ExchangeSide, formatDecimal, isCurrency } from '@calmly/domain';
+import { type CurrencyCode, formatDecimal, isCurrency } from '@calmly/domain';
+import { z } from 'zod';
 import { type AmountRejection, readAmount } from '../../session/amount-input.ts';
+import { tabStorage } from '../../session/tab-storage.ts';
 
-export interface ExchangeDraft {
-  readonly fromId: string;
-  readonly toId: string;
+const zExchangeDraft = z.object({
+  fromId: z.string(),
+  toId: z.string(),
   /** Which amount was typed last; the other one follows from the price. */
-  readonly side: ExchangeSide;
-  readonly text: string;
-}
+  side: z.enum(['SELL', 'BUY']),
+  text: z.string(),
+});
+export type ExchangeDraft = Readonly<z.output<typeof zExchangeDraft>>;
+
+export const keptExchange = tabStorage('calmly.exchange-draft', zExchangeDraft);
 
 /** The accounts that a draft means: what it names, else the first that fit, in two currencies. */
 export function chosenAccounts(
@@ -22,6 +27,17 @@ export function chosenAccounts(
   const other = accounts.find(({ currency }) => currency !== from?.currency);
   const target = to && to.currency !== from?.currency ? to : other;
   return from && target && { from, to: target };
+}
+
+/** What was typed before; the accounts that a link names go before those kept. */
+export function startDraft(
+  accounts: readonly Account[],
+  { fromId, toId }: Pick<ExchangeDraft, 'fromId' | 'toId'>,
+): ExchangeDraft {
+  const kept = keptExchange.read() ?? { fromId: '', toId: '', side: 'SELL', text: '' };
+  const named = { fromId: fromId || kept.fromId, toId: toId || kept.toId };
+  const chosen = chosenAccounts(accounts, named);
+  return { ...kept, ...named, ...(chosen && { fromId: chosen.from.id, toId: chosen.to.id }) };
 }
 
 const hasMoney = ({ available }: Account) => /[1-9]/.test(available) && !available.startsWith('-');

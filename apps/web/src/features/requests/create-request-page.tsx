@@ -29,7 +29,8 @@ export function CreateRequestPage({ accountId }: { accountId: string | undefined
 
 function Form({ accounts, accountId }: { accounts: readonly Account[]; accountId: string | undefined }) {
   const t = useTranslations('requests.create');
-  const start = accounts.find(({ id }) => id === accountId) ?? accounts[0];
+  const named = accounts.find(({ id }) => id === accountId);
+  const start = named ?? accounts[0];
   if (!start) return <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccounts')} />;
-  return <RequestForm accounts={accounts} start={start} />;
+  return <RequestForm accounts={accounts} start={start} isNamed={named !== undefined} />;
 }

@@ -1,24 +1,35 @@
-/** What is typed of a new request, and what it lacks before it can be sent. Pure. */
+/** What is typed of a new request, kept in the tab, and what it lacks before it can be sent. */
 import { type Account, type MoneyRequestInput, newIdempotencyKey } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
+import { z } from 'zod';
 import { readAmount } from '../../session/amount-input.ts';
-import type { KeptDocument } from '../../session/use-uploads.ts';
+import { tabStorage } from '../../session/tab-storage.ts';
 
-export interface RequestDraft {
-  readonly accountId: string;
-  readonly payerName: string;
-  readonly payerEmail: string;
+const zRequestDraft = z.object({
+  accountId: z.string(),
+  payerName: z.string(),
+  payerEmail: z.string(),
   /** As typed. */
-  readonly amount: string;
-  readonly details: string;
+  amount: z.string(),
+  details: z.string(),
   /** `YYYY-MM-DD` or empty. */
-  readonly dueOn: string;
-  readonly documents: readonly KeptDocument[];
+  dueOn: z.string(),
+  documents: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })).readonly(),
   /** Of this intent: whatever changes makes it another. */
-  readonly key: string;
+  key: z.string(),
+});
+export type RequestDraft = Readonly<z.output<typeof zRequestDraft>>;
+
+export const keptRequest = tabStorage('calmly.request-draft', zRequestDraft);
+
+/** What was typed before; the account that a link names goes before the one kept. */
+export function startDraft(accountId: string, isNamed: boolean): RequestDraft {
+  const kept = keptRequest.read();
+  if (!kept) return emptyDraft(accountId);
+  return isNamed && kept.accountId !== accountId ? changed(kept, { accountId }) : kept;
 }
 
-export const emptyDraft = (accountId: string): RequestDraft => ({
+const emptyDraft = (accountId: string): RequestDraft => ({
   accountId,
   payerName: '',
   payerEmail: '',

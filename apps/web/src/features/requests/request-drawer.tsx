@@ -50,7 +50,12 @@ function RequestSheet({ request }: { request: MoneyRequestDetails }) {
   return (
     <>
       <SheetHead>
-        <Amount size="figure" value={request.amount} currency={request.currency} />
+        <Amount
+          size="figure"
+          value={request.amount}
+          currency={request.currency}
+          off={request.status === 'CANCELED'}
+        />
         <SheetParty>{t('from', { name: request.payerName })}</SheetParty>
         <span aria-live="polite">
           <StatusBadge status={request.status} />

@@ -17,15 +17,29 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { UploadArea } from '../../ui/upload-area.tsx';
 import { createMutation } from './queries.ts';
-import { changed, checkDraft, emptyDraft, type RequestDraft, type RequiredField } from './request-draft.ts';
+import {
+  changed,
+  checkDraft,
+  keptRequest,
+  type RequestDraft,
+  type RequiredField,
+  startDraft,
+} from './request-draft.ts';
 import { RequestSummary } from './request-summary.tsx';
 import classes from './requests.module.css';
 
-export function RequestForm({ accounts, start }: { accounts: readonly Account[]; start: Account }) {
+interface RequestFormProps {
+  accounts: readonly Account[];
+  /** For what is not typed yet, or named by a link. */
+  start: Account;
+  isNamed: boolean;
+}
+
+export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   const t = useTranslations('requests.create');
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => emptyDraft(start.id));
+  const [draft, setDraft] = useState(() => startDraft(start.id, isNamed));
   const [tried, setTried] = useState(false);
   const creating = useMutation(createMutation);
   const account = accounts.find(({ id }) => id === draft.accountId) ?? start;
@@ -33,7 +47,11 @@ export function RequestForm({ accounts, start }: { accounts: readonly Account[];
   const { fields, message } = useFaults(creating.error);
 
   const change = (patch: (before: RequestDraft) => Partial<RequestDraft>) => {
-    setDraft((before) => changed(before, patch(before)));
+    setDraft((before) => {
+      const next = changed(before, patch(before));
+      keptRequest.keep(next);
+      return next;
+    });
     if (creating.isError) creating.reset();
   };
   const uploads = useUploads(draft.documents, (update) =>
@@ -62,6 +80,7 @@ export function RequestForm({ accounts, start }: { accounts: readonly Account[];
       { body: checked.body, key: draft.key },
       {
         onSuccess: ({ id }) => {
+          keptRequest.forget();
           showSnackbar(t('created'));
           void navigate({ to: '/payments', search: { tab: 'requests', request: id }, replace: true });
         },

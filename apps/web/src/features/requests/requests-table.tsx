@@ -80,7 +80,9 @@ function useColumns(accounts: readonly Account[]): readonly Column<MoneyRequest>
       phone: 'top',
       cell: (request) => (
         <TwoLines
-          first={<Amount value={request.amount} currency={request.currency} />}
+          first={
+            <Amount value={request.amount} currency={request.currency} off={request.status === 'CANCELED'} />
+          }
           second={
             isPartlyPaid(request) && t('received', { amount: amountText(request.received, request.currency) })
           }

@@ -160,6 +160,7 @@ export const payments = {
     outgoing: 'Outgoing payment',
     incoming: 'Incoming payment',
     own: 'Between your accounts',
+    exchange: 'Exchange',
     to: 'to {name}',
     from: 'from {name}',
     status: 'Status',

@@ -161,6 +161,7 @@ export const payments: Translated<typeof source> = {
     outgoing: 'Исходящий платёж',
     incoming: 'Входящий платёж',
     own: 'Между своими счетами',
+    exchange: 'Обмен валюты',
     to: 'Кому: {name}',
     from: 'От кого: {name}',
     status: 'Статус',

@@ -69,8 +69,11 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
   );
 }
 
-const titleOf = ({ scheme, direction }: PaymentDetails) =>
-  scheme === 'OWN' ? 'own' : direction === 'DEBIT' ? 'outgoing' : 'incoming';
+function titleOf({ scheme, direction }: PaymentDetails) {
+  if (scheme === 'OWN') return 'own';
+  if (scheme === 'EXCHANGE') return 'exchange';
+  return direction === 'DEBIT' ? 'outgoing' : 'incoming';
+}
 
 const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404;
 
@@ -88,6 +91,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
           value={payment.amount}
           currency={payment.currency}
           direction={payment.direction}
+          off={payment.processingStatus === 'FAILED'}
         />
         <SheetParty>{t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}</SheetParty>
         <StatusBadge status={payment.status} />

@@ -2,6 +2,7 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { formatIban, isFinal, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { dayAsDate } from '../../../session/days.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -103,8 +104,11 @@ function Party({ side, name, account, note }: PartyProps) {
 
 export function PaymentParties({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments.drawer');
+  const other = useCounterpartyName()(payment);
   const outgoing = payment.direction === 'DEBIT';
-  const own = t('account', { name: payment.accountName });
+  const ours = t('account', { name: payment.accountName });
+  const stays = payment.scheme === 'OWN' || payment.scheme === 'EXCHANGE';
+  const theirs = stays ? t('account', { name: other }) : null;
   return (
     <SheetSection title={t('parties')}>
       <dl>
@@ -112,13 +116,13 @@ export function PaymentParties({ payment }: { payment: PaymentDetails }) {
           side={t('fromParty')}
           name={payment.debtorName}
           account={payment.debtorAccount}
-          note={outgoing ? own : null}
+          note={outgoing ? ours : theirs}
         />
         <Party
           side={t('toParty')}
           name={payment.creditorName}
           account={payment.creditorAccount}
-          note={outgoing ? payment.creditorAgentName : own}
+          note={outgoing ? (theirs ?? payment.creditorAgentName) : ours}
         />
       </dl>
     </SheetSection>

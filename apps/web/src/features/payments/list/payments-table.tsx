@@ -1,6 +1,6 @@
 /** The payments by day: counterparty and reference, status, amount with the time, and between them the columns that the person has chosen. */
 import type { Account, Payment, PaymentColumn } from '@calmly/contract';
-import { isZeroDecimal } from '@calmly/domain';
+import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../session/counterparty.ts';
@@ -98,9 +98,16 @@ function useColumns(
       width: 'minmax(120px, 1.1fr)',
       align: 'end',
       phone: 'top',
-      cell: ({ amount, currency, direction, createdAt }) => (
+      cell: ({ amount, currency, direction, status, createdAt }) => (
         <TwoLines
-          first={<Amount value={amount} currency={currency} direction={direction} />}
+          first={
+            <Amount
+              value={amount}
+              currency={currency}
+              direction={direction}
+              off={processingStatusOf(status) === 'FAILED'}
+            />
+          }
           second={<span className={classes.time}>{time(createdAt)}</span>}
           notOnPhone
         />
