@@ -1,6 +1,7 @@
 /**
  * A batch as a pain.001: one scheme, one currency, a PmtInf for each debtor. Pure: the same batch is the same bytes, however
- * often it is written. Names longer than the scheme carries are cut; what was checked when the payment was ordered is not checked again.
+ * often it is written. Names and addresses are written in Latin letters and cut to what the scheme carries; what was checked when the
+ * payment was ordered is not checked again.
  */
 import { transliterate } from '@calmly/domain';
 import {
@@ -8,7 +9,7 @@ import {
   type PaymentInformation,
   writePain001,
 } from '../../../platform/iso20022/pain001.ts';
-import type { ExternalScheme, RailInstruction } from '../rail.ts';
+import type { ExternalScheme, PostalAddress, RailInstruction } from '../rail.ts';
 import { uetrOf } from '../uetr.ts';
 import type { Batch, StoredInstruction } from './store.ts';
 
@@ -90,12 +91,29 @@ function creditTransfer(scheme: ExternalScheme, { id, instruction }: StoredInstr
     intermediaryAgentBic: instruction.intermediaryAgentBic,
     creditorAgentBic: instruction.creditorAgentBic,
     creditorName: nameIn(scheme, instruction.creditorName),
-    creditorAddress: instruction.creditorAddress,
+    creditorAddress: instruction.creditorAddress && latinAddress(instruction.creditorAddress),
     creditorAccount: instruction.creditorAccount,
     purpose: instruction.purpose,
     remittanceInformation: instruction.remittanceInformation || null,
   };
 }
 
-const nameIn = (scheme: ExternalScheme, name: string): string =>
-  [...transliterate(name)].slice(0, longestName[scheme]).join('').trim();
+const latin = (text: string, longest: number): string =>
+  [...transliterate(text)].slice(0, longest).join('').trim();
+
+const nameIn = (scheme: ExternalScheme, name: string): string => latin(name, longestName[scheme]);
+
+/** PostalAddress24: each field as long as it may be. */
+const latinAddress = ({
+  streetName,
+  buildingNumber,
+  postCode,
+  townName,
+  country,
+}: PostalAddress): PostalAddress => ({
+  streetName: streetName && latin(streetName, 70),
+  buildingNumber: buildingNumber && latin(buildingNumber, 16),
+  postCode: postCode && latin(postCode, 16),
+  townName: latin(townName, 35),
+  country,
+});

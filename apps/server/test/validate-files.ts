@@ -1,0 +1,80 @@
+/**
+ * `npm run validate-files -- <directory of ISO 20022's schemas>`: one file of every kind that the file rail sends, and of those that the
+ * tests let the bank's bank send, held against the schemas by xmllint (libxml2). The schemas are public at iso20022.org, but not ours
+ * to pass on; the tests know the shape in our own words (`support/pain001-shape.ts`), and this shows that the words are right.
+ * Exit code 1 when a file does not fit, or when one that was spoiled on purpose does.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { notification, statement, statusReport } from './support/bank-files.ts';
+import { faultsOf } from './support/pain001-shape.ts';
+import { batchesByKind } from './support/rail-batches.ts';
+
+const written = batchesByKind.map((batch) => ({ ...batch, schema: 'pain.001.001.09' }));
+
+const entry = {
+  reference: 'R-1',
+  amount: '10.00',
+  text: 'Invoice 7',
+  creditorAccount: 'LT601010012345678901',
+};
+const received = [
+  {
+    kind: 'status of a file',
+    schema: 'pain.002.001.11',
+    xml: statusReport({ id: 'S-1', originalMessageId: 'M-1', group: { status: 'RJCT', reason: 'AC04' } }),
+  },
+  {
+    kind: 'status of a transfer',
+    schema: 'pain.002.001.11',
+    xml: statusReport({
+      id: 'S-2',
+      originalMessageId: 'M-1',
+      paymentInformationId: 'P-1',
+      transfers: [{ status: 'ACSC', instructionId: 'I-1', endToEndId: 'E-1' }],
+    }),
+  },
+  {
+    kind: 'notification, with a return',
+    schema: 'camt.054.001.08',
+    xml: notification('N-1', [entry, { ...entry, reference: 'R-2', returnReason: 'AC04' }]),
+  },
+  {
+    kind: 'statement, one entry in parts',
+    schema: 'camt.053.001.08',
+    xml: statement('T-1', [{ ...entry, parts: [entry, { ...entry, reference: 'R-3' }] }], {
+      opening: '0.00',
+      closing: '10.00',
+    }),
+  },
+];
+
+/** What xmllint says against it; undefined when it fits. */
+function faultOf(directory: string, { schema, xml }: { schema: string; xml: string }): string | undefined {
+  const run = spawnSync('xmllint', ['--noout', '--schema', join(directory, `${schema}.xsd`), '-'], {
+    input: xml,
+    encoding: 'utf8',
+  });
+  if (run.error) throw run.error;
+  return run.status === 0 ? undefined : run.stderr;
+}
+
+const [directory] = process.argv.slice(2);
+if (directory === undefined)
+  throw new Error('say where the schemas are: npm run validate-files -- <directory>');
+
+for (const file of [...written, ...received]) {
+  const ownWords = file.schema === 'pain.001.001.09' ? faultsOf(file.xml) : [];
+  const fault = faultOf(directory, file) ?? (ownWords.length > 0 ? ownWords.join('\n') : undefined);
+  if (fault !== undefined) process.exitCode = 1;
+  process.stdout.write(
+    `${fault === undefined ? 'fits' : 'DOES NOT FIT'}  ${file.schema}  ${file.kind}\n${fault ?? ''}`,
+  );
+}
+
+// Control: a checker that takes everything would say the same.
+const swift = written.find(({ kind }) => kind === 'SWIFT, SHA');
+const spoiled = swift && { ...swift, xml: swift.xml.replace(/(<UETR>)/, '$1x') };
+if (!spoiled || faultOf(directory, spoiled) === undefined)
+  throw new Error('a UETR that is none was taken: the check checks nothing');
+process.stdout.write(`${written.length + received.length} files; one that was spoiled was refused.\n`);
