@@ -52,4 +52,19 @@ const addCompany = createRoute({
   component: lazyRouteComponent(() => import('../../features/companies/index.ts'), 'AddCompanyPage'),
 });
 
-export const joiningRoutes = joining.addChildren([onboarding, phoneVerification, createAccount, addCompany]);
+const changeCompany = createRoute({
+  getParentRoute: () => joining,
+  path: '/companies/change',
+  validateSearch: stepSearch,
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('portal'),
+  component: lazyRouteComponent(() => import('../../features/companies/index.ts'), 'ChangeCompanyPage'),
+});
+
+export const joiningRoutes = joining.addChildren([
+  onboarding,
+  phoneVerification,
+  createAccount,
+  addCompany,
+  changeCompany,
+]);

@@ -4,29 +4,23 @@
  * logo, and leads out of the first step.
  */
 import type { Company } from '@calmly/contract';
-import { IconArrowLeft, IconUser } from '@tabler/icons-react';
+import { IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { use } from 'react';
-import { createPortal } from 'react-dom';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { useUploads } from '../../session/use-uploads.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Card } from '../../ui/surface.tsx';
-import { FormFoot, JoiningPlacesContext, StepFrame } from '../onboarding/index.ts';
-import { AddressFields, faultsAt } from './address-fields.tsx';
+import { FormFoot, StepFrame } from '../onboarding/index.ts';
 import classes from './companies.module.css';
 import { CompanyCheck } from './company-check.tsx';
-import { type DraftStep, draftSteps } from './company-checks.ts';
-import { FactsStep } from './facts-step.tsx';
-import { OwnersStep } from './owners-step.tsx';
+import { draftSteps } from './company-checks.ts';
+import { beginDraft, companyDraft } from './company-draft.ts';
+import { BackPlace, CompanyStep, Hint } from './company-steps.tsx';
 import { PapersStep } from './papers-step.tsx';
-import { companyQuery } from './queries.ts';
-import { type CompanyForm, useCompanyForm } from './use-company-form.ts';
-
-export type StepProps = Pick<CompanyForm, 'draft' | 'faults' | 'change'>;
+import { companyQuery, saveCompanyMutation } from './queries.ts';
+import { useCompanyForm } from './use-company-form.ts';
 
 const steps = [...draftSteps, 'check'] as const;
 type Step = (typeof steps)[number];
@@ -53,6 +47,7 @@ export function AddCompanyPage() {
 
 function CompanyFlow({ company }: { company: Company | undefined }) {
   const t = useTranslations('companies');
+  const client = useClient();
   const navigate = useNavigate();
   const asked = useSearch({ from: '/joining/companies/add' }).step;
   const step = stepOf(company, asked);
@@ -63,7 +58,10 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
       search: { ...(id !== undefined && { company: id }), step: steps.indexOf(to) + 1 },
     });
   const { form, message, busy, ...fields } = useCompanyForm({
-    company,
+    companyId: company?.id,
+    kept: companyDraft(company?.id),
+    begin: () => beginDraft(client, company),
+    mutation: saveCompanyMutation,
     step: draftStep,
     onStep: go,
     onSaved: ({ id }) => go('check', id),
@@ -83,23 +81,19 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
         current={step}
         title={t(`titles.${step}`)}
         text={t(`texts.${step}`)}
-        aside={<Hint step={step} />}
+        aside={<Hint title={t(`hints.${step}.title`)} text={t(`hints.${step}.text`)} />}
       >
         {step === 'check' && company ? (
           <CompanyCheck company={company} />
         ) : (
           <form {...form} className={classes.form}>
-            {step === 'company' && <FactsStep {...fields} />}
-            {step === 'seat' && (
-              <AddressFields
-                fill
-                value={draft.address}
-                faults={faultsAt(faults, 'address')}
-                onChange={(part) => change((before) => ({ address: { ...before.address, ...part } }))}
+            {draftStep && (
+              <CompanyStep
+                step={draftStep}
+                {...fields}
+                papers={<PapersStep label={t('papers.label')} faults={faults} uploads={uploads} />}
               />
             )}
-            {step === 'owners' && <OwnersStep {...fields} />}
-            {step === 'papers' && <PapersStep faults={faults} uploads={uploads} />}
             <FormFoot message={message} busy={busy || uploads.busy} />
           </form>
         )}
@@ -117,26 +111,3 @@ function stepOf(company: Company | undefined, asked: number | undefined): Step {
 }
 
 const mayEdit = (company: Company | undefined) => company === undefined || company.state === 'SMS_CONFIRMED';
-
-function BackPlace({ onBack }: { onBack: () => void }) {
-  const t = useTranslations('companies');
-  const places = use(JoiningPlacesContext);
-  if (!places.back) return null;
-  return createPortal(
-    <Button icon={<IconArrowLeft aria-hidden="true" />} onClick={onBack}>
-      {t('back')}
-    </Button>,
-    places.back,
-  );
-}
-
-function Hint({ step }: { step: Step }) {
-  const t = useTranslations('companies.hints');
-  const key: DraftStep | 'check' = step;
-  return (
-    <Card>
-      <h2 className={classes.hintTitle}>{t(`${key}.title`)}</h2>
-      <p className={classes.hintText}>{t(`${key}.text`)}</p>
-    </Card>
-  );
-}

@@ -50,6 +50,8 @@ const zDraft = z.object({
   people: z.array(zPerson),
   owners: z.array(zOwner),
   othersBelowQuarter: z.boolean(),
+  /** Why facts shall change. */
+  reason: z.string().default(''),
   documents: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })).readonly(),
   key: z.string(),
 });
@@ -58,6 +60,9 @@ export type CompanyDraft = Readonly<z.output<typeof zDraft>>;
 /** The draft of a company that the bank has, or of a new one. */
 export const companyDraft = (companyId: string | undefined) =>
   tabStorage(`calmly.company.${companyId ?? 'new'}`, zDraft);
+
+/** The draft of a change of a company that is in. */
+export const changeDraft = (companyId: string) => tabStorage(`calmly.company.change.${companyId}`, zDraft);
 
 const emptyAddress = (country: string): AddressDraft => ({
   line1: '',
@@ -109,10 +114,17 @@ export function beginDraft(client: Client, company: Company | undefined): Compan
         share: percentOf(shareBasisPoints),
       })) ?? [],
     othersBelowQuarter: company?.othersBelowQuarter ?? false,
+    reason: '',
     documents: company?.documents.map(({ id, fileName, sizeBytes }) => ({ id, fileName, sizeBytes })) ?? [],
     key: newIdempotencyKey(),
   };
 }
+
+/** What a change begins with: everything as it is, and papers of its own. */
+export const beginChange = (client: Client, company: Company): CompanyDraft => ({
+  ...beginDraft(client, company),
+  documents: [],
+});
 
 /** Whoever adds a company is known to the bank: nothing of it is typed again. */
 function self(client: Client, home: string): PersonDraft {

@@ -1,17 +1,20 @@
 /** What the bank knows of the company that one acts for: register entry, address, who directs and owns it, its papers. */
-import type { Company } from '@calmly/contract';
+import { type Company, requestCompanyChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
 import { useClient } from '../../session/state.ts';
-import { supportEmail } from '../../session/support-email.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
+import { addressText } from './address-text.ts';
 import classes from './companies.module.css';
-import { companyQuery, savePaperMutation } from './queries.ts';
+import { CompanyChanges } from './company-changes.tsx';
+import { companyChangesQuery, companyQuery, savePaperMutation } from './queries.ts';
 import { percentOf } from './shares.ts';
 
 export function CompanyTab() {
@@ -40,7 +43,7 @@ function CompanyFacts({ company }: { company: Company }) {
   ];
   return (
     <div className={classes.parts}>
-      <Card flush title={company.name}>
+      <Card flush title={company.name} aside={<AskForChange company={company} />}>
         <dl>
           {lines.map(([label, value]) => (
             <div key={label} className={classes.line}>
@@ -49,17 +52,8 @@ function CompanyFacts({ company }: { company: Company }) {
             </div>
           ))}
         </dl>
-        <p className={classes.hint}>
-          {t.rich('changeHint', {
-            email: supportEmail,
-            mail: (text) => (
-              <a className="link" href={`mailto:${supportEmail}`}>
-                {text}
-              </a>
-            ),
-          })}
-        </p>
       </Card>
+      {rights.is_boss && <CompanyChanges />}
       <People company={company} />
       {rights.is_boss || rights.can_view_documents ? (
         <Papers company={company} />
@@ -67,6 +61,23 @@ function CompanyFacts({ company }: { company: Company }) {
         <Notice tone="info">{t('hidden')}</Notice>
       )}
     </div>
+  );
+}
+
+/** The way to other facts; while a request waits its row says how it stands. */
+function AskForChange({ company }: { company: Company }) {
+  const t = useTranslations('companies.change');
+  const { rights } = useClient();
+  const changes = useInfiniteQuery({ ...companyChangesQuery, enabled: rights.is_boss });
+  if (company.state !== 'ACTIVE' || (rights.is_boss && !changes.data)) return null;
+  if (changes.data?.some(({ state }) => state === 'WAITING'))
+    return <Badge colour="yellow">{t('waits')}</Badge>;
+  return (
+    <NeedsRight endpoint={requestCompanyChange} label={t('ask')} size="s" align="end">
+      <ButtonLink to="/companies/change" size="s">
+        {t('ask')}
+      </ButtonLink>
+    </NeedsRight>
   );
 }
 
@@ -149,8 +160,3 @@ function Papers({ company: { id, documents } }: { company: Company }) {
     </Card>
   );
 }
-
-const addressText = (
-  { line1, line2, postCode, town, country }: NonNullable<Company['address']>,
-  locale: 'en' | 'ru',
-) => [line1, line2, `${postCode} ${town}`, countryName(country, locale)].filter(Boolean).join(', ');

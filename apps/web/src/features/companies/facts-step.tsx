@@ -3,7 +3,7 @@ import { legalForms } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { CountryPicker, DayFields } from '../onboarding/index.ts';
-import type { StepProps } from './add-company-page.tsx';
+import type { StepProps } from './company-steps.tsx';
 
 export function FactsStep({ draft, faults, change }: StepProps) {
   const t = useTranslations('companies.facts');

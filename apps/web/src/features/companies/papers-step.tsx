@@ -1,19 +1,20 @@
-/** Step 4: the extract of the register, and what else tells of the company. */
+/** Step 4: the extract of the register, and what else tells of the company or proves a change of it. */
 import { documentTypes } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Uploads } from '../../session/use-uploads.ts';
 import { UploadArea } from '../../ui/upload-area.tsx';
-import type { StepProps } from './add-company-page.tsx';
+import type { StepProps } from './company-steps.tsx';
 
 interface PapersStepProps extends Pick<StepProps, 'faults'> {
+  label: string;
   uploads: Uploads;
 }
 
-export function PapersStep({ faults, uploads }: PapersStepProps) {
+export function PapersStep({ label, faults, uploads }: PapersStepProps) {
   const t = useTranslations('companies.papers');
   return (
     <UploadArea
-      label={t('label')}
+      label={label}
       hint={t('hint')}
       error={faults.documentIds}
       accept={documentTypes}

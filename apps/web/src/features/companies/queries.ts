@@ -4,11 +4,16 @@ import {
   type CompanyInput,
   getCompany,
   getCompanyDocument,
+  listCompanyChanges,
+  requestCompanyChange,
   saveCompanyFacts,
+  withdrawCompanyChange,
 } from '@calmly/contract';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { saveFile } from '../../ui/save-file.ts';
+
+const pageSize = 20;
 
 export const companyQuery = (id: string) =>
   queryOptions({
@@ -16,10 +21,13 @@ export const companyQuery = (id: string) =>
     queryFn: ({ signal }) => bank.call(getCompany, { params: { id } }, { signal }),
   });
 
-interface Save {
+/** What is sent at the end of the form. */
+export interface Save {
   /** Undefined: a company that the bank does not have yet. */
   readonly companyId: string | undefined;
   readonly body: CompanyInput;
+  /** Why facts shall change; empty: not said. */
+  readonly reason: string;
   readonly key: string;
 }
 
@@ -32,6 +40,37 @@ export const saveCompanyMutation = mutationOptions({
     client.setQueryData(companyQuery(company.id).queryKey, company);
     await client.invalidateQueries({ queryKey: ['client'] });
   },
+});
+
+/** Asks for other facts of the company that is acted for. */
+export const requestChangeMutation = mutationOptions({
+  mutationFn: ({ body, reason, key }: Save) =>
+    bank.call(
+      requestCompanyChange,
+      { body: { ...body, ...(reason && { reason }) } },
+      { idempotencyKey: key },
+    ),
+  onSuccess: (_change, _sent, _context, { client }) =>
+    client.invalidateQueries({ queryKey: companyChangesQuery.queryKey }),
+});
+
+export const companyChangesQuery = infiniteQueryOptions({
+  queryKey: ['client', 'company-changes'],
+  queryFn: ({ pageParam, signal }) =>
+    bank.call(
+      listCompanyChanges,
+      { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.NextCursor ?? undefined,
+  select: ({ pages }) => pages.flatMap((page) => page.Items),
+});
+
+export const withdrawChangeMutation = mutationOptions({
+  mutationFn: (id: string) => bank.call(withdrawCompanyChange, { params: { id } }),
+  onSettled: (_nothing, _error, _id, _context, { client }) =>
+    client.invalidateQueries({ queryKey: companyChangesQuery.queryKey }),
 });
 
 /** One of a company's papers, saved by the browser. */

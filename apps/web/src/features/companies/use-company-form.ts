@@ -2,15 +2,14 @@
  * The form of a company over all its steps: its draft, what is wrong with the step at hand, and the call at the end. What the bank
  * refuses leads back to the first step that has it.
  */
-import type { Company } from '@calmly/contract';
-import { useMutation } from '@tanstack/react-query';
+import { ApiProblem } from '@calmly/contract';
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useClient } from '../../session/state.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { bodyOf, type DraftStep, draftSteps, type Faults, stepFaults, stepOfPath } from './company-checks.ts';
-import { beginDraft, type CompanyDraft, companyDraft } from './company-draft.ts';
-import { saveCompanyMutation } from './queries.ts';
+import type { CompanyDraft, companyDraft } from './company-draft.ts';
+import type { Save } from './queries.ts';
 
 export interface CompanyForm {
   readonly draft: CompanyDraft;
@@ -26,22 +25,28 @@ export interface CompanyForm {
   };
 }
 
-interface Options {
-  readonly company: Company | undefined;
+interface Options<Saved> {
+  /** Undefined: a company that the bank does not have yet. */
+  readonly companyId: string | undefined;
+  /** Where the draft is kept, and what it begins with. */
+  readonly kept: ReturnType<typeof companyDraft>;
+  readonly begin: () => CompanyDraft;
+  /** The call at the end. */
+  readonly mutation: UseMutationOptions<Saved, Error, Save>;
   readonly step: DraftStep | undefined;
   readonly onStep: (step: DraftStep) => void;
-  readonly onSaved: (company: Company) => void;
+  readonly onSaved: (saved: Saved) => void;
 }
 
-export function useCompanyForm({ company, step, onStep, onSaved }: Options): CompanyForm {
+export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
+  const { companyId, kept, begin, step, onStep, onSaved } = options;
   const t = useTranslations('companies.faults');
-  const client = useClient();
-  const kept = companyDraft(company?.id);
   const ref = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => kept.read() ?? beginDraft(client, company));
+  const [draft, setDraft] = useState(() => kept.read() ?? begin());
   const [judged, setJudged] = useState<DraftStep>();
-  const saving = useMutation(saveCompanyMutation);
-  const refused = useFaults(saving.error);
+  const saving = useMutation(options.mutation);
+  const isCanceled = saving.error instanceof ApiProblem && saving.error.code === 'code_canceled';
+  const refused = useFaults(isCanceled ? null : saving.error);
 
   const change: CompanyForm['change'] = (next) => {
     setDraft((before) => {
@@ -61,7 +66,7 @@ export function useCompanyForm({ company, step, onStep, onSaved }: Options): Com
     const body = bodyOf(draft, new Date());
     if (!body) return onStep(firstFaulty(draft));
     saving.mutate(
-      { companyId: company?.id, body, key: draft.key },
+      { companyId, body, reason: draft.reason.trim(), key: draft.key },
       {
         onSuccess: (saved) => {
           kept.forget();

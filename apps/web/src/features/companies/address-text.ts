@@ -1,0 +1,8 @@
+/** An address in one line, its country by name. */
+import type { ResidentialAddress } from '@calmly/contract';
+import { countryName } from '@calmly/domain';
+
+export const addressText = (
+  { line1, line2, postCode, town, country }: ResidentialAddress,
+  locale: 'en' | 'ru',
+): string => [line1, line2, `${postCode} ${town}`, countryName(country, locale)].filter(Boolean).join(', ');

@@ -1,0 +1,99 @@
+/**
+ * `/companies/change?step=…`: the same steps for a company that is in, filled with what the bank knows. What is changed is asked for
+ * at the end, with papers and a code; the company goes on as it is until the bank has decided.
+ */
+import type { Company } from '@calmly/contract';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { useUploads } from '../../session/use-uploads.ts';
+import { TextField } from '../../ui/field.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { FormFoot, StepFrame } from '../onboarding/index.ts';
+import classes from './companies.module.css';
+import { draftSteps } from './company-checks.ts';
+import { beginChange, changeDraft } from './company-draft.ts';
+import { BackPlace, CompanyStep, Hint } from './company-steps.tsx';
+import { PapersStep } from './papers-step.tsx';
+import { companyChangesQuery, companyQuery, requestChangeMutation } from './queries.ts';
+import { useCompanyForm } from './use-company-form.ts';
+
+const toTab = { to: '/account-profile', search: { tab: 'company' } } as const;
+
+export function ChangeCompanyPage() {
+  const client = useClient();
+  const mayAsk = client.role === 'LEGAL' && client.rights.is_boss;
+  const company = useQuery({ ...companyQuery(client.id), enabled: mayAsk });
+  const changes = useInfiniteQuery({ ...companyChangesQuery, enabled: mayAsk });
+  // One request at a time: the tab says how it stands.
+  if (!mayAsk || changes.data?.some(({ state }) => state === 'WAITING'))
+    return <Navigate {...toTab} replace />;
+  const error = company.error ?? changes.error;
+  if (error)
+    return (
+      <ErrorState error={error} onRetry={() => void Promise.all([company.refetch(), changes.refetch()])} />
+    );
+  if (!company.data || !changes.data) return <div className={classes.shape} aria-hidden="true" />;
+  return <ChangeFlow company={company.data} />;
+}
+
+function ChangeFlow({ company }: { company: Company }) {
+  const t = useTranslations('companies');
+  const client = useClient();
+  const navigate = useNavigate();
+  const asked = useSearch({ from: '/joining/companies/change' }).step ?? 1;
+  const step = draftSteps[asked - 1] ?? 'company';
+  const go = (to: typeof step) =>
+    void navigate({ to: '/companies/change', search: { step: draftSteps.indexOf(to) + 1 } });
+  const { form, message, busy, ...fields } = useCompanyForm({
+    companyId: company.id,
+    kept: changeDraft(company.id),
+    begin: () => beginChange(client, company),
+    mutation: requestChangeMutation,
+    step,
+    onStep: go,
+    onSaved: () => {
+      showSnackbar(t('change.sent'));
+      void navigate(toTab);
+    },
+  });
+  const { draft, faults, change } = fields;
+  const uploads = useUploads(draft.documents, (next) =>
+    change(({ documents }) => ({ documents: next(documents) })),
+  );
+  const previous = draftSteps[draftSteps.indexOf(step) - 1];
+  return (
+    <>
+      <BackPlace onBack={() => (previous ? go(previous) : void navigate(toTab))} />
+      <StepFrame
+        steps={draftSteps}
+        current={step}
+        title={t(`change.titles.${step}`)}
+        text={t(`change.texts.${step}`)}
+        aside={<Hint title={t('change.hintTitle')} text={t('change.hintText')} />}
+      >
+        <form {...form} className={classes.form}>
+          <CompanyStep
+            step={step}
+            {...fields}
+            papers={
+              <>
+                <PapersStep label={t('change.papers')} faults={faults} uploads={uploads} />
+                <TextField
+                  label={t('change.reason')}
+                  help={t('change.reasonHelp')}
+                  value={draft.reason}
+                  maxLength={300}
+                  onChange={({ currentTarget: { value } }) => change(() => ({ reason: value }))}
+                />
+              </>
+            }
+          />
+          <FormFoot message={message} busy={busy || uploads.busy} />
+        </form>
+      </StepFrame>
+    </>
+  );
+}

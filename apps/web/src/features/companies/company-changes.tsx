@@ -1,0 +1,105 @@
+/** What became of the requests for other facts of the company: with the bank since, in force, refused with the reason, taken back. */
+import { type CompanyChange, withdrawCompanyChange } from '@calmly/contract';
+import { countryName } from '@calmly/domain';
+import { IconCircleCheck, IconCircleX, IconClock, IconRotate2 } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../session/needs-right.tsx';
+import { useProblemText } from '../../session/problem-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { MoreRows, Row, Rows } from '../../ui/rows.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Card } from '../../ui/surface.tsx';
+import { addressText } from './address-text.ts';
+import { companyChangesQuery, withdrawChangeMutation } from './queries.ts';
+
+const icons = {
+  WAITING: IconClock,
+  APPROVED: IconCircleCheck,
+  REJECTED: IconCircleX,
+  WITHDRAWN: IconRotate2,
+} as const;
+
+export function CompanyChanges() {
+  const t = useTranslations('companies.change');
+  const query = useInfiniteQuery(companyChangesQuery);
+  if (!query.data || query.data.length === 0) return null;
+  return (
+    <Card flush title={t('history')}>
+      <Rows>
+        {query.data.map((change) => (
+          <ChangeRow key={change.id} change={change} />
+        ))}
+      </Rows>
+      <MoreRows query={query} />
+    </Card>
+  );
+}
+
+function ChangeRow({ change }: { change: CompanyChange }) {
+  const t = useTranslations('companies.change');
+  const format = useFormatter();
+  const problemText = useProblemText();
+  const wordsOf = useWords(change);
+  const withdrawing = useMutation(withdrawChangeMutation);
+  const { id, state, parts, comment, askedBy } = change;
+  const Icon = icons[state];
+  const date = format.dateTime(new Date(change.decidedAt ?? change.createdAt), { dateStyle: 'long' });
+  const withdraw = () =>
+    withdrawing.mutate(id, {
+      onSuccess: () => showSnackbar(t('withdrawn')),
+      onError: (error) => showSnackbar(problemText(error)),
+    });
+  return (
+    <Row
+      icon={<Icon aria-hidden="true" />}
+      title={parts.map((part) => t(`parts.${part}`)).join(', ')}
+      actions={
+        state === 'WAITING' && (
+          <NeedsRight endpoint={withdrawCompanyChange} label={t('withdraw')} size="s" align="end">
+            <Button size="s" busy={withdrawing.isPending} onClick={withdraw}>
+              {t('withdraw')}
+            </Button>
+          </NeedsRight>
+        )
+      }
+    >
+      {parts.map((part) => (
+        <p key={part}>{wordsOf(part)}</p>
+      ))}
+      <p>
+        {t(`states.${state}`, { date })} · {t('askedBy', { name: askedBy })}
+      </p>
+      {state === 'REJECTED' && comment && <p>{t('because', { reason: comment })}</p>}
+    </Row>
+  );
+}
+
+/** A part as it was asked to be. */
+function useWords({ facts }: CompanyChange) {
+  const forms = useTranslations('companies.legalForms');
+  const format = useFormatter();
+  const { locale } = useLocaleControl();
+  return (part: CompanyChange['parts'][number]): string => {
+    switch (part) {
+      case 'owners':
+        return [
+          ...(facts.people ?? []).map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+          ...(facts.corporateOwners ?? []).map(({ name }) => name),
+        ].join(', ');
+      case 'address':
+        return facts.address ? addressText(facts.address, locale) : '';
+      case 'country':
+        return countryName(facts.country ?? '', locale);
+      case 'legalForm':
+        return facts.legalForm ? forms(facts.legalForm) : '';
+      case 'foundedOn':
+        return format.dateTime(new Date(`${facts.foundedOn}T12:00:00Z`), {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        });
+      default:
+        return facts[part] ?? '';
+    }
+  };
+}

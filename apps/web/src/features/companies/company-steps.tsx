@@ -1,0 +1,59 @@
+/** The fields of a company by step: for one that is added and for one whose facts change. And Back, beside the logo. */
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, use } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/surface.tsx';
+import { JoiningPlacesContext } from '../onboarding/index.ts';
+import { AddressFields, faultsAt } from './address-fields.tsx';
+import classes from './companies.module.css';
+import type { DraftStep } from './company-checks.ts';
+import { FactsStep } from './facts-step.tsx';
+import { OwnersStep } from './owners-step.tsx';
+import type { CompanyForm } from './use-company-form.ts';
+
+export type StepProps = Pick<CompanyForm, 'draft' | 'faults' | 'change'>;
+
+export function CompanyStep({ step, papers, ...fields }: StepProps & { step: DraftStep; papers: ReactNode }) {
+  const { draft, faults, change } = fields;
+  switch (step) {
+    case 'company':
+      return <FactsStep {...fields} />;
+    case 'seat':
+      return (
+        <AddressFields
+          fill
+          value={draft.address}
+          faults={faultsAt(faults, 'address')}
+          onChange={(part) => change((before) => ({ address: { ...before.address, ...part } }))}
+        />
+      );
+    case 'owners':
+      return <OwnersStep {...fields} />;
+    case 'papers':
+      return papers;
+  }
+}
+
+export function BackPlace({ onBack }: { onBack: () => void }) {
+  const t = useTranslations('companies');
+  const places = use(JoiningPlacesContext);
+  if (!places.back) return null;
+  return createPortal(
+    <Button icon={<IconArrowLeft aria-hidden="true" />} onClick={onBack}>
+      {t('back')}
+    </Button>,
+    places.back,
+  );
+}
+
+/** What helps, beside the form. */
+export function Hint({ title, text }: { title: string; text: string }) {
+  return (
+    <Card>
+      <h2 className={classes.hintTitle}>{title}</h2>
+      <p className={classes.hintText}>{text}</p>
+    </Card>
+  );
+}
