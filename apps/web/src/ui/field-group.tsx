@@ -1,22 +1,27 @@
 /** Several controls that are one answer (a date, a telephone number): one label above, one help and one error under them all. */
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
 import classes from './field.module.css';
 
 interface FieldGroupProps {
   label: string;
+  optional?: boolean;
   help?: ReactNode;
   /** A ready sentence. The controls are marked by their own `aria-invalid`. */
   error?: string | undefined;
   children: ReactNode;
 }
 
-export function FieldGroup({ label, help, error, children }: FieldGroupProps) {
+export function FieldGroup({ label, optional, help, error, children }: FieldGroupProps) {
+  const t = useTranslations('ui');
   const id = useId();
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
     <fieldset className={classes.field} aria-describedby={described || undefined}>
-      <legend className={classes.legend}>{label}</legend>
+      <legend className={classes.legend}>
+        {label} {optional && <span className={classes.optional}>{t('optional')}</span>}
+      </legend>
       {children}
       {help && (
         <div id={`${id}-help`} className={classes.foot}>

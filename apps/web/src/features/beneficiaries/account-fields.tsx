@@ -85,12 +85,13 @@ export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFie
 /** A bank between, for those who were told one. */
 function Correspondent(props: Omit<AccountFieldsProps, 'nameCheck'>) {
   const t = useTranslations('beneficiaries');
+  const ui = useTranslations('ui');
   const { draft, errors } = props;
   const matters = correspondentFields.some((field) => draft[field] !== '' || field in errors);
   return (
     <details className={classes.more} open={matters || undefined}>
       <summary>
-        {t('correspondentTitle')} <span>{t('optional')}</span>
+        {t('correspondentTitle')} <span>{ui('optional')}</span>
         <IconChevronDown aria-hidden="true" size={20} stroke={1.6} />
       </summary>
       <p className={classes.muted}>{t('correspondentHelp')}</p>

@@ -32,6 +32,7 @@ import { createMutation } from './queries.ts';
 
 export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: boolean }) {
   const t = useTranslations('beneficiaries');
+  const ui = useTranslations('ui');
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [{ draft, key }, setKept] = useState(readPayee);
@@ -105,7 +106,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
       />
       <details className={classes.more} open={bySwift || addressMatters(draft, errors) || undefined}>
         <summary>
-          {t('addressTitle')} {!bySwift && <span>{t('optional')}</span>}
+          {t('addressTitle')} {!bySwift && <span>{ui('optional')}</span>}
           <IconChevronDown aria-hidden="true" size={20} stroke={1.6} />
         </summary>
         <AddressFields {...party} bySwift={bySwift} />

@@ -114,7 +114,8 @@ export function AddressFields(props: PartyProps & { bySwift: boolean }) {
       {travelsChanged(written) && <Travels>{t('travelsAs', { text: address })}</Travels>}
       {draft.legalStatus === 'INDIVIDUAL' && (
         <DayFields
-          label={t('bornOptional')}
+          label={t('born')}
+          optional
           value={draft.born}
           error={errors.dateOfBirth}
           onChange={(born) => onChange({ born: { ...draft.born, ...born } })}

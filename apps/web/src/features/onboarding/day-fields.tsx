@@ -8,6 +8,7 @@ import classes from './onboarding.module.css';
 
 interface DayFieldsProps {
   label: string;
+  optional?: boolean;
   value: BirthDraft;
   error: string | undefined;
   /** With `bday` browsers fill in a birthday. */
@@ -17,7 +18,7 @@ interface DayFieldsProps {
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 
-export function DayFields({ label, value, error, autoComplete, onChange }: DayFieldsProps) {
+export function DayFields({ label, optional = false, value, error, autoComplete, onChange }: DayFieldsProps) {
   const t = useTranslations('onboarding.person');
   const format = useFormatter();
   const part = (name: keyof BirthDraft) => ({
@@ -30,7 +31,7 @@ export function DayFields({ label, value, error, autoComplete, onChange }: DayFi
       onChange({ [name]: currentTarget.value }),
   });
   return (
-    <FieldGroup label={label} error={error}>
+    <FieldGroup label={label} optional={optional} error={error}>
       <div className={classes.bornParts}>
         <TextField {...part('day')} inputMode="numeric" maxLength={2} />
         <SelectField {...part('month')}>

@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import classes from './drawer.module.css';
 import { cancelMutation } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
 
@@ -24,7 +23,6 @@ export function RequestActions({ request }: { request: MoneyRequestDetails }) {
         <NeedsRight endpoint={cancelMoneyRequest} label={t('cancel')} above>
           <Button
             variant="danger"
-            className={classes.grow}
             icon={<IconArrowBackUp aria-hidden="true" />}
             onClick={() => setCanceling(true)}
           >
@@ -36,7 +34,6 @@ export function RequestActions({ request }: { request: MoneyRequestDetails }) {
         target={{ requestId: request.id }}
         email={request.payerEmail}
         variant={request.canCancel ? 'accent' : 'outline'}
-        className={classes.grow}
       />
       {canceling && <CancelDialog request={request} onClose={() => setCanceling(false)} />}
     </>

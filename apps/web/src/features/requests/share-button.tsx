@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import type { ShareTarget } from './queries.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
-interface ShareButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> {
+interface ShareButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'size'> {
   target: ShareTarget;
   /** Whom to write to, when the client writes a mail. */
   email?: string | null;

@@ -87,7 +87,9 @@ function PaymentRow({ payment, onMore }: { payment: DeskPayment; onMore: () => v
         {/^[A-Z]{2}\d{2}/.test(creditorAccount) ? formatIban(creditorAccount) : creditorAccount} ·{' '}
         {payment.reference}
       </p>
-      <Planned payment={payment} />
+      <p className={classes.planned}>
+        <Planned payment={payment} />
+      </p>
     </Row>
   );
 }

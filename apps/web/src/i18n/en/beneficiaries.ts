@@ -47,7 +47,6 @@ export const beneficiaries = {
   country: 'Country',
   chooseCountry: 'Choose a country',
   addressTitle: 'Address',
-  optional: 'optional',
   addressHelp: 'Banks outside the euro area often ask for it. Banks take it only with the city.',
   street: 'Street',
   building: 'Number',
@@ -114,7 +113,6 @@ export const beneficiaries = {
     street_missing: 'The street is missing.',
     town_missing: 'The city is missing.',
   },
-  bornOptional: 'Date of birth (optional)',
   bornWrong: 'There is no such date.',
   addressNeeded: 'A payment to this account carries the street and city of the beneficiary.',
   ukHonest:

@@ -1,14 +1,32 @@
-/** What can be done with a payment: its confirmation (once completed), print, pay again, cancel while that is possible. */
-import { cancelPayment, createPayment, downloadConfirmation, type PaymentDetails } from '@calmly/contract';
-import { IconArrowBackUp, IconDots, IconDownload, IconPrinter, IconRefresh } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+/** What can be done with a payment: its confirmation (once completed), print, template, pay again, cancel while that is possible. */
+import {
+  cancelPayment,
+  createPayment,
+  downloadConfirmation,
+  keepForm,
+  type PaymentDetails,
+} from '@calmly/contract';
+import {
+  IconArrowBackUp,
+  IconBookmark,
+  IconDots,
+  IconDownload,
+  IconPrinter,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
+import { accountsQuery } from '../../../session/resources.ts';
+import { useRight } from '../../../session/rights.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { Notice } from '../../../ui/surface.tsx';
+import { TemplateDialog } from '../../orders/index.ts';
+import { toTemplate } from '../model/kept.ts';
+import { onceMore } from '../model/once-more.ts';
 import { confirmationMutation } from '../queries.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import classes from './drawer.module.css';
@@ -23,6 +41,10 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const print = usePrintConfirmation(payment);
   const [menu, setMenu] = useState(false);
   const [canceling, setCanceling] = useState(false);
+  const [naming, setNaming] = useState(false);
+  const kept = useTranslations('orders.kept');
+  const { held: mayKeep } = useRight(keepForm);
+  const accounts = useQuery(accountsQuery).data;
   const completed = payment.processingStatus === 'COMPLETED';
   // An exchange has a price of its own each time: it begins on its own screen.
   const repeatable = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE';
@@ -43,7 +65,6 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
       {completed && (
         <NeedsRight endpoint={downloadConfirmation} label={t(phone ? 'downloadShort' : 'download')} above>
           <Button
-            className={classes.grow}
             icon={<IconDownload aria-hidden="true" />}
             busy={download.isPending}
             onClick={() => download.mutate()}
@@ -56,7 +77,6 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
         <NeedsRight endpoint={cancelPayment} label={t('cancel')} above>
           <Button
             variant="danger"
-            className={classes.grow}
             icon={<IconArrowBackUp aria-hidden="true" />}
             onClick={() => setCanceling(true)}
           >
@@ -70,7 +90,6 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
             to="/payments/create/{-$direction}"
             params={{ direction: 'outgoing' }}
             search={{ from: payment.id }}
-            className={completed || payment.canCancel ? undefined : classes.grow}
             icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
           >
             {again}
@@ -102,8 +121,27 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
             <IconPrinter aria-hidden="true" />
             {t('print')}
           </button>
+          {repeatable && mayKeep && accounts && (
+            <button
+              type="button"
+              onClick={() => {
+                setMenu(false);
+                setNaming(true);
+              }}
+            >
+              <IconBookmark aria-hidden="true" />
+              {kept('saveTemplate')}
+            </button>
+          )}
         </div>
       </Popover>
+      {naming && accounts && (
+        <TemplateDialog
+          name={payment.counterpartyName}
+          form={toTemplate(onceMore(payment, accounts), payment.accountId)}
+          onClose={() => setNaming(false)}
+        />
+      )}
       {canceling && <CancelDialog payment={payment} onClose={() => setCanceling(false)} />}
     </>
   );

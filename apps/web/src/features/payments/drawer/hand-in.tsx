@@ -7,6 +7,7 @@ import { NeedsRight } from '../../../session/needs-right.tsx';
 import { useUploads } from '../../../session/use-uploads.ts';
 import { UploadArea } from '../../../ui/upload-area.tsx';
 import { paymentQuery } from '../queries.ts';
+import classes from './drawer.module.css';
 
 export function HandIn({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('paymentDrawer.papers');
@@ -19,15 +20,17 @@ export function HandIn({ payment }: { payment: PaymentDetails }) {
   );
   return (
     <NeedsRight endpoint={addAttachment} label={t('handIn')}>
-      <UploadArea
-        label={t('handIn')}
-        hint={t('handInHint')}
-        accept={documentTypes}
-        files={uploads.shown}
-        onFiles={uploads.add}
-        onRemove={uploads.remove}
-        removeLabel={(name) => t('drop', { name })}
-      />
+      <div className={classes.handIn}>
+        <UploadArea
+          label={t('handIn')}
+          hint={t('handInHint')}
+          accept={documentTypes}
+          files={uploads.shown}
+          onFiles={uploads.add}
+          onRemove={uploads.remove}
+          removeLabel={(name) => t('drop', { name })}
+        />
+      </div>
     </NeedsRight>
   );
 }

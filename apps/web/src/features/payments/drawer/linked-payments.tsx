@@ -1,12 +1,23 @@
-/** Payments that belong to this one: what it was sent again as, what brought its money back, the other side of an exchange. */
+/** What belongs to a payment: the series that made it, what it was sent again as, what brought its money back, an exchange's other side. */
 import type { PaymentDetails } from '@calmly/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { SheetSection } from '../../../ui/sheet.tsx';
+import { SeriesOfPayment } from '../../orders/index.ts';
 import classes from './drawer.module.css';
 
 export function LinkedPayments({ payment }: { payment: PaymentDetails }) {
+  const mayBeMade = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE';
+  return (
+    <>
+      {mayBeMade && <SeriesOfPayment paymentId={payment.id} />}
+      <Links payment={payment} />
+    </>
+  );
+}
+
+function Links({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('paymentDrawer.links');
   const { repairOf, replacedBy, returned, conversion } = payment;
   const cameBack = returned?.paymentId === payment.id;

@@ -99,9 +99,9 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
           {t('drawer.announce', { name, status: t(`steps.${payment.status}`) })}
         </p>
         <WhatNow payment={payment} />
+        {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
       </SheetHead>
       {waits && <PaymentApproval paymentId={payment.id} />}
-      {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
       <SheetSection
         title={t('drawer.status')}
         aside={format.dateTime(new Date(payment.createdAt), {

@@ -88,7 +88,7 @@ function useColumns(
     {
       key: 'status',
       header: t('list.status'),
-      width: 'minmax(124px, 1fr)',
+      width: 'minmax(124px, 1.4fr)',
       phone: 'bottom',
       cell: ({ status }) => <StatusBadge status={status} />,
     },
