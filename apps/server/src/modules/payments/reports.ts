@@ -15,7 +15,7 @@ import { noticesOf } from './notices.ts';
 import { submitTo } from './process.ts';
 import { bookReturns } from './returns.ts';
 import { appendSteps, lockPayments, travelAsSepa } from './store.ts';
-import { reopenRefused } from './suspense.ts';
+import { reopenRefused, suspendReturned } from './suspense.ts';
 import type { StoredPayment } from './view.ts';
 
 type Outcome = RailReport['outcome'];
@@ -73,9 +73,14 @@ export async function applyRailReports(
   await endPayments(work, [...settled.values()], rejected);
   await fallBack(rail, work, fallingBack);
   await bookReturns(work, returned);
+  const ofSuspense = reports.filter(({ paymentId }) => !payments.has(paymentId));
   await reopenRefused(
     work,
-    reports.filter(({ outcome, paymentId }) => outcome === 'rejected' && !payments.has(paymentId)),
+    ofSuspense.filter((report) => isOutcome(report, 'rejected')),
+  );
+  await suspendReturned(
+    work,
+    ofSuspense.filter((report) => isOutcome(report, 'returned')),
   );
 }
 

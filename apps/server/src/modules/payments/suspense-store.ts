@@ -56,6 +56,15 @@ export async function findSuspense(db: Sql, id: string): Promise<StoredSuspense 
   return rows[0] && stored(rows[0]);
 }
 
+/** Those of these ids, wherever they stand. */
+export async function findSuspenses(db: Sql, ids: readonly string[]): Promise<Map<string, StoredSuspense>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Row>`
+    select ${columns} from payments.suspense where id = any(${ids}::uuid[])
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, stored(row)]));
+}
+
 /** Moves one from one state to another, if it stands there; the locked row, or undefined. */
 export async function moveSuspense(
   db: Sql,

@@ -1,7 +1,7 @@
 /**
  * Suspense: credits that no open account of ours could take. Somebody at the desk finds out whose they are and gives each to an
- * account (approve) or sends it back to where it came from (reject); until then the money lies on the bank's suspense
- * account. What was sent back and refused by the rail waits again.
+ * account (approve) or sends it back to where it came from (reject), all of it, in its own currency, once; until then the money lies on
+ * the bank's suspense account. What was sent back and refused by the rail waits again; so does what comes back of it later.
  *
  * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take.
  */
@@ -11,12 +11,18 @@ import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.t
 import { newId as idAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Rail, RailInstruction } from '../../providers/rail/rail.ts';
+import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
 import { findAccountsByNumberOrIban } from '../accounts/index.ts';
-import { book, causeAgainst } from './incoming.ts';
+import { book, bookCredits, causeAgainst } from './incoming.ts';
 import { setReturnCredit } from './return-store.ts';
 import { moveBetween } from './suspense-book.ts';
-import { findSuspense, listSuspense, moveSuspense, type StoredSuspense } from './suspense-store.ts';
+import {
+  findSuspense,
+  findSuspenses,
+  listSuspense,
+  moveSuspense,
+  type StoredSuspense,
+} from './suspense-store.ts';
 
 /** What the bank's staff sees of it. */
 export const suspenseQueue = (rail: Pick<Rail, 'submit'>): DeskQueue => ({
@@ -144,4 +150,24 @@ export async function reopenRefused(
     ]);
     work.log.error({ suspenseId: paymentId }, 'what was sent back out of suspense came back: npm run ops');
   }
+}
+
+/** What was sent back, carried there, and comes back all the same: a credit like any other, perhaps less charges, that waits again. */
+export async function suspendReturned(
+  work: Work,
+  returned: ReadonlyArray<Extract<RailReport, { outcome: 'returned' }>>,
+): Promise<void> {
+  const known = await findSuspenses(
+    work.sql,
+    returned.map(({ paymentId }) => paymentId),
+  );
+  await bookCredits(
+    work,
+    returned.flatMap(({ paymentId, railReference, amountMinor, at }) => {
+      const sent = known.get(paymentId);
+      return sent
+        ? [{ credit: { ...sent, railReference, amountMinor, at }, cause: 'return_unexpected' } as const]
+        : [];
+    }),
+  );
 }
