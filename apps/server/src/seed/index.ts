@@ -19,6 +19,7 @@ import type { DemoAccount, DemoPayee } from './demo-shapes.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import { planCompany, planHistory } from './history.ts';
 import { northwind, northwindPayees } from './northwind.ts';
+import { planAhead } from './orders.ts';
 import { annasPayees, borisPayees, type DemoPerson, people } from './people.ts';
 import { askForMoney } from './requests.ts';
 import { type Cast, writePhase } from './write.ts';
@@ -101,6 +102,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   for (const phase of [...planHistory(seed, now, asked), ...planCompany(seed, now)])
     await writePhase(work, cast, phase);
   await agreeOnApprovals(work, cast, company);
+  await planAhead(workAt, anna.actor, { ...cast, accounts: anna.accounts }, now);
   for (const [key, payee] of Object.entries<DemoPayee>(annasPayees))
     if (payee.deleted) await deleteBeneficiary(work, anna.actor, payees.get(`anna.${key}` as PayeeKey) ?? '');
 }

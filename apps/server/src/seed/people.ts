@@ -166,6 +166,11 @@ export const annasPayees = {
     monthsAgo: 2,
     input: company('Fahrradwerkstatt Krüger', 'DE', 'Berlin', euro('DE48200505500000000041')),
   },
+  taxOffice: {
+    monthsAgo: 20,
+    trusted: true,
+    input: company('Harju Maksukeskus', 'EE', 'Tallinn', euro('EE232200221007734514')),
+  },
   kitchen: { monthsAgo: 1, input: company('Köök ja Kodu OÜ', 'EE', 'Tallinn', euro('EE777701771008146728')) },
 } as const satisfies Record<string, DemoPayee>;
 

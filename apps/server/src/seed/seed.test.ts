@@ -4,7 +4,9 @@ import {
   companiesFor,
   listAccounts,
   listBeneficiaries,
+  listKeptForms,
   listPayments,
+  listStandingOrders,
   summariseAccounts,
   type Token,
   testToken,
@@ -115,10 +117,22 @@ describe('the demo', () => {
 
   it('has payees of many countries, a Cyrillic name among them, and hides the deleted one', async () => {
     const { output } = await bank.call(listBeneficiaries, { query: { limit: 50 } }, { token });
-    expect(output.Items).toHaveLength(19);
+    expect(output.Items).toHaveLength(20);
     expect(new Set(output.Items.map(({ country }) => country)).size).toBeGreaterThanOrEqual(8);
     expect(output.Items.map(({ name }) => name)).toContain('Сергей Орлов');
     expect(output.Items.map(({ name }) => name)).not.toContain('Kalev Spordiklubi MTÜ');
+  });
+
+  it('has planned its rent and its taxes, far enough ahead that days may pass', async () => {
+    const { output } = await bank.call(listStandingOrders, { query: { state: 'open' } }, { token });
+    expect(output.Items.map(({ amount, frequency }) => [amount, frequency])).toEqual([
+      ['1284.00', 'ONCE'],
+      ['890.00', 'MONTHLY'],
+    ]);
+    for (const { nextDates } of output.Items)
+      expect(Date.parse(nextDates[0] ?? '') - Date.now()).toBeGreaterThan(39 * 86_400_000);
+    const kept = await bank.call(listKeptForms, { query: {} }, { token });
+    expect(kept.output.Items.map(({ kind }) => kind).toSorted()).toEqual(['DRAFT', 'TEMPLATE', 'TEMPLATE']);
   });
 });
 

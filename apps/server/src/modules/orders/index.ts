@@ -7,6 +7,7 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import { orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 
+export { keepForm } from './kept.ts';
 export { lookTask as standingOrdersTask, runOrder } from './run.ts';
 export { writeOrder } from './service.ts';
 

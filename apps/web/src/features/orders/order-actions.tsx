@@ -1,26 +1,35 @@
-/** What can be done with a standing order that has not ended: pause or resume it, and end it. */
-import { endStandingOrder, pauseStandingOrder, type StandingOrderDetails } from '@calmly/contract';
+/** What can be done with a standing order that has not ended: change it, pause or resume it, and end it. */
+import {
+  changeStandingOrder,
+  endStandingOrder,
+  pauseStandingOrder,
+  type StandingOrderDetails,
+} from '@calmly/contract';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/surface.tsx';
+import { EditDialog } from './edit-dialog.tsx';
 import classes from './orders.module.css';
+import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 
 export function OrderActions({ order }: { order: StandingOrderDetails }) {
   const t = useTranslations('orders.drawer');
-  const problemText = useProblemText();
   const [ending, setEnding] = useState(false);
+  const [editing, setEditing] = useState(false);
   const act = useMutation(actMutation(order.id));
   const other = order.state === 'ACTIVE' ? 'pause' : 'resume';
   return (
     <>
-      {act.isError && !ending && <Notice tone="refusal">{problemText(act.error)}</Notice>}
+      {!ending && act.isError && (
+        <div className={classes.alert}>
+          <ProblemNotice error={act.error} />
+        </div>
+      )}
       <NeedsRight endpoint={endStandingOrder} label={t('end')} above>
         <Button variant="danger" className={classes.grow} onClick={() => setEnding(true)}>
           {t('end')}
@@ -31,6 +40,12 @@ export function OrderActions({ order }: { order: StandingOrderDetails }) {
           {t(other)}
         </Button>
       </NeedsRight>
+      <NeedsRight endpoint={changeStandingOrder} label={t('change')} above>
+        <Button className={classes.grow} onClick={() => setEditing(true)}>
+          {t('change')}
+        </Button>
+      </NeedsRight>
+      {editing && <EditDialog order={order} onClose={() => setEditing(false)} />}
       {ending && (
         <ConfirmDialog
           icon={<IconCalendarOff aria-hidden="true" />}
@@ -38,7 +53,7 @@ export function OrderActions({ order }: { order: StandingOrderDetails }) {
           text={
             <>
               {t('endText', { name: order.creditorName })}
-              {act.isError && <Notice tone="refusal">{problemText(act.error)}</Notice>}
+              <ProblemNotice error={act.error} />
             </>
           }
           actions={

@@ -1,22 +1,24 @@
 /**
- * Every call about payments for later and kept forms. Topic: `orders`; a hint on the live channel makes what is on screen read again.
- * A standing order's version only counts up: an older answer is dropped.
+ * Every call about payments for later. Topic: `orders`; a hint on the live channel makes what is on screen read again. A standing order's
+ * version only counts up: an older answer is dropped.
  */
 import {
-  deleteKeptForm,
+  changeOccurrence,
+  changeStandingOrder,
   endStandingOrder,
-  getKeptForm,
+  forecastAccount,
   getStandingOrder,
-  type KeptFormInput,
-  keepForm,
-  listKeptForms,
+  listComing,
   listStandingOrders,
   newIdempotencyKey,
   pauseStandingOrder,
+  restoreOccurrence,
   resumeStandingOrder,
+  type StandingOrderChange,
   type StandingOrderDetails,
   sendMissedRun,
   skipRun,
+  sumComing,
 } from '@calmly/contract';
 import {
   infiniteQueryOptions,
@@ -26,8 +28,11 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { addDays, localDay } from '../../session/days.ts';
 
 const pageSize = 50;
+/** The bank foretells a little further, by its own calendar. */
+const foretoldDays = 365;
 
 export const ordersQuery = (state: 'open' | 'ended') =>
   infiniteQueryOptions({
@@ -43,6 +48,43 @@ export const ordersQuery = (state: 'open' | 'ended') =>
     placeholderData: keepPreviousData,
   });
 
+/** Every payment of the next months, soonest first. */
+export const comingQuery = infiniteQueryOptions({
+  queryKey: ['orders', 'coming'],
+  queryFn: ({ pageParam, signal }) =>
+    bank.call(
+      listComing,
+      { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.NextCursor ?? undefined,
+});
+
+/** What they come to by month and currency. */
+export const monthsQuery = queryOptions({
+  queryKey: ['orders', 'months'],
+  queryFn: async ({ signal }) => (await bank.call(sumComing, {}, { signal })).Months,
+});
+
+/** What an account will have on a day. It is advice: a day too far away for it is told nothing. */
+export const forecastQuery = (accountId: string, on: string, except?: string) =>
+  queryOptions({
+    queryKey: ['orders', 'forecast', accountId, on, except],
+    queryFn: ({ signal }) =>
+      bank.call(forecastAccount, { query: { accountId, on, ...(except && { except }) } }, { signal }),
+    enabled: accountId !== '' && on !== '' && on <= addDays(localDay(new Date()), foretoldDays),
+    retry: false,
+  });
+
+/** The order that made a payment; none for most. */
+export const orderOfPaymentQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: ['orders', 'of', paymentId],
+    queryFn: async ({ signal }) =>
+      (await bank.call(listStandingOrders, { query: { paymentId, limit: 1 } }, { signal })).Items[0] ?? null,
+  });
+
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
@@ -54,20 +96,37 @@ export const orderQuery = (id: string) =>
 const newer = (before: StandingOrderDetails | undefined, after: StandingOrderDetails) =>
   before && before.version > after.version ? before : after;
 
-/** What changes a standing order as a whole, or leaves out its next payment. */
+/** What changes a standing order as a whole, or one of its days. */
 export type OrderAction =
   | { readonly kind: 'pause' | 'resume' | 'end' }
-  | { readonly kind: 'skip'; readonly dueOn: string };
+  | { readonly kind: 'skip' | 'restore'; readonly dueOn: string }
+  | { readonly kind: 'occurrence'; readonly dueOn: string; readonly amount: string }
+  | { readonly kind: 'change'; readonly change: StandingOrderChange };
 
-const endpoints = { pause: pauseStandingOrder, resume: resumeStandingOrder, end: endStandingOrder } as const;
+const whole = { pause: pauseStandingOrder, resume: resumeStandingOrder, end: endStandingOrder } as const;
+const ofDay = { skip: skipRun, restore: restoreOccurrence } as const;
+
+function act(id: string, action: OrderAction): Promise<StandingOrderDetails> {
+  const params = { id };
+  switch (action.kind) {
+    case 'change':
+      return bank.call(changeStandingOrder, { params, body: action.change });
+    case 'occurrence': {
+      const { dueOn, amount } = action;
+      return bank.call(changeOccurrence, { params, body: { dueOn, amount } });
+    }
+    case 'skip':
+    case 'restore':
+      return bank.call(ofDay[action.kind], { params, body: { dueOn: action.dueOn } });
+    default:
+      return bank.call(whole[action.kind], { params });
+  }
+}
 
 export const actMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['orders', 'act', id],
-    mutationFn: (action: OrderAction) =>
-      action.kind === 'skip'
-        ? bank.call(skipRun, { params: { id }, body: { dueOn: action.dueOn } })
-        : bank.call(endpoints[action.kind], { params: { id } }),
+    mutationFn: (action: OrderAction) => act(id, action),
     onSuccess: (order, _action, _context, { client }) => takeIn(client, order),
     onError: (_problem, _action, _context, { client }) =>
       client.invalidateQueries({ queryKey: ['orders', 'one', id] }),
@@ -90,32 +149,9 @@ export const sendRunMutation = (id: string) => {
 
 async function takeIn(client: QueryClient, order: StandingOrderDetails): Promise<void> {
   client.setQueryData(orderQuery(order.id).queryKey, (before) => newer(before, order));
-  await client.invalidateQueries({ queryKey: ['orders', 'list'] });
+  await Promise.all(
+    ['list', 'coming', 'months', 'forecast'].map((kind) =>
+      client.invalidateQueries({ queryKey: ['orders', kind] }),
+    ),
+  );
 }
-
-export const keptFormsQuery = queryOptions({
-  queryKey: ['orders', 'kept'],
-  queryFn: async ({ signal }) =>
-    (await bank.call(listKeptForms, { query: { limit: 200 } }, { signal })).Items,
-});
-
-export const keptFormQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['orders', 'kept', id],
-    queryFn: ({ signal }) => bank.call(getKeptForm, { params: { id } }, { signal }),
-    gcTime: 0,
-  });
-
-export const keepFormMutation = mutationOptions({
-  mutationKey: ['orders', 'keep'],
-  mutationFn: (body: KeptFormInput) => bank.call(keepForm, { body }, { idempotencyKey: newIdempotencyKey() }),
-  onSuccess: (_kept, _body, _context, { client }) =>
-    client.invalidateQueries({ queryKey: ['orders', 'kept'] }),
-});
-
-export const deleteKeptMutation = mutationOptions({
-  mutationKey: ['orders', 'forget'],
-  mutationFn: (id: string) => bank.call(deleteKeptForm, { params: { id } }),
-  onSettled: (_done, _problem, _id, _context, { client }) =>
-    client.invalidateQueries({ queryKey: ['orders', 'kept'] }),
-});

@@ -1,15 +1,18 @@
 /** The fields that say when something is paid: how often, from which day, until when, and on which side of days of rest. */
 import { scheduleEnds } from '@calmly/contract';
-import { type Frequency, frequencies, occurrencesOf, restDayRules } from '@calmly/domain';
+import { type Frequency, frequencies, occurrenceFrom, occurrencesOf, restDayRules } from '@calmly/domain';
 import type { ReactNode } from 'react';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { addDays, dayAsDate, localDay } from '../../session/days.ts';
+import { useTranslations } from '../../i18n/index.tsx';
+import { addDays, localDay } from '../../session/days.ts';
 import { checkScheduleForm, type ScheduleForm, toSchedule } from '../../session/schedule-form.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './orders.module.css';
+import { useDay } from './use-day.ts';
 
 export type ScheduleField = 'startOn' | 'endOn' | 'times';
+
+type SchedulePatch = Partial<Omit<ScheduleForm, 'frequency'>> & { readonly frequency?: Frequency | 'NOW' };
 
 interface ScheduleFieldsProps {
   /** `NOW` where nothing is scheduled at all. */
@@ -17,10 +20,7 @@ interface ScheduleFieldsProps {
   readonly errors: { readonly [Field in ScheduleField]?: string | undefined };
   /** Whether it may be paid now as well. */
   readonly offerNow: boolean;
-  readonly onChange: (
-    patch: Partial<ScheduleForm> | { readonly frequency: 'NOW' },
-    field?: ScheduleField,
-  ) => void;
+  readonly onChange: (patch: SchedulePatch, field?: ScheduleField) => void;
   readonly onLeave: (field: ScheduleField) => void;
 }
 
@@ -34,7 +34,7 @@ export function ScheduleFields({ values, errors, offerNow, onChange, onLeave }: 
         label={t('when')}
         name="frequency"
         value={frequency}
-        onChange={({ target }) => onChange({ frequency: target.value as Frequency })}
+        onChange={({ target }) => onChange({ frequency: target.value as Frequency | 'NOW' })}
       >
         {offerNow && <option value="NOW">{t('now')}</option>}
         {frequencies.map((each) => (
@@ -121,14 +121,22 @@ function EndFields({ values, errors, onChange, onLeave }: Omit<ScheduleFieldsPro
 
 const shown = 5;
 
+interface NextDatesProps {
+  form: ScheduleForm;
+  /** Of a series that goes on: the day that comes next. */
+  from?: string;
+  children?: ReactNode;
+}
+
 /** The real days that follow from what is typed. */
-export function NextDates({ form, children }: { form: ScheduleForm; children?: ReactNode }) {
+export function NextDates({ form, from, children }: NextDatesProps) {
   const t = useTranslations('orders');
-  const format = useFormatter();
+  const day = useDay();
   if (Object.keys(checkScheduleForm(form)).length > 0) return null;
-  const dates = occurrencesOf(toSchedule(form), 0, shown).map(({ dueOn }) =>
-    format.dateTime(dayAsDate(dueOn), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
-  );
+  const schedule = toSchedule(form);
+  const first = from === undefined ? 0 : occurrenceFrom(schedule, from)?.position;
+  const dates =
+    first === undefined ? [] : occurrencesOf(schedule, first, shown).map(({ dueOn }) => day(dueOn));
   if (dates.length === 0) return null;
   return (
     <Notice tone="info" title={t('next')}>

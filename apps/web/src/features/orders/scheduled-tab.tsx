@@ -1,4 +1,7 @@
-/** What is to be paid later: standing orders and scheduled payments, one of them in the drawer, and below them drafts and templates. */
+/**
+ * What is to be paid later: standing orders and scheduled payments, or every payment to come by month; one order in the drawer, and below
+ * them drafts and templates.
+ */
 import type { StandingOrder } from '@calmly/contract';
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -14,15 +17,19 @@ import { Segments } from '../../ui/segments.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { WhoCell } from '../../ui/table-cells.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
+import { ComingList } from './coming-list.tsx';
 import { KeptForms } from './kept-forms.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrderState } from './order-state.tsx';
 import classes from './orders.module.css';
 import { ordersQuery } from './queries.ts';
 
+const views = ['open', 'coming', 'ended'] as const;
+type View = (typeof views)[number];
+
 const zSearch = z.object({
   order: z.uuid().optional().catch(undefined),
-  state: z.enum(['open', 'ended']).catch('open'),
+  state: z.enum(views).catch('open'),
 });
 
 interface ScheduledTabProps {
@@ -35,14 +42,14 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
   const t = useTranslations('orders.list');
   const payments = useTranslations('payments');
   const navigate = useNavigate();
-  const list = useInfiniteQuery(ordersQuery(state));
+  const list = useInfiniteQuery(ordersQuery(state === 'ended' ? 'ended' : 'open'));
   const orders = list.data?.pages.flatMap((page) => page.Items);
   const columns = useColumns();
 
-  const show = (shown: 'open' | 'ended', id?: string, replace = false) =>
+  const show = (shown: View, id?: string, replace = false) =>
     void navigate({
       to: '/payments',
-      search: { tab: 'scheduled', ...(shown === 'ended' && { state: shown }), ...(id && { order: id }) },
+      search: { tab: 'scheduled', ...(shown !== 'open' && { state: shown }), ...(id && { order: id }) },
       replace,
       resetScroll: false,
     });
@@ -61,33 +68,34 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
           size="s"
           label={t('show')}
           value={state}
-          options={[
-            { value: 'open', label: t('open') },
-            { value: 'ended', label: t('ended') },
-          ]}
+          options={views.map((value) => ({ value, label: t(value) }))}
           onChange={(shown) => show(shown, undefined, true)}
         />
       </div>
-      <DataTable
-        label={t('label')}
-        columns={columns}
-        rows={orders}
-        rowId={({ id }) => id}
-        selectedId={order}
-        onOpen={({ id }) => open(id)}
-        error={list.isError ? list.error : undefined}
-        onRetry={() => void list.refetch()}
-        empty={
-          <EmptyState
-            icon={<IconCalendarRepeat aria-hidden="true" />}
-            title={t(state === 'open' ? 'emptyTitle' : 'emptyEnded')}
-            {...(state === 'open' && { text: t('emptyText') })}
-          />
-        }
-        footnote={list.isFetchNextPageError ? t('moreFailed') : undefined}
-        onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-        loadingMore={list.isFetchingNextPage}
-      />
+      {state === 'coming' ? (
+        <ComingList selected={order} onOpen={open} />
+      ) : (
+        <DataTable
+          label={t('label')}
+          columns={columns}
+          rows={orders}
+          rowId={({ id }) => id}
+          selectedId={order}
+          onOpen={({ id }) => open(id)}
+          error={list.isError ? list.error : undefined}
+          onRetry={() => void list.refetch()}
+          empty={
+            <EmptyState
+              icon={<IconCalendarRepeat aria-hidden="true" />}
+              title={t(state === 'open' ? 'emptyTitle' : 'emptyEnded')}
+              {...(state === 'open' && { text: t('emptyText') })}
+            />
+          }
+          footnote={list.isFetchNextPageError ? t('moreFailed') : undefined}
+          onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          loadingMore={list.isFetchingNextPage}
+        />
+      )}
       <KeptForms />
       {order && (
         <OrderDrawer

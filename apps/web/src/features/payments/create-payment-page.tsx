@@ -25,6 +25,7 @@ import type { DraftStart, FieldTexts } from './create/use-payment-form.ts';
 import type { CreatePaymentSearch } from './model/create-search.ts';
 import { emptyDraft } from './model/draft.ts';
 import { fromKept } from './model/kept.ts';
+import { onceMore } from './model/once-more.ts';
 import { paymentQuery } from './queries.ts';
 
 export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
@@ -113,27 +114,5 @@ function asAsked(page: PayPage, accounts: readonly Account[]) {
     debtorAccountId: accounts.find((account) => account.currency === currency)?.id ?? '',
     amount: minor !== undefined && isCurrency(currency) ? tidyAmount(minor, currency) : '',
     reference: request?.reference ?? '',
-  };
-}
-
-function onceMore(payment: PaymentDetails, accounts: readonly Account[]) {
-  const { currency, creditorAccount } = payment;
-  const minor = isCurrency(currency) ? parseDecimal(payment.amount, currency) : undefined;
-  const own = accounts.find(({ iban, number }) => iban === creditorAccount || number === creditorAccount);
-  return {
-    ...emptyDraft,
-    kind: payment.scheme === 'OWN' ? ('own' as const) : ('someone' as const),
-    debtorAccountId: payment.accountId,
-    payeeKind: payment.beneficiaryId ? ('beneficiary' as const) : ('client' as const),
-    beneficiaryId: payment.beneficiaryId ?? '',
-    bankAccount: creditorAccount,
-    clientAccount: payment.beneficiaryId || payment.scheme === 'OWN' ? '' : creditorAccount,
-    creditorAccountId: own?.id ?? '',
-    amount: minor !== undefined && isCurrency(currency) ? tidyAmount(minor, currency) : '',
-    reference: payment.reference,
-    chargeBearer: payment.chargeBearer,
-    instant: payment.scheme === 'SEPA_INSTANT',
-    purpose: payment.purpose ?? ('' as const),
-    repairOf: payment.canSendAgain ? payment.id : '',
   };
 }

@@ -1,11 +1,12 @@
 /** The form with its summary beside it; under 600 a bar at the bottom keeps total, fee and the button in reach. */
 import type { Account } from '@calmly/contract';
+import { occurrenceAt } from '@calmly/domain';
 import { IconCloudCheck } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { ResolvedDraft } from '../model/check-draft.ts';
+import { type ResolvedDraft, scheduleOf } from '../model/check-draft.ts';
 import classes from './create.module.css';
 import { KeepLinks } from './keep-links.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -51,7 +52,7 @@ export function FormStep(props: FormStepProps) {
           account={debtorAccount}
           preview={preview}
           stale={previewed.stale}
-          later={draft.values.frequency !== 'NOW'}
+          later={dayOf(draft)}
           failed={previewed.failed}
           action={button}
         />
@@ -69,6 +70,13 @@ export function FormStep(props: FormStepProps) {
       </div>
     </form>
   );
+}
+
+/** The day of the first payment, if it goes later; empty while none is chosen. */
+function dayOf({ values }: ResolvedDraft): string | undefined {
+  if (values.frequency === 'NOW') return undefined;
+  const schedule = scheduleOf(values);
+  return (schedule && occurrenceAt(schedule, 0)?.dueOn) ?? '';
 }
 
 function DraftLine({ state, draft }: { state: PaymentDraftState; draft: ResolvedDraft }) {

@@ -11,8 +11,10 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Picker } from '../../../ui/picker.tsx';
+import { TemplatePicks } from '../../orders/index.ts';
 import type { DraftField } from '../model/check-draft.ts';
 import type { PaymentDraft } from '../model/draft.ts';
+import { fromKept } from '../model/kept.ts';
 import { accountOf, type ChosenPayee } from '../model/payee.ts';
 import { beneficiariesQuery } from '../queries.ts';
 import { BankDetailRow, BeneficiaryRow } from './rows.tsx';
@@ -92,6 +94,9 @@ export function PayeeField({ values, payee, errors, onChange, onLeave }: PayeeFi
           </>
         }
       />
+      {!beneficiary && (
+        <TemplatePicks onChoose={(template) => onChange(fromKept(template), 'beneficiaryId')} />
+      )}
       {beneficiary && beneficiary.bankDetails.length > 1 && (
         <Picker
           label={t('bankAccount')}

@@ -18,6 +18,7 @@ import { ConfirmStep } from './confirm-step.tsx';
 import { FormShapes } from './form-shapes.tsx';
 import { FormStep } from './form-step.tsx';
 import { SendNotice } from './send-notice.tsx';
+import { useKeepOnLeave } from './use-keep-on-leave.ts';
 import {
   type DraftStart,
   debtorAccountOf,
@@ -82,6 +83,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   });
 
   const written = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
+  useKeepOnLeave(written);
   const previewed = usePreview(toSketch(written), send.gone);
   const draft = { ...written, preview: previewed.stale ? undefined : previewed.preview };
   const errors = useFieldTexts(draft, state, fieldsOf(previewed.problem));

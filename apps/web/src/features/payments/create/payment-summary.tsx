@@ -1,13 +1,16 @@
 /**
  * What the payment comes to, always in sight and told by the bank while one types: what they receive, the fee and its rule, arrival,
- * total, what is left; a shortfall is told here before anything is sent, with the amount that is missing; and what is unusual.
+ * total, what is left (on a day to come with what is scheduled before it); a shortfall is told here before anything is sent, with the amount that is missing; and what is unusual.
  */
 import type { Account, PaymentPreview } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { dayAsDate } from '../../../session/days.ts';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
-import { isShort } from '../model/check-draft.ts';
+import { forecastQuery } from '../../orders/index.ts';
+import { leftAfter } from '../model/left-after.ts';
 import classes from './create.module.css';
 import { PaymentWarnings } from './payment-warnings.tsx';
 import { usePreviewTexts } from './use-preview-texts.ts';
@@ -17,8 +20,8 @@ interface PaymentSummaryProps {
   preview: PaymentPreview | undefined;
   /** The figures are about what stood there a moment ago. */
   stale: boolean;
-  /** It goes on a day to come: what the account has now need not suffice. */
-  later: boolean;
+  /** The day to come on which it goes, empty while none is chosen: what the account has now need not suffice. */
+  later: string | undefined;
   /** No figures came. */
   failed: boolean;
   action: ReactNode;
@@ -36,8 +39,12 @@ export function PaymentSummary({ account, preview, stale, later, failed, action 
       notYet
     );
   const orders = useTranslations('orders');
-  const lacks = preview !== undefined && isShort(preview);
-  const short = lacks && !later;
+  const format = useFormatter();
+  const forecast = useQuery(forecastQuery(account.id, later ?? '')).data;
+  const scheduled = later !== undefined;
+  const left = preview && leftAfter(preview, scheduled ? forecast : undefined);
+  const lacks = left?.startsWith('-') ?? false;
+  const short = lacks && !scheduled;
 
   return (
     <SummaryCard title={t('summary')}>
@@ -46,13 +53,20 @@ export function PaymentSummary({ account, preview, stale, later, failed, action 
         <SummaryLine label={t('fee')} note={preview ? feeRule(preview) : '\u00A0'}>
           {amount(preview?.fee)}
         </SummaryLine>
-        {!later && <SummaryLine label={t('arrival')}>{preview ? arrival(preview) : notYet}</SummaryLine>}
+        {!scheduled && <SummaryLine label={t('arrival')}>{preview ? arrival(preview) : notYet}</SummaryLine>}
         <SummaryLine label={t('total')} total>
           {amount(preview?.total, 'total')}
         </SummaryLine>
         <div className={classes.left}>
-          <span>{t('left', { account: account.name })}</span>
-          {amount(lacks ? undefined : preview?.balanceAfter)}
+          <span>
+            {later
+              ? orders('leftOn', {
+                  account: account.name,
+                  date: format.dateTime(dayAsDate(later), { day: 'numeric', month: 'long' }),
+                })
+              : t('left', { account: account.name })}
+          </span>
+          {amount(lacks ? undefined : left)}
         </div>
       </div>
       {failed && <Notice tone="error" title={t('previewFailed')} />}
@@ -68,9 +82,12 @@ export function PaymentSummary({ account, preview, stale, later, failed, action 
           })}
         </Notice>
       )}
-      {lacks && later && (
+      {preview && left && lacks && scheduled && (
         <Notice tone="info" title={orders('mayLackTitle')}>
-          {orders('mayLack')}
+          {orders('mayLack', {
+            account: account.name,
+            missing: amountText(left.slice(1), preview.currency),
+          })}
         </Notice>
       )}
       {preview && !short && <PaymentWarnings preview={preview} />}

@@ -1,0 +1,142 @@
+/** The days to come of one series: each can be left out or be of another amount, and be as all others again. */
+import { type Occurrence, type StandingOrderDetails, skipRun } from '@calmly/contract';
+import { IconDots } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useRight } from '../../session/rights.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { SheetSection } from '../../ui/sheet.tsx';
+import { OccurrenceDialog } from './occurrence-dialog.tsx';
+import classes from './orders.module.css';
+import { ProblemNotice } from './problem-notice.tsx';
+import { actMutation } from './queries.ts';
+import { useDay } from './use-day.ts';
+
+const shownFirst = 5;
+
+export function ComingDays({ order }: { order: StandingOrderDetails }) {
+  const t = useTranslations('orders');
+  const act = useMutation(actMutation(order.id));
+  const [all, setAll] = useState(false);
+  const [menuOf, setMenuOf] = useState<string>();
+  const [changing, setChanging] = useState<Occurrence>();
+  const { held } = useRight(skipRun);
+  const days = all ? order.coming : order.coming.slice(0, shownFirst);
+  const single = (occurrence: Occurrence) => {
+    const { dueOn } = occurrence;
+    return (
+      <DayMenu
+        occurrence={occurrence}
+        open={menuOf === dueOn}
+        busy={act.isPending && menuOf === undefined && dayOf(act.variables) === dueOn}
+        onToggle={(open) => setMenuOf(open ? dueOn : undefined)}
+        onChange={() => setChanging(occurrence)}
+        onAct={(kind) => act.mutate({ kind, dueOn })}
+      />
+    );
+  };
+  return (
+    <SheetSection title={t('next')}>
+      <ProblemNotice error={act.error} />
+      <ul className={classes.dates}>
+        {days.map((occurrence) => (
+          <li key={occurrence.dueOn}>
+            <DayLine occurrence={occurrence} currency={order.currency} />
+            {held && order.frequency !== 'ONCE' && single(occurrence)}
+          </li>
+        ))}
+      </ul>
+      {order.coming.length > days.length && (
+        <Button size="s" variant="quiet" onClick={() => setAll(true)}>
+          {t('single.more')}
+        </Button>
+      )}
+      {changing && (
+        <OccurrenceDialog order={order} occurrence={changing} onClose={() => setChanging(undefined)} />
+      )}
+    </SheetSection>
+  );
+}
+
+const dayOf = (action: { kind: string } | undefined) =>
+  action && 'dueOn' in action ? action.dueOn : undefined;
+
+function DayLine({ occurrence, currency }: { occurrence: Occurrence; currency: string }) {
+  const t = useTranslations('orders.single');
+  const day = useDay();
+  const { dueOn, state, amount } = occurrence;
+  return (
+    <span className={classes.who}>
+      <span data-skipped={state === 'SKIPPED' || undefined}>{day(dueOn)}</span>
+      {state !== 'PLANNED' && (
+        <span className={classes.note}>
+          {state === 'SKIPPED' ? (
+            t('skipped')
+          ) : (
+            <>
+              {t('changed')} <Amount value={amount} currency={currency} />
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface DayMenuProps {
+  occurrence: Occurrence;
+  open: boolean;
+  busy: boolean;
+  onToggle: (open: boolean) => void;
+  onChange: () => void;
+  onAct: (kind: 'skip' | 'restore') => void;
+}
+
+function DayMenu({ occurrence, open, busy, onToggle, onChange, onAct }: DayMenuProps) {
+  const t = useTranslations('orders.single');
+  const day = useDay();
+  const { dueOn, state } = occurrence;
+  const choose = (act: () => void) => () => {
+    onToggle(false);
+    act();
+  };
+  return (
+    <Popover
+      align="end"
+      open={open}
+      onClose={() => onToggle(false)}
+      opener={
+        <Button
+          size="s"
+          variant="quiet"
+          icon={<IconDots aria-hidden="true" />}
+          aria-label={t('menu', { day: day(dueOn) })}
+          aria-expanded={open}
+          busy={busy}
+          onClick={() => onToggle(!open)}
+        />
+      }
+    >
+      <div className={classes.menu}>
+        {state !== 'SKIPPED' && (
+          <button type="button" onClick={choose(onChange)}>
+            {t('change')}
+          </button>
+        )}
+        {state !== 'SKIPPED' && (
+          <button type="button" onClick={choose(() => onAct('skip'))}>
+            {t('skip')}
+          </button>
+        )}
+        {state !== 'PLANNED' && (
+          <button type="button" onClick={choose(() => onAct('restore'))}>
+            {t('restore')}
+          </button>
+        )}
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,105 @@
+/** Every payment to come, month by month with what it comes to; where the money may not be enough, it says so. */
+import type { ComingPayment } from '@calmly/contract';
+import { IconCalendarRepeat } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+import { accountsQuery } from '../../session/resources.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { MoreRows, RowsShape } from '../../ui/rows.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Badge } from '../../ui/status-badge.tsx';
+import { Card } from '../../ui/surface.tsx';
+import classes from './orders.module.css';
+import { comingQuery, monthsQuery } from './queries.ts';
+
+interface ComingListProps {
+  /** The order in the drawer. */
+  selected: string | undefined;
+  onOpen: (orderId: string) => void;
+}
+
+export function ComingList({ selected, onOpen }: ComingListProps) {
+  const t = useTranslations('orders.coming');
+  const ui = useTranslations('ui');
+  const coming = useInfiniteQuery(comingQuery);
+  const payments = coming.data?.pages.flatMap((page) => page.Items);
+  if (!payments)
+    return coming.isError ? (
+      <ErrorState error={coming.error} onRetry={() => void coming.refetch()} />
+    ) : (
+      <RowsShape label={ui('loading')} />
+    );
+  if (payments.length === 0)
+    return (
+      <EmptyState
+        icon={<IconCalendarRepeat aria-hidden="true" />}
+        title={t('emptyTitle')}
+        text={t('emptyText')}
+      />
+    );
+  const months = Map.groupBy(payments, ({ dueOn }) => dueOn.slice(0, 7));
+  return (
+    <>
+      {[...months].map(([month, list]) => (
+        <Month key={month} month={month} payments={list} selected={selected} onOpen={onOpen} />
+      ))}
+      <MoreRows query={coming} />
+    </>
+  );
+}
+
+interface MonthProps extends ComingListProps {
+  /** `YYYY-MM` */
+  month: string;
+  payments: readonly ComingPayment[];
+}
+
+function Month({ month, payments, selected, onOpen }: MonthProps) {
+  const t = useTranslations('orders.coming');
+  const format = useFormatter();
+  const accounts = useQuery(accountsQuery).data ?? [];
+  const sums = (useQuery(monthsQuery).data ?? []).filter((sum) => sum.month === month);
+  const name = format.dateTime(dayAsDate(`${month}-01`), { month: 'long', year: 'numeric' });
+  return (
+    <Card
+      flush
+      title={<span className={classes.month}>{name}</span>}
+      aside={
+        <span className={classes.sums}>
+          {sums.map(({ currency, total }) => (
+            <Amount key={currency} value={total} currency={currency} />
+          ))}
+        </span>
+      }
+    >
+      <ul className={classes.payments}>
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <button
+              type="button"
+              aria-current={payment.orderId === selected || undefined}
+              onClick={() => onOpen(payment.orderId)}
+            >
+              <span className={classes.dueOn}>
+                {format.dateTime(dayAsDate(payment.dueOn), { weekday: 'short', day: 'numeric' })}
+              </span>
+              <span className={classes.who}>
+                {payment.creditorName}
+                <span className={classes.note}>
+                  {[payment.reference, accounts.find(({ id }) => id === payment.accountId)?.name]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              <span className={classes.what}>
+                <Amount value={payment.amount} currency={payment.currency} />
+                {!payment.enough && <Badge colour="orange">{t('mayLack')}</Badge>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

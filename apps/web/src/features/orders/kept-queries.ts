@@ -1,0 +1,43 @@
+/** Every call about drafts and templates. Topic: `orders`. */
+import {
+  changeKeptForm,
+  deleteKeptForm,
+  getKeptForm,
+  type KeptFormInput,
+  keepForm,
+  listKeptForms,
+  newIdempotencyKey,
+} from '@calmly/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+
+export const keptFormsQuery = queryOptions({
+  queryKey: ['orders', 'kept'],
+  queryFn: async ({ signal }) =>
+    (await bank.call(listKeptForms, { query: { limit: 200 } }, { signal })).Items,
+});
+
+export const keptFormQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'kept', id],
+    queryFn: ({ signal }) => bank.call(getKeptForm, { params: { id } }, { signal }),
+    gcTime: 0,
+  });
+
+/** A new one, or over the one of this id. */
+export const keepFormMutation = mutationOptions({
+  mutationKey: ['orders', 'keep'],
+  mutationFn: ({ id, ...body }: KeptFormInput & { readonly id?: string | undefined }) =>
+    id
+      ? bank.call(changeKeptForm, { params: { id }, body })
+      : bank.call(keepForm, { body }, { idempotencyKey: newIdempotencyKey() }),
+  onSuccess: (_kept, _body, _context, { client }) =>
+    client.invalidateQueries({ queryKey: ['orders', 'kept'] }),
+});
+
+export const deleteKeptMutation = mutationOptions({
+  mutationKey: ['orders', 'forget'],
+  mutationFn: (id: string) => bank.call(deleteKeptForm, { params: { id } }),
+  onSettled: (_done, _problem, _id, _context, { client }) =>
+    client.invalidateQueries({ queryKey: ['orders', 'kept'] }),
+});

@@ -1,0 +1,73 @@
+/** Another amount for one payment of a series; a code confirms it. */
+import { ApiProblem, type Occurrence, type StandingOrderDetails } from '@calmly/contract';
+import { formatDecimal, isCurrency } from '@calmly/domain';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { AmountField } from '../../session/amount-field.tsx';
+import { groupDigits, readAmount } from '../../session/amount-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import classes from './orders.module.css';
+import { ProblemNotice } from './problem-notice.tsx';
+import { actMutation } from './queries.ts';
+import { useDay } from './use-day.ts';
+
+interface OccurrenceDialogProps {
+  order: StandingOrderDetails;
+  occurrence: Occurrence;
+  onClose: () => void;
+}
+
+export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialogProps) {
+  const t = useTranslations('orders');
+  const titleId = useId();
+  const day = useDay();
+  const { dueOn } = occurrence;
+  const currency = isCurrency(order.currency) ? order.currency : 'EUR';
+  const [text, setText] = useState(groupDigits(occurrence.amount));
+  const [asked, setAsked] = useState(false);
+  const act = useMutation(actMutation(order.id));
+  const amount = readAmount(text, currency);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!amount.ok) return;
+    act.mutate(
+      { kind: 'occurrence', dueOn, amount: formatDecimal(amount.minor, currency) },
+      {
+        onSuccess: () => {
+          showSnackbar(t('single.done', { day: day(dueOn) }));
+          onClose();
+        },
+      },
+    );
+  };
+  const answered = act.error instanceof ApiProblem ? act.error.fields.amount : undefined;
+  return (
+    <Dialog labelledBy={titleId} onCancel={onClose}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <h2 id={titleId}>{t('single.title', { day: day(dueOn) })}</h2>
+        <p className={classes.to}>{t('single.text')}</p>
+        <AmountField
+          label={t('edit.amount')}
+          value={text}
+          currency={currency}
+          error={asked && !amount.ok ? t('edit.amountProblem') : answered}
+          onChange={setText}
+          onLeave={() => setAsked(true)}
+        />
+        {!answered && <ProblemNotice error={act.error} />}
+        <div className={classes.actions}>
+          <Button size="l" onClick={onClose}>
+            {t('edit.cancel')}
+          </Button>
+          <Button size="l" variant="accent" type="submit" busy={act.isPending}>
+            {t('edit.confirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

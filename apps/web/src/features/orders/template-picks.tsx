@@ -1,0 +1,34 @@
+/** The quickest way to pay somebody again: one press fills in the form from a template. Nothing is shown where there is none. */
+import { type KeptForm, listKeptForms } from '@calmly/contract';
+import { IconBookmark } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useRight } from '../../session/rights.ts';
+import { Button } from '../../ui/button.tsx';
+import { keptFormsQuery } from './kept-queries.ts';
+import classes from './orders.module.css';
+
+const shown = 6;
+
+export function TemplatePicks({ onChoose }: { onChoose: (template: KeptForm) => void }) {
+  const t = useTranslations('orders.template');
+  const { held } = useRight(listKeptForms);
+  const kept = useQuery({ ...keptFormsQuery, enabled: held }).data ?? [];
+  const templates = kept.filter(({ kind, payee }) => kind === 'TEMPLATE' && !payee?.deleted).slice(0, shown);
+  if (templates.length === 0) return null;
+  return (
+    <fieldset className={classes.picks} aria-label={t('picks')}>
+      <span aria-hidden="true">{t('picks')}</span>
+      {templates.map((template) => (
+        <Button
+          key={template.id}
+          size="s"
+          icon={<IconBookmark aria-hidden="true" />}
+          onClick={() => onChoose(template)}
+        >
+          {template.name}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

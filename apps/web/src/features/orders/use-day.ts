@@ -1,0 +1,9 @@
+/** How a day of the calendar is written out: Tue, 1 December 2026. */
+import { useFormatter } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+
+export function useDay(): (day: string) => string {
+  const format = useFormatter();
+  return (day) =>
+    format.dateTime(dayAsDate(day), { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
+}

@@ -1,0 +1,53 @@
+/**
+ * What was typed is not lost when one goes elsewhere in the portal: it becomes a draft at the bank, to be continued on any device. The tab
+ * keeps its own copy besides, which outlives a reload and a session that ends; so this does nothing once somebody else is signed in.
+ *
+ * Not kept: what was sent (or whose outcome is not known yet), what was not touched in this visit, and what replaces a failed payment,
+ * which begins anew from that payment.
+ */
+import type { KeptForm } from '@calmly/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { getSession, useClient } from '../../../session/state.ts';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { keepFormMutation } from '../../orders/index.ts';
+import type { ResolvedDraft } from '../model/check-draft.ts';
+import { keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
+import { toTypedForm } from '../model/kept.ts';
+import { payeeName } from '../model/payee.ts';
+
+export function useKeepOnLeave({ values, payee, debtorAccount }: Omit<ResolvedDraft, 'preview'>): void {
+  const t = useTranslations('orders.kept');
+  const queries = useQueryClient();
+  const { id: clientId } = useClient();
+  const [before] = useState(values);
+  const isHere = () => {
+    const session = getSession();
+    return session.status === 'signed-in' && session.client.id === clientId;
+  };
+  const leave = useEffectEvent(() => {
+    const draft = isHere() ? readDraft() : undefined;
+    if (!draft || draft.intent || values.repairOf || values === before || !says(values)) return;
+    const kept = (form: KeptForm) => {
+      const now = isHere() ? readDraft() : undefined;
+      if (now) keepDraft({ ...now.values, keptId: form.id });
+      showSnackbar(t('keptDraft'));
+    };
+    const mutation = queries.getMutationCache().build(queries, keepFormMutation);
+    mutation
+      .execute({
+        id: values.keptId || undefined,
+        kind: 'DRAFT',
+        name: payee ? payeeName(payee).slice(0, 100) : '',
+        form: toTypedForm(values, debtorAccount?.id ?? ''),
+      })
+      // Where it could not be kept at the bank, the tab still has it.
+      .then(kept, () => undefined);
+  });
+  useEffect(() => () => leave(), []);
+}
+
+/** Whether there is anything in it that one would have to type again. */
+const says = ({ amount, reference, beneficiaryId, clientAccount }: PaymentDraft): boolean =>
+  [amount, reference, beneficiaryId, clientAccount].some((text) => text.trim() !== '');

@@ -1,0 +1,27 @@
+/** The draft that orders the same payment once more, or in its place where it failed. */
+import type { Account, PaymentDetails } from '@calmly/contract';
+import { isCurrency, parseDecimal } from '@calmly/domain';
+import { tidyAmount } from '../../../session/amount-input.ts';
+import { emptyDraft, type PaymentDraft } from './draft.ts';
+
+export function onceMore(payment: PaymentDetails, accounts: readonly Account[]): PaymentDraft {
+  const { currency, creditorAccount } = payment;
+  const minor = isCurrency(currency) ? parseDecimal(payment.amount, currency) : undefined;
+  const own = accounts.find(({ iban, number }) => iban === creditorAccount || number === creditorAccount);
+  return {
+    ...emptyDraft,
+    kind: payment.scheme === 'OWN' ? 'own' : 'someone',
+    debtorAccountId: payment.accountId,
+    payeeKind: payment.beneficiaryId ? 'beneficiary' : 'client',
+    beneficiaryId: payment.beneficiaryId ?? '',
+    bankAccount: creditorAccount,
+    clientAccount: payment.beneficiaryId || payment.scheme === 'OWN' ? '' : creditorAccount,
+    creditorAccountId: own?.id ?? '',
+    amount: minor !== undefined && isCurrency(currency) ? tidyAmount(minor, currency) : '',
+    reference: payment.reference,
+    chargeBearer: payment.chargeBearer,
+    instant: payment.scheme === 'SEPA_INSTANT',
+    purpose: payment.purpose ?? '',
+    repairOf: payment.canSendAgain ? payment.id : '',
+  };
+}
