@@ -105,6 +105,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const connections = createConnectionsModule({
     database,
     log,
+    bank,
     portalUrl: config.portalUrl,
     secretKeys: config.secretKeys,
     sandbox: config.sandbox.enabled,

@@ -6,6 +6,7 @@
  * A request is known only to the browser that brought it: everybody else gets a 404.
  */
 import { z } from 'zod';
+import { zAccount } from './accounts.ts';
 import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
@@ -25,11 +26,24 @@ const zApplication = wire({
   letter: ['Letter', z.string()],
 });
 
+/** A profile that the person may let applications in to. */
+const zConnectableProfile = wire({
+  id: ['Id', zId],
+  name: ['Name', z.string()],
+  isCompany: ['IsCompany', z.boolean()],
+});
+export type ConnectableProfile = z.output<typeof zConnectableProfile>;
+
+/** More profiles than one question can offer. */
+export const connectableProfilesMax = 50;
+
 export const zConnectionRequest = wire({
   application: ['Application', zApplication],
   scopes: ['Scopes', z.array(z.enum(scopes))],
   /** The site that the browser goes back to. */
   returnHost: ['ReturnHost', z.string()],
+  /** For whom it may be let in: the own profile, and companies that the person manages; the one that is acted for first. */
+  profiles: ['Profiles', z.array(zConnectableProfile).max(connectableProfilesMax)],
 });
 export type ConnectionRequest = z.output<typeof zConnectionRequest>;
 
@@ -58,11 +72,23 @@ export const getConnectionRequest = endpoint({
   method: 'GET',
   path: '/connectionrequests/{uid}',
   tag: 'Connections',
-  summary: 'What an application asks for, to the browser that brought its request',
-  access: 'active',
-  right: 'is_boss',
+  summary:
+    'What an application asks for, to the browser that brought its request; and for which profiles it may be let in',
+  access: 'client',
   params: zRequestParam,
   response: zConnectionRequest,
+});
+
+export const listConnectableAccounts = endpoint({
+  id: 'listConnectableAccounts',
+  method: 'GET',
+  path: '/connectionrequests/{uid}/accounts',
+  tag: 'Connections',
+  summary: 'The active accounts of one of these profiles, to choose from',
+  access: 'client',
+  params: zRequestParam,
+  query: z.strictObject({ ...pageQuery, profile: zId }),
+  response: zPage(zAccount),
 });
 
 export const allowConnection = endpoint({
@@ -70,12 +96,16 @@ export const allowConnection = endpoint({
   method: 'PUT',
   path: '/connectionrequests/{uid}',
   tag: 'Connections',
-  summary: 'Let the application in, to these accounts of the profile and for 90 days at most',
-  access: 'active',
-  right: 'is_boss',
+  summary:
+    'Let the application in, to these accounts of a profile that one may answer for, for 90 days at most',
+  access: 'client',
   twoFactor: 'always',
   params: zRequestParam,
-  body: wire({ accountIds: ['AccountIds', z.array(zId).min(1).max(200)] }),
+  body: wire({
+    /** For whom; unless said the profile that is acted for. */
+    profileId: ['ClientId', zId.optional()],
+    accountIds: ['AccountIds', z.array(zId).min(1).max(200)],
+  }),
   response: zReturn,
 });
 

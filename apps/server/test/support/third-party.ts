@@ -80,9 +80,14 @@ export async function follow(browser: Browser, address: URL | string): Promise<U
 export const uidOf = (consent: URL): string =>
   /^\/oauth\/consent\/([\w-]+)$/.exec(consent.pathname)?.[1] ?? '';
 
-/** The client says yes, with the code that is asked for. */
-export async function allow(browser: Browser, uid: string, accountIds: readonly string[]): Promise<Reply> {
-  const body = { AccountIds: accountIds };
+/** The client says yes, with the code that is asked for; for the profile that is open unless another is named. */
+export async function allow(
+  browser: Browser,
+  uid: string,
+  accountIds: readonly string[],
+  profileId?: string,
+): Promise<Reply> {
+  const body = { AccountIds: accountIds, ...(profileId !== undefined && { ClientId: profileId }) };
   const path = `/connectionrequests/${uid}`;
   const asked = await browser.send('PUT', path, { body });
   if (asked.status !== 203) return asked;

@@ -10,7 +10,7 @@ import { issueIban, issueTask } from './ibans.ts';
 import { accountRoutes } from './routes.ts';
 
 export { type Bank, bankOf, correspondentOf, defaultBank } from './bank.ts';
-export { type Opening, openAccounts, requireAccount } from './service.ts';
+export { listAccounts as readAccounts, type Opening, openAccounts, requireAccount } from './service.ts';
 export {
   type AccountKey,
   type AccountRecord,

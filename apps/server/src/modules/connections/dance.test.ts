@@ -6,6 +6,7 @@ import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../test/support/browser.ts';
 import { newClient } from '../../../test/support/clients.ts';
+import { actFor, newActiveCompany, newMember } from '../../../test/support/companies.ts';
 import {
   type ConnectedBank,
   errorOf,
@@ -154,6 +155,56 @@ describe('a request', () => {
     const theirs = (await twoAccountsOf(bank.app, berta))[0].id;
     const uid = uidOf(await follow(bank.anna.browser, (await question(bank.penny)).address));
     expect((await allow(bank.anna.browser, uid, [...bank.main, theirs])).status).toBe(404);
+  });
+
+  test('is answered for a company that the person manages from the own profile too, with its accounts alone', async () => {
+    const { app, penny } = bank;
+    const boss = await newClient(app, { firstName: 'Boris' });
+    const own = await twoAccountsOf(app, boss);
+    const company = await newActiveCompany(app, boss);
+    const theirs = await twoAccountsOf(app, { clientId: company.id });
+    await actFor(app, boss, boss.clientId);
+    const asked = await question(penny);
+    const uid = uidOf(await follow(boss.browser, asked.address));
+    const { body } = await boss.browser.send('GET', `/connectionrequests/${uid}`);
+    expect((body as { Profiles: object[] }).Profiles).toMatchObject([
+      { Id: boss.clientId, IsCompany: false },
+      { Id: company.id, Name: company.name, IsCompany: true },
+    ]);
+    const listed = await boss.browser.send(
+      'GET',
+      `/connectionrequests/${uid}/accounts?profile=${company.id}`,
+    );
+    expect((listed.body as { Items: object[] }).Items).toMatchObject(theirs.map(({ id }) => ({ Id: id })));
+    expect((await allow(boss.browser, uid, [own[0].id], company.id)).status).toBe(404);
+    const allowed = await allow(boss.browser, uid, [theirs[0].id], company.id);
+    const back = await follow(boss.browser, app.url + (allowed.body as { ReturnTo: string }).ReturnTo);
+    const tokens = await exchange(penny, asked, back);
+    const seen = (await bank.read(tokens.access_token)).output.Items;
+    expect(seen.map(({ id }) => id)).toEqual([theirs[0].id]);
+  });
+
+  test('is not answered for a profile of others, nor for a company that somebody else manages or that is not in', async () => {
+    const { app, penny } = bank;
+    const boss = await newClient(app);
+    const company = await newActiveCompany(app, boss);
+    const clara = await newMember(app, company.id, { can_request_trans: true });
+    const uid = uidOf(await follow(clara.browser, (await question(penny)).address));
+    const accountsOf = (id: string) =>
+      clara.browser.send('GET', `/connectionrequests/${uid}/accounts?profile=${id}`);
+    const { body } = await clara.browser.send('GET', `/connectionrequests/${uid}`);
+    expect((body as { Profiles: object[] }).Profiles).toMatchObject([{ Id: clara.clientId }]);
+    for (const [id, status] of [
+      [company.id, 403],
+      [boss.clientId, 404],
+    ] as const) {
+      expect((await accountsOf(id)).status).toBe(status);
+      expect((await allow(clara.browser, uid, bank.main, id)).status).toBe(status);
+    }
+    await query`update identity.client set state = 'BLOCKED' where id = ${clara.clientId}`.execute(
+      app.database.sql,
+    );
+    expect((await accountsOf(clara.clientId)).status).toBe(403);
   });
 
   test('is asked about each time, however often it was allowed', async () => {

@@ -8,6 +8,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
+import type { Bank } from '../accounts/index.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
 import { connectionJobs } from './jobs.ts';
 import { protocolRoutes } from './protocol.ts';
@@ -25,6 +26,8 @@ export interface ConnectionsOptions {
   /** What seals the server's own keys. */
   readonly secretKeys: readonly Buffer[];
   readonly sandbox: boolean;
+  /** What accounts are shown with. */
+  readonly bank: Bank;
 }
 
 export interface ConnectionsModule extends Module {
@@ -33,11 +36,11 @@ export interface ConnectionsModule extends Module {
 }
 
 export function createConnectionsModule(options: ConnectionsOptions): ConnectionsModule {
-  const { database, portalUrl, sandbox } = options;
+  const { bank, database, portalUrl, sandbox } = options;
   return {
     name: 'connections',
     routes(router) {
-      connectionRoutes(router, { issuer: portalUrl });
+      connectionRoutes(router, { issuer: portalUrl, bank });
       protocolRoutes(router, options);
       if (sandbox) router.page('/sandbox/app', async (_work, { nonce }) => sandboxPage(nonce));
     },

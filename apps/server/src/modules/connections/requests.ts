@@ -4,19 +4,22 @@
  * would go to them).
  *
  * Yes makes the connection and notes it in the request; the browser then goes back to the authorization server, which finds it there.
- * Errors: `not_found` for a request of another browser, one that is over or answered, and for accounts of others.
+ * It may be answered for any profile that the person may answer for (`profiles.ts`), without leaving the question.
+ * Errors: `not_found` for a request of another browser, one that is over or answered, and for accounts of others; those of the profile.
  */
 import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
-import { requireAccount } from '../accounts/index.ts';
-import { type Confirmation, requireClientActor, requireCode } from '../identity/index.ts';
+import { type Bank, readAccounts, requireAccount } from '../accounts/index.ts';
+import { type Confirmation, clientName, requireClientActor, requireCode } from '../identity/index.ts';
 import { type Application, findApplication } from './application-store.ts';
 import { answerRequest, findArtifact } from './artifact-store.ts';
 import { insertConnection } from './connection-store.ts';
 import { schedulePurge } from './jobs.ts';
 import { protocolPaths, requestCookie } from './paths.ts';
+import { listConnectable, requireConnectable } from './profiles.ts';
 import { scopesOf } from './rules.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -35,20 +38,61 @@ interface OpenRequest {
 export async function readRequest(work: Work, place: Place, uid: string): Promise<ConnectionRequest> {
   const { application, scopes, returnHost } = await requireRequest(work, place, uid);
   const { name, operator, letter } = application;
-  return { application: { name, operator, letter }, scopes: [...scopes], returnHost };
+  const profiles = await listConnectable(work.sql, requireClientActor(work));
+  return { application: { name, operator, letter }, scopes: [...scopes], returnHost, profiles };
+}
+
+/** The accounts of one of these profiles. */
+export async function listConnectableAccounts(
+  work: Work,
+  place: Place & { readonly bank: Bank },
+  uid: string,
+  {
+    profile,
+    limit,
+    cursor,
+  }: { readonly profile: string; readonly limit: number; readonly cursor?: string | undefined },
+) {
+  const { sql } = work;
+  await requireRequest(work, place, uid);
+  await requireConnectable(sql, requireClientActor(work).personId, profile);
+  const filter = {
+    clientId: profile,
+    limit: limit + 1,
+    after: cursorId(cursor),
+    currency: undefined,
+    status: 'ACTIVE',
+  } as const;
+  return pageOf(await readAccounts(sql, place.bank, filter), limit);
 }
 
 /** Lets the application in; with a code. */
 export async function allowRequest(
   work: Work,
   place: Place,
-  { uid, accountIds }: { readonly uid: string; readonly accountIds: readonly string[] },
+  {
+    uid,
+    accountIds,
+    profileId,
+  }: {
+    readonly uid: string;
+    readonly accountIds: readonly string[];
+    readonly profileId?: string | undefined;
+  },
 ): Promise<{ returnTo: string }> {
-  const { clientId, personId } = requireClientActor(work);
+  const { clientId: openId, personId } = requireClientActor(work);
+  const clientId = profileId ?? openId;
   const { application, scopes } = await requireRequest(work, place, uid);
+  await requireConnectable(work.sql, personId, clientId);
   const chosen = [...new Set(accountIds)];
   for (const id of chosen) await requireAccount(work.sql, { clientId, id });
-  await requireCode(work, confirmationOf(application, scopes, chosen.length));
+  await requireCode(
+    work,
+    confirmationOf(application, scopes, {
+      count: chosen.length,
+      holder: await clientName(work.sql, clientId),
+    }),
+  );
   const id = work.newId();
   await insertConnection(work.sql, {
     id,
@@ -62,6 +106,7 @@ export async function allowRequest(
   await answer(work, uid, { login: { accountId: id, remember: false }, consent: { grantId: id } });
   await audit(work, {
     action: 'connection.allowed',
+    clientId,
     details: {
       connection_id: id,
       application: application.name,
@@ -105,13 +150,13 @@ function cookieOf({ request }: Work, name: string): string | undefined {
 function confirmationOf(
   { name, operator, id }: Application,
   scopes: readonly Scope[],
-  count: number,
+  { count, holder }: { readonly count: number; readonly holder: string },
 ): Confirmation {
   const pays = scopes.includes('payments:request');
   return {
     summary: {
-      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`}${pays ? ', with the right to request payments' : ''}`,
-      ru: `Подключить ${name} (${operator}), счетов: ${count}${pays ? ', с правом запрашивать платежи' : ''}`,
+      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`} of ${holder}${pays ? ', with the right to request payments' : ''}`,
+      ru: `Подключить ${name} (${operator}). Чьи счета: ${holder}, количество: ${count}${pays ? ', с правом запрашивать платежи' : ''}`,
     },
     snapshot: `${id} ${scopes.join(' ')}`,
   };

@@ -4,6 +4,7 @@ import {
   type Connection,
   endConnection,
   getConnectionRequest,
+  listConnectableAccounts,
   listConnections,
   refuseConnection,
 } from '@calmly/contract';
@@ -12,16 +13,23 @@ import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
+import type { Bank } from '../accounts/index.ts';
 import { findBosses, requireClientActor } from '../identity/index.ts';
 import * as store from './connection-store.ts';
-import { allowRequest, readRequest, refuseRequest } from './requests.ts';
+import * as requests from './requests.ts';
 
-export function connectionRoutes(router: Router, place: { readonly issuer: string }): void {
-  router.read(getConnectionRequest, (work, { params }) => readRequest(work, place, params.uid));
-  router.write(allowConnection, (work, { params, body }) =>
-    allowRequest(work, place, { uid: params.uid, accountIds: body.accountIds }),
+export function connectionRoutes(
+  router: Router,
+  place: { readonly issuer: string; readonly bank: Bank },
+): void {
+  router.read(getConnectionRequest, (work, { params }) => requests.readRequest(work, place, params.uid));
+  router.read(listConnectableAccounts, (work, { params, query }) =>
+    requests.listConnectableAccounts(work, place, params.uid, query),
   );
-  router.write(refuseConnection, (work, { params }) => refuseRequest(work, place, params.uid));
+  router.write(allowConnection, (work, { params, body }) =>
+    requests.allowRequest(work, place, { ...params, ...body }),
+  );
+  router.write(refuseConnection, (work, { params }) => requests.refuseRequest(work, place, params.uid));
 
   router.read(listConnections, async ({ sql, actor }, { query }) => {
     const { clientId } = requireClientActor({ actor });

@@ -1,24 +1,27 @@
 /**
  * `/oauth/consent/{uid}`: an application asks to be let in. Says who it is, what it may do and for how long, in plain words;
- * the client chooses the accounts and allows it with a code, or refuses.
+ * the client chooses for which profile and which of its accounts, and allows it with a code, or refuses.
  */
-import { ApiProblem, type ConnectionRequest, connectionDays } from '@calmly/contract';
+import {
+  ApiProblem,
+  type ConnectableProfile,
+  type ConnectionRequest,
+  connectionDays,
+} from '@calmly/contract';
 import { IconBan, IconEye, IconLinkOff, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
-import { accountsQuery } from '../../session/resources.ts';
-import { useClient } from '../../session/state.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { AccountChoice } from './account-choice.tsx';
 import classes from './connections.module.css';
-import { allowMutation, refuseMutation, requestQuery } from './queries.ts';
+import { ProfileChoice } from './profile-choice.tsx';
+import { allowMutation, connectableAccountsQuery, refuseMutation, requestQuery } from './queries.ts';
 import { keepWayBack } from './way-back.ts';
 
 export function ConsentPage({ uid }: { uid: string }) {
@@ -29,44 +32,62 @@ export function ConsentPage({ uid }: { uid: string }) {
       <DocumentTitle title={t('consentDocument')} />
       {request.isPending && <div className={classes.shape} role="status" aria-label={t('consentDocument')} />}
       {request.isError && <NoRequest error={request.error} onRetry={() => void request.refetch()} />}
-      {request.data && <Consent uid={uid} request={request.data} />}
+      {request.data?.profiles.length === 0 && <NoProfile />}
+      {request.data?.profiles[0] && (
+        <Consent uid={uid} request={request.data} first={request.data.profiles[0]} />
+      )}
     </>
   );
 }
 
 function NoRequest({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations('connections');
-  const problemText = useProblemText();
-  const code = error instanceof ApiProblem ? error.code : undefined;
-  if (code !== 'not_found' && code !== 'boss_needed') return <ErrorState error={error} onRetry={onRetry} />;
-  const toPortal = (
-    <ButtonLink to="/dashboard" variant="outline">
-      {t('toPortal')}
-    </ButtonLink>
-  );
+  if (!(error instanceof ApiProblem) || error.code !== 'not_found')
+    return <ErrorState error={error} onRetry={onRetry} />;
+  return <NothingToDo title={t('overTitle')} text={t('overText')} />;
+}
+
+/** Whoever manages nothing that could be connected. */
+function NoProfile() {
+  const t = useTranslations('connections');
+  return <NothingToDo title={t('noProfileTitle')} text={t('noProfileText')} />;
+}
+
+function NothingToDo({ title, text }: { title: string; text: string }) {
+  const t = useTranslations('connections');
   return (
     <EmptyState
       level={1}
       icon={<IconLinkOff aria-hidden="true" />}
-      title={t(code === 'not_found' ? 'overTitle' : 'bossTitle')}
-      text={code === 'not_found' ? t('overText') : problemText(error)}
-      action={toPortal}
+      title={title}
+      text={text}
+      action={
+        <ButtonLink to="/dashboard" variant="outline">
+          {t('toPortal')}
+        </ButtonLink>
+      }
     />
   );
 }
 
-function Consent({ uid, request }: { uid: string; request: ConnectionRequest }) {
+interface ConsentProps {
+  uid: string;
+  request: ConnectionRequest;
+  /** The profile that is chosen at first. */
+  first: ConnectableProfile;
+}
+
+function Consent({ uid, request, first }: ConsentProps) {
   const t = useTranslations('connections');
   const problemText = useProblemText();
   const navigate = useNavigate();
-  const client = useClient();
-  const accounts = useQuery(accountsQuery);
+  const [profile, setProfile] = useState(first);
+  const accounts = useQuery(connectableAccountsQuery(uid, profile.id));
   const allowing = useMutation(allowMutation(uid));
   const refusing = useMutation(refuseMutation(uid));
   const [missing, setMissing] = useState(false);
-  const { application, returnHost } = request;
+  const { application, profiles, returnHost } = request;
   const { name } = application;
-  const clientName = client.companyName ?? [client.firstName, client.lastName].filter(Boolean).join(' ');
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -74,12 +95,15 @@ function Consent({ uid, request }: { uid: string; request: ConnectionRequest }) 
     setMissing(chosen.length === 0);
     if (chosen.length === 0)
       return event.currentTarget.querySelector<HTMLInputElement>('[name=account]')?.focus();
-    allowing.mutate(chosen, {
-      onSuccess: ({ returnTo }) => {
-        keepWayBack({ name, host: returnHost, href: returnTo });
-        void navigate({ to: '/oauth/tell-connect', replace: true });
+    allowing.mutate(
+      { profileId: profile.id, accountIds: chosen },
+      {
+        onSuccess: ({ returnTo }) => {
+          keepWayBack({ name, host: returnHost, href: returnTo });
+          void navigate({ to: '/oauth/tell-connect', replace: true });
+        },
       },
-    });
+    );
   };
   const isCanceled = allowing.error instanceof ApiProblem && allowing.error.code === 'code_canceled';
   const problem = refusing.error ?? (isCanceled ? null : allowing.error);
@@ -93,19 +117,22 @@ function Consent({ uid, request }: { uid: string; request: ConnectionRequest }) 
         <p>{t('runBy', { operator: application.operator })}</p>
         <p>{t('returnsTo', { host: returnHost })}</p>
       </header>
-      <section className={classes.part}>
-        <h2>{t('profile')}</h2>
-        <div className={classes.profile}>
-          <Avatar name={clientName} tone="ink" />
-          <span>{clientName}</span>
-        </div>
-        <p className={classes.note}>{t('profileText')}</p>
-      </section>
+      <ProfileChoice
+        profiles={profiles}
+        chosen={profile}
+        onChoose={(next) => {
+          setProfile(next);
+          setMissing(false);
+          allowing.reset();
+        }}
+      />
       <section className={classes.part}>
         <h2 id="accounts">{t('accounts')}</h2>
         {accounts.isError && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
         {accounts.data?.length === 0 && <p className={classes.note}>{t('noAccounts')}</p>}
+        {accounts.isPending && <div className={classes.shape} role="status" aria-label={t('accounts')} />}
         <AccountChoice
+          key={profile.id}
           accounts={accounts.data ?? []}
           labelledBy="accounts"
           onChange={() => setMissing(false)}

@@ -3,6 +3,7 @@ import {
   allowConnection,
   endConnection,
   getConnectionRequest,
+  listConnectableAccounts,
   listConnections,
   refuseConnection,
 } from '@calmly/contract';
@@ -11,6 +12,8 @@ import { bank } from '../../session/bank.ts';
 
 const firstPage = '';
 const pageSize = 20;
+/** As many as can be allowed at once. */
+const mostAccounts = 100;
 
 export const requestQuery = (uid: string) =>
   queryOptions({
@@ -21,10 +24,20 @@ export const requestQuery = (uid: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** The accounts of a profile to choose from; under the topic that their changes are told by. */
+export const connectableAccountsQuery = (uid: string, profile: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'connectable', uid, profile],
+    queryFn: async ({ signal }) => {
+      const query = { profile, limit: mostAccounts };
+      return (await bank.call(listConnectableAccounts, { params: { uid }, query }, { signal })).Items;
+    },
+  });
+
 export const allowMutation = (uid: string) =>
   mutationOptions({
-    mutationFn: (accountIds: string[]) =>
-      bank.call(allowConnection, { params: { uid }, body: { accountIds } }),
+    mutationFn: (body: { profileId: string; accountIds: string[] }) =>
+      bank.call(allowConnection, { params: { uid }, body }),
   });
 
 export const refuseMutation = (uid: string) =>

@@ -5,7 +5,8 @@ export const connections = {
   runBy: 'Run by {operator}',
   returnsTo: 'You go back to {host} afterwards',
   profile: 'Profile',
-  profileText: 'To connect another profile, switch to it in the portal and start again at the application.',
+  ownProfile: 'Your own profile',
+  company: 'Company',
   accounts: 'Accounts it may reach',
   accountRequired: 'Choose at least one account.',
   noAccounts: 'This profile has no account yet, so there is nothing to connect.',
@@ -20,7 +21,9 @@ export const connections = {
   overTitle: 'This request is over',
   overText:
     'It was answered already, it took too long, or it began in another browser. Go back to the application and connect again.',
-  bossTitle: 'Only the management may connect applications',
+  noProfileTitle: 'There is nothing that you could connect',
+  noProfileText:
+    'An application is let in to an active profile of your own, or to a company by its management.',
   doneTitle: '{name} is connected',
   doneTitlePlain: 'The application is connected',
   goingBack: 'Taking you back to {host}. What is connected is listed in your profile under Connected apps.',
