@@ -33,6 +33,13 @@ test.each<[string, Partial<Schedule>, string[]]>([
     { frequency: 'YEARLY', startOn: '2028-02-29' },
     ['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-03-01'],
   ],
+  // Beyond, a date would have five digits for its year and come before all others.
+  [
+    'until the calendar’s last year but no further',
+    { frequency: 'YEARLY', startOn: '9997-12-31' },
+    ['9997-12-31', '9998-12-31'],
+  ],
+  ['nothing at the end of time', { startOn: '9999-12-25' }, []],
   ['so many times', { startOn: '2027-06-01', times: 2 }, ['2027-06-01', '2027-07-01']],
   [
     'up to a day',

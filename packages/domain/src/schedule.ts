@@ -31,6 +31,8 @@ export interface Occurrence {
 }
 
 const dayMs = 86_400_000;
+/** Dates are compared as texts, which needs four digits for the year, of the settlement day that follows too. */
+const lastTime = Date.UTC(9999, 10, 30);
 const daysApart: Readonly<Partial<Record<Frequency, number>>> = { WEEKLY: 7, BIWEEKLY: 14 };
 const monthsApart: Readonly<Partial<Record<Frequency, number>>> = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 };
 
@@ -38,7 +40,9 @@ const monthsApart: Readonly<Partial<Record<Frequency, number>>> = { MONTHLY: 1, 
 export function occurrenceAt(schedule: Schedule, position: number): Occurrence | undefined {
   const { frequency, endOn, times, restDays } = schedule;
   if (frequency === 'ONCE' ? position > 0 : times !== null && position >= times) return undefined;
-  const nominal = nominalDate(schedule, position);
+  const time = nominalTime(schedule, position);
+  if (time > lastTime) return undefined;
+  const nominal = dateOf(time);
   if (frequency !== 'ONCE' && endOn !== null && nominal > endOn) return undefined;
   return { position, dueOn: settlementDay(nominal, restDays) };
 }
@@ -68,13 +72,13 @@ export function settlementDay(date: string, rule: RestDayRule): string {
   return day;
 }
 
-function nominalDate({ frequency, startOn }: Schedule, position: number): string {
+function nominalTime({ frequency, startOn }: Schedule, position: number): number {
   const days = daysApart[frequency];
-  if (days !== undefined) return dateOf(Date.parse(startOn) + position * days * dayMs);
+  if (days !== undefined) return Date.parse(startOn) + position * days * dayMs;
   const start = new Date(startOn);
   const month = start.getUTCMonth() + position * (monthsApart[frequency] ?? 0);
   const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  return dateOf(Date.UTC(start.getUTCFullYear(), month, Math.min(start.getUTCDate(), lastDay)));
+  return Date.UTC(start.getUTCFullYear(), month, Math.min(start.getUTCDate(), lastDay));
 }
 
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
