@@ -95,7 +95,7 @@ async function storeHostileTexts(baseUrl: string) {
       // Forgetting one signs out what is open in it; a plain name is enough for the stories after this one.
       for (const { id } of devices)
         await bank.call(renameDevice, { params: { id }, body: { name: 'Chrome' } });
-      await bank.call(logout, {});
+      await bank.call(logout, { query: {} });
     },
   };
 }
@@ -177,7 +177,7 @@ test('no screen leaves a token or a code behind, and a sign-out leaves nothing o
   const bank = await signInToApi(baseURL ?? '', anna);
   const iban = (await bank.call(listAccounts, { query: {} })).Items[0]?.iban ?? '';
   expect(iban).toMatch(/^LT\d{18}$/);
-  await bank.call(logout, {});
+  await bank.call(logout, { query: {} });
   const found: string[] = [];
   const addresses: string[] = [];
   const codes = new Set<string>();

@@ -62,7 +62,7 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   const bank = await signInToApi(baseURL ?? '', anna);
   const iban = (await bank.call(listAccounts, { query: {} })).Items[0]?.iban ?? '';
   expect(iban).toMatch(/^LT\d{18}$/);
-  await bank.call(logout, {});
+  await bank.call(logout, { query: {} });
   await page.goto('/requisites');
   await expect(page.locator('main')).toContainText(iban.slice(-4));
   await page.reload();

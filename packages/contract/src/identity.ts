@@ -132,6 +132,8 @@ export const logout = endpoint({
   tag: 'Sign-in',
   summary: 'End the session of the cookie and of the bearer token',
   access: 'public',
+  /** `timeout`: nobody has logged out, so what forms keep in this browser stays for whoever signs in again. */
+  query: z.strictObject({ reason: z.literal('timeout').optional() }),
 });
 
 export const testToken = endpoint({

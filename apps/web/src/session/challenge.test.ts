@@ -31,7 +31,7 @@ function call(...answers: Response[]): Promise<undefined> {
     onChallengeStart: takeTurn,
     onChallenge: askForCode,
     onChallengeEnd: codeDone,
-  }).call(logout, {});
+  }).call(logout, { query: {} });
 }
 
 /** The question that the popup shows about it, once it does. */

@@ -271,7 +271,8 @@ export async function signOut(): Promise<void> {
   if (!hadSession) return leave();
   const { bank, contract, removeProofKey } = await loadBank();
   try {
-    await bank.call(contract.logout, {}, { background: true, last: leave }).finally(removeProofKey);
+    const query = isTabStorageAside() ? ({ reason: 'timeout' } as const) : {};
+    await bank.call(contract.logout, { query }, { background: true, last: leave }).finally(removeProofKey);
   } catch {
     // Without an answer the cookie stays behind on the server until it runs out; this browser forgets it all the same.
     leave();

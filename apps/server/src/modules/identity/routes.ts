@@ -46,7 +46,9 @@ export function identityRoutes(router: Router, options: RouteOptions): void {
   securityRoutes(router, { ...options, requireRequest });
   router.own(issueToken, (work, { body }) => signIn(work, body.remember, options));
   router.own(refreshToken, (work) => refreshSession(database, requireRequest(work), proofs));
-  router.own(logout, (work) => signOut(database, requireRequest(work)));
+  router.own(logout, (work, { query }) =>
+    signOut(database, requireRequest(work), query.reason === 'timeout'),
+  );
   router.own(changeToken, (work, { params }) =>
     switchProfile(database, work, requireRequest(work), params.id),
   );

@@ -186,6 +186,9 @@ test('logout ends the session at once: token, cookie and tickets', async () => {
   const { redeemTicket } = testIdentity(app.database);
   expect(await redeemTicket(ticket)).toBeUndefined();
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
+  // What somebody had begun to type stays for them where a session only ran out.
+  const timedOut = await browser.send('POST', '/oauth/logout?reason=timeout');
+  expect([timedOut.status, timedOut.headers.get('clear-site-data')]).toEqual([204, null]);
 });
 
 test('logout closes the open websocket of its session and no other', async () => {

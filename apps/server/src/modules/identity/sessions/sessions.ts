@@ -155,8 +155,15 @@ function expired(request: RequestContext, isCurrent: boolean): Answer {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': clearedSessionCookies(request) } };
 }
 
-/** Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. */
-export async function signOut(database: Database, request: RequestContext): Promise<Answer> {
+/**
+ * Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. The browser empties
+ * its storage, unless the session ran out and nobody has logged out.
+ */
+export async function signOut(
+  database: Database,
+  request: RequestContext,
+  timedOut: boolean,
+): Promise<Answer> {
   const cookie = readCookie(request, 'rt');
   const bearer = parseToken(request.headers.authorization);
   const hashes = {
@@ -172,7 +179,7 @@ export async function signOut(database: Database, request: RequestContext): Prom
     headers: {
       'set-cookie': clearedSessionCookies(request),
       // Not "cookies": the browser stays known to its owner.
-      'clear-site-data': '"storage"',
+      ...(!timedOut && { 'clear-site-data': '"storage"' }),
     },
   };
 }
