@@ -23,7 +23,9 @@ const look = async () => {
   if (document.visibilityState === 'hidden') return;
   const answer = await fetch(location.href).catch(() => undefined);
   if (!answer?.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('nav');
+  // Its style carries another nonce, which this page's policy would complain about.
+  const page = (await answer.text()).replace(/<style.*?<\\/style>/s, '');
+  const fresh = new DOMParser().parseFromString(page, 'text/html').querySelector('nav');
   if (fresh && fresh.innerHTML !== list.innerHTML) list.replaceChildren(...fresh.childNodes);
 };
 setInterval(look, 2000);
