@@ -9,7 +9,9 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { certificate } from '../../../test/support/certificate.ts';
 import { type Relay, type RelayOptions, startRelay } from '../../../test/support/smtp.ts';
 import { until } from '../../../test/support/until.ts';
+import { newId } from '../../platform/ids.ts';
 import { type Email, sendEmail } from '../email/index.ts';
+import { createOutbox } from './index.ts';
 
 const login = { user: 'calmly', password: 'relay-secret' };
 const mail: Email = {
@@ -177,6 +179,26 @@ describe('an e-mail', () => {
     await send();
     await until(tries, ([attempts]) => attempts === 1);
     expect(relay.asked).toEqual([]);
+  });
+
+  it('kept to be read before there was a carrier is erased when the server starts with one', async () => {
+    const { db, rows } = await start();
+    const keep = (channel: string, age: string) =>
+      sql`insert into outbox.message (id, at, channel, recipient, text)
+        values (${newId()}, now() - ${age}::interval, ${channel}, 'anna', 'Code 493817')`.execute(db.sql);
+    for (const [channel, age] of [
+      ['email', '25 hours'],
+      ['email', '1 hour'],
+      ['sms', '25 hours'],
+    ] as const)
+      await keep(channel, age);
+    const carriers = { email: async () => undefined, sms: undefined };
+    await createOutbox({ carriers, sandbox: true }).start?.(db.sql);
+    expect((await rows()).map(({ text, failure }) => [text, failure])).toEqual([
+      ['', 'too_old'],
+      ['Code 493817', null],
+      ['Code 493817', null],
+    ]);
   });
 
   it('older than a day is news to nobody', async () => {

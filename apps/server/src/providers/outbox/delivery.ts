@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import type { JobHandler } from '../../platform/jobs.ts';
 import { createCircuit } from '../circuit.ts';
-import { type Channel, findMessage, type OutboxMessage, settleMessage } from './store.ts';
+import { type Channel, findMessage, type OutboxMessage, settleMessage, tooOld } from './store.ts';
 
 /**
  * Hands a message to the outside world. Throws `Undeliverable`, `Unreachable`, or anything else for "not this message, not
@@ -31,7 +31,7 @@ export class Unreachable extends Error {
 export type Carriers = Readonly<Record<Channel, Carrier | undefined>>;
 
 /** A message this old is news to nobody, and a code in it has long been dead. */
-const newsMs = 24 * 3_600_000;
+export const newsMs = 24 * 3_600_000;
 /** How long a carrier that could not be reached is left alone. */
 const restMs = 10_000;
 
@@ -46,7 +46,7 @@ export function deliver(carrier: Carrier | undefined): JobHandler {
       const message = await findMessage(sql, zPayload.parse(payload).id, { waiting: true });
       if (!message) return;
       const stale = now.getTime() - message.at.getTime() > newsMs;
-      const failure = stale ? 'too_old' : await attempt(carry, message);
+      const failure = stale ? tooOld : await attempt(carry, message);
       if (failure !== null) log.warn({ reason: `${message.channel}: ${failure}` }, 'a message was given up');
       await settleMessage(sql, message.id, failure);
     },

@@ -7,9 +7,9 @@ import type { PageRequest, Router } from '../../platform/http/router.ts';
 import type { Module } from '../../platform/module.ts';
 import { pageOf } from '../../platform/page.ts';
 import { renderHtml } from '../email/render-html.ts';
-import { type Carriers, deliver } from './delivery.ts';
+import { type Carriers, deliver, newsMs } from './delivery.ts';
 import { readerPage } from './reader-page.ts';
-import { type Channel, deliveryTask, findMessage, listOutbox } from './store.ts';
+import { type Channel, deliveryTask, findMessage, listOutbox, settleStale } from './store.ts';
 
 const channels = ['email', 'sms'] as const satisfies readonly Channel[];
 const pageSize = 50;
@@ -25,9 +25,12 @@ export interface OutboxOptions {
 
 export function createOutbox({ carriers, sandbox }: OutboxOptions): Module {
   const kept = channels.filter((channel) => carriers[channel] === undefined);
+  const carried = channels.filter((channel) => !kept.includes(channel));
   return {
     name: 'outbox',
     jobs: Object.fromEntries(channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel])])),
+    // What the sandbox kept to be read, before the channel had a carrier, holds codes and links: nobody reads it here any more.
+    start: (sql) => settleStale(sql, carried, newsMs),
     ...(sandbox && kept.length > 0 ? { routes: (router: Router) => readerRoutes(router, kept) } : {}),
   };
 }

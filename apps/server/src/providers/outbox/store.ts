@@ -25,6 +25,9 @@ export interface OutboxMessage {
 
 export type NewMessage = Omit<OutboxMessage, 'id' | 'at'>;
 
+/** Why a message was given up that is news to nobody any more. */
+export const tooOld = 'too_old';
+
 /** The task of a channel's delivery. */
 export const deliveryTask = (channel: Channel) => `deliver_${channel}`;
 
@@ -85,6 +88,14 @@ export async function settleMessage(sql: Sql, id: string, failure: string | null
   await query`
     update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null
     where id = ${id} and settled_at is null
+  `.execute(sql);
+}
+
+/** Gives up what has waited on these channels for longer than so many milliseconds; what it said is gone with that. */
+export async function settleStale(sql: Sql, channels: readonly Channel[], ms: number): Promise<void> {
+  await query`
+    update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null
+    where settled_at is null and channel = any(${channels}::text[]) and at < now() - ${ms} * interval '1 millisecond'
   `.execute(sql);
 }
 
