@@ -120,13 +120,16 @@ export async function findBeneficiaries(
   return keys.map((key) => found.get(`${key.clientId} ${key.id}`));
 }
 
-/** Reads a beneficiary and locks it: of two changes at the same time the second sees the first. */
+/**
+ * Reads a beneficiary and locks it: of two changes at the same time the second sees the first. The accounts are read once the lock is
+ * held: a statement that waited for a lock still sees other tables as they were before.
+ */
 export async function lockBeneficiary(sql: Sql, key: BeneficiaryKey): Promise<BeneficiaryRecord | undefined> {
-  const { rows } = await query<Row>`
-    select ${columns} from beneficiaries.beneficiary b
-    where b.client_id = ${key.clientId} and b.id = ${key.id} for no key update of b
+  await query`
+    select from beneficiaries.beneficiary where client_id = ${key.clientId} and id = ${key.id} for no key update
   `.execute(sql);
-  return rows[0] && toBeneficiary(rows[0]);
+  const [found] = await findBeneficiaries(sql, [key]);
+  return found;
 }
 
 /**

@@ -117,7 +117,7 @@ async function book(
     for (const { reference, currency } of strangeDebits)
       work.log.error(
         { file: file.name, reference, currency },
-        'a debit that nobody instructed, or not as much: ask the bank where the account is',
+        'a debit that nobody instructed, or not so: ask the bank where the account is',
       );
     const suspended = verdicts.filter((verdict) => verdict === 'suspended').length;
     work.log.info({ file: file.name, ...counts, suspended }, 'a file of the rail was read');

@@ -16,7 +16,7 @@ import { findInstructions, listInstructions, type StoredInstruction } from './st
 export interface News {
   readonly reports: readonly RailReport[];
   readonly credits: readonly IncomingCredit[];
-  /** Debits on the bank's account that nobody here has instructed, or not as much. */
+  /** Debits on the bank's account that nobody here has instructed, or not as much, or whose payment went on another way. */
   readonly strangeDebits: readonly BookedTransaction[];
 }
 
@@ -108,8 +108,11 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
   return { reports, credits, strangeDebits };
 }
 
-const isAsInstructed = ({ instruction }: StoredInstruction, { currency, amountMinor }: BookedTransaction) =>
-  instruction.currency === currency && BigInt(instruction.instructedAmountMinor) === amountMinor;
+const isAsInstructed = (
+  { instruction, isLatest }: Awaited<ReturnType<typeof findInstructions>>[number],
+  { currency, amountMinor }: BookedTransaction,
+) =>
+  isLatest && instruction.currency === currency && BigInt(instruction.instructedAmountMinor) === amountMinor;
 
 const creditOf = (booked: BookedTransaction, now: Date): IncomingCredit => ({
   railReference: booked.reference,
