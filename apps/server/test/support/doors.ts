@@ -35,8 +35,6 @@ export async function imprint(
   database: Pick<Database, 'inTransaction'>,
 ): Promise<ReadonlyMap<string, string>> {
   return database.inTransaction(async (db) => {
-    // Compiling so wide a statement takes seconds.
-    await sql`set local jit = off`.execute(db);
     const { rows: tables } = await sql<{ name: string }>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
