@@ -3,14 +3,15 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { makeFastDirectory } from './fast-directory.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/node', import.meta.url));
+/** As `npm start` keeps it: the sources are read once, not at each start. */
+export const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/node', import.meta.url));
 
 /** A bank in earnest needs carriers to start; these are never reached. */
 export const carriers = {
@@ -39,7 +40,6 @@ export function startServerProcess(
     ...user,
     env: {
       PATH: process.env.PATH,
-      // As `npm start` keeps it: the sources are read once, not at each start.
       NODE_COMPILE_CACHE: compileCache,
       PORT: '0',
       LOG_LEVEL: 'info',
@@ -70,8 +70,7 @@ export function startServerProcess(
 
 /** A new directory that every user may enter, removed by the answered function. */
 export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'calmly-test-'));
-  await chmod(path, 0o755);
+  const path = await makeFastDirectory('calmly-test-');
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
