@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { chmod, chown, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import {
   isAlive,
   postmasterOf,
@@ -14,10 +16,21 @@ import {
 } from '../test/support/process.ts';
 
 // Whole processes: on a busy machine a start takes its time.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let directory: { path: string; remove: () => Promise<void> };
 let running: ServerProcess[] = [];
+/** What a server that has started once and left in order leaves behind: most tests are about a later start. */
+let startedOnce: { path: string; remove: () => Promise<void> };
+
+beforeAll(async () => {
+  startedOnce = await temporaryDirectory();
+  const first = startServerProcess({ DATA_DIR: startedOnce.path });
+  await first.ready;
+  first.kill('SIGTERM');
+  await first.ended;
+});
+afterAll(() => startedOnce.remove());
 
 beforeEach(async () => {
   directory = await temporaryDirectory();
@@ -35,9 +48,15 @@ function start(env: Record<string, string> = {}, user = {}): ServerProcess {
   return server;
 }
 
+/** A server on a copy of that directory, whose files stay their owner's. */
+async function startAgain(env: Record<string, string> = {}): Promise<ServerProcess> {
+  await promisify(execFile)('cp', ['-a', `${startedOnce.path}/.`, directory.path]);
+  return start(env);
+}
+
 /** A server with a sign-in that waits for a lock which the test holds. */
 async function withCallInFlight() {
-  const server = start();
+  const server = await startAgain();
   const address = await server.ready;
   const host = encodeURIComponent(join(directory.path, 'postgres'));
   const locker = new pg.Client({ connectionString: `postgres://calmly@localhost/postgres?host=${host}` });
@@ -91,7 +110,7 @@ describe('a server with its own database', () => {
   });
 
   it('takes over the database that a killed server left running, and stops it in the end', async () => {
-    const killed = start();
+    const killed = await startAgain();
     await killed.ready;
     const postmaster = await postmasterOf(directory.path);
     killed.kill('SIGKILL');
@@ -106,7 +125,7 @@ describe('a server with its own database', () => {
   });
 
   it('brings a killed database back and answers again', async () => {
-    const server = start();
+    const server = await startAgain();
     const address = await server.ready;
     const postmaster = await postmasterOf(directory.path);
     process.kill(postmaster ?? 0, 'SIGKILL');
@@ -117,7 +136,7 @@ describe('a server with its own database', () => {
   });
 
   it('is the only one on its directory', async () => {
-    await start().ready;
+    await (await startAgain()).ready;
     const second = await start().ended;
     expect(second.code).toBe(1);
     expect(second.stderr).toBe(`Another Calmly server is running on the data directory ${directory.path}.\n`);

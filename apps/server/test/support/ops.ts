@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type TestApp, testSecretKeys } from './app.ts';
+import { compileCache } from './process.ts';
 
 const script = fileURLToPath(new URL('../../src/ops.ts', import.meta.url));
 
@@ -12,6 +13,7 @@ export function ops(
 ): Promise<{ code: number; out: string; error: string }> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: compileCache,
     DATABASE_URL: database.pool.options.connectionString,
     SECRET_KEY: testSecretKeys.map((key) => key.toString('base64')).join(),
   };
