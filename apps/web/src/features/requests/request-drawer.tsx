@@ -28,8 +28,12 @@ export function RequestDrawer({ id, ...drawer }: RequestDrawerProps) {
   const request = query.data;
   const isMissing = query.error instanceof ApiProblem && query.error.status === 404;
   return (
-    <SideDrawer {...drawer} title={t('title')} footer={request && <RequestActions request={request} />}>
-      {request && <RequestSheet request={request} />}
+    <SideDrawer
+      {...drawer}
+      title={t('title')}
+      footer={request && <RequestActions key={request.id} request={request} />}
+    >
+      {request && <RequestSheet key={request.id} request={request} />}
       {!request && isMissing && (
         <EmptyState
           icon={<IconFileOff aria-hidden="true" />}

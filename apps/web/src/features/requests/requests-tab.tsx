@@ -11,6 +11,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
 import {
   filterOf,
   filtersOf,
@@ -55,6 +56,11 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
   const at = requests?.findIndex(({ id }) => id === search.request) ?? -1;
   const previous = at > 0 ? requests?.[at - 1] : undefined;
   const next = at >= 0 ? requests?.[at + 1] : undefined;
+  useRowKeys({
+    isOpen: search.request !== undefined,
+    previous: previous && (() => open(previous.id)),
+    next: next && (() => open(next.id)),
+  });
 
   const filtered = isFiltered(filters);
   const nothingYet = requests?.length === 0 && !filtered;
@@ -118,7 +124,6 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
       />
       {search.request && (
         <RequestDrawer
-          key={search.request}
           id={search.request}
           onClose={close}
           onPrevious={previous && (() => open(previous.id))}

@@ -46,7 +46,7 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
       footer={payment && <DrawerActions key={payment.id} payment={payment} />}
     >
       {payment ? (
-        <PaymentSheet payment={payment} />
+        <PaymentSheet key={payment.id} payment={payment} />
       ) : query.isError ? (
         isMissing(query.error) ? (
           <EmptyState

@@ -14,6 +14,7 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useDrawerKeys } from '../../../ui/use-drawer-keys.ts';
+import { useRowKeys } from '../../../ui/use-row-keys.ts';
 import { PaymentDrawer } from '../drawer/payment-drawer.tsx';
 import { filtersOf, isFiltered, noFilters, type PaymentFilters, paymentsSearch } from '../model/filters.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -25,7 +26,6 @@ import { PaymentsTable } from './payments-table.tsx';
 import { paymentsQuery, settingsQuery } from './queries.ts';
 import { SumsLine } from './sums-line.tsx';
 import { useDefaultView } from './use-default-view.ts';
-import { useRowKeys } from './use-row-keys.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 const usualColumns: readonly PaymentColumn[] = ['account', 'way'];

@@ -17,8 +17,12 @@ export function useRowKeys({ previous, next, isOpen }: Walk): void {
     if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
     event.preventDefault();
-    if (isOpen) (step === 1 ? next : previous)?.();
-    else focusRow(step);
+    if (!isOpen) return focusRow(step);
+    const go = step === 1 ? next : previous;
+    if (!go) return;
+    // What has the focus in the drawer goes with what is shown there: the drawer keeps it.
+    document.activeElement?.closest('aside')?.focus({ preventScroll: true });
+    go();
   });
   useEffect(() => {
     document.addEventListener('keydown', onKey);
