@@ -20,13 +20,14 @@ interface AmountProps {
 
 export function Amount({ value, currency, direction, size, off }: AmountProps) {
   const shown = parts(value, currency, direction);
-  if (!shown) return <span className={classes.amount}>{`${value} ${currency}`}</span>;
+  if (!shown) return <span className={classes.amount} translate="no">{`${value} ${currency}`}</span>;
   return (
     <span
       className={classes.amount}
       data-sign={shown.sign || undefined}
       data-size={size}
       data-off={off ? '' : undefined}
+      translate="no"
     >
       {shown.sign}
       {shown.whole}

@@ -19,7 +19,7 @@ interface AvatarProps {
 
 export function Avatar({ name, country, tone = 'paper' }: AvatarProps) {
   return (
-    <span className={classes.avatar} data-tone={tone} aria-hidden="true">
+    <span className={classes.avatar} data-tone={tone} aria-hidden="true" translate="no">
       {initialsOf(name)}
       {country && <Flag country={country} size={16} />}
     </span>

@@ -13,7 +13,7 @@ export function WhoCell({ avatar, first, second }: WhoProps) {
   return (
     <span className={classes.who}>
       {avatar}
-      <TwoLines first={first} second={second} />
+      <TwoLines first={<span translate="no">{first}</span>} second={second} />
     </span>
   );
 }

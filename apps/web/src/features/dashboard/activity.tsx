@@ -51,14 +51,23 @@ function Row({ payment }: { payment: Payment }) {
       <Link to="/payments" search={{ payment: payment.id }} className={classes.row}>
         <Avatar name={name} country={payment.counterpartyCountry} />
         <span className={classes.rowParty}>
-          <span className={classes.rowName}>{name}</span>
-          <span className={classes.rowNote}>{payment.reference}</span>
+          <span className={classes.rowName} translate="no">
+            {name}
+          </span>
+          <span className={classes.rowNote} translate="no">
+            {payment.reference}
+          </span>
         </span>
         <span className={classes.rowStatus}>
           <StatusBadge status={payment.status} />
         </span>
         <span className={classes.rowAmount}>
-          <Amount value={payment.amount} currency={payment.currency} direction={payment.direction} />
+          <Amount
+            value={payment.amount}
+            currency={payment.currency}
+            direction={payment.direction}
+            off={payment.processingStatus === 'FAILED'}
+          />
           <span className={classes.rowNote}>
             {format.dateTime(
               created,

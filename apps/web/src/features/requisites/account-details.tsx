@@ -76,7 +76,7 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
           <div key={line.label} className={classes.line}>
             <dt>{line.label}</dt>
             <dd>
-              <span>{line.value}</span>
+              <span translate="no">{line.value}</span>
               <CopyButton value={line.copied ?? line.value} what={line.label}>
                 {phone ? undefined : t('copy')}
               </CopyButton>
