@@ -5,12 +5,15 @@ import {
   createBeneficiary,
   deleteBeneficiary,
   getBeneficiary,
+  trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient as newClientOf } from '../../../test/support/clients.ts';
 import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/payees.ts';
+import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { defaultBank, openAccounts } from '../accounts/index.ts';
 import { findBeneficiaries } from './index.ts';
@@ -250,6 +253,35 @@ describe('changing the bank accounts', () => {
     const refused = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({ code: 'beneficiary_deleted' });
+  });
+
+  // Control: read by the very statement that waits for the lock, the accounts are those of before.
+  it('is seen by who has waited for it: the code names the account as it is now', async () => {
+    const { token, clientId } = await newClient();
+    const [payee] = await add(clientId, company('Hansa Container Depot GmbH'));
+    const id = payee?.id ?? '';
+    const iban = 'DE96200505500000000050';
+    const { sql } = bank.database;
+    const trusting = await bank.database.inTransaction(async (changing) => {
+      await query`update beneficiaries.beneficiary set version = version + 1 where id = ${id}`.execute(
+        changing,
+      );
+      await query`update beneficiaries.bank_detail set iban = ${iban}, account_key = ${iban} where beneficiary_id = ${id}`.execute(
+        changing,
+      );
+      const call = { params: { id }, body: { trusted: true } };
+      const answer = bank.call(trustBeneficiary, call, { token });
+      const waiting = query<{ pid: number }>`
+        select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(
+        async () => (await waiting.execute(sql)).rows.length,
+        (count) => count > 0,
+      );
+      return { answer };
+    });
+    expect((await trusting.answer).body).toMatchObject({
+      detail: { summary: expect.stringContaining('DE96 ···· 0050') },
+    });
   });
 });
 
