@@ -1,4 +1,7 @@
-/** Anna orders a payment for every month, lets the bank's calendar move on, and finds that it has paid itself; a template keeps the rest. */
+/**
+ * Anna orders a payment for every month, changes the series and leaves single payments out, lets the bank's calendar move on, and finds
+ * that it has paid itself; a template made of that payment keeps the rest, and what she does not finish is kept as a draft.
+ */
 import { advanceDeskCalendar, getDeskCalendar } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';
 import { ownBank } from '../support/banks.ts';
@@ -9,6 +12,8 @@ test('a standing order is confirmed once and pays by itself', async ({ page }) =
   const { BusinessTime } = await bank.call(getDeskCalendar, {});
   const firstDay = new Date(Date.parse(BusinessTime) + 3 * 86_400_000).toISOString().slice(0, 10);
   const reference = `Rent ${Date.now()}`;
+  const drawer = page.getByRole('complementary', { name: 'Scheduled payment' });
+  const dialog = page.getByRole('dialog');
   await signIn(page);
 
   await test.step('the form tells the dates before anything is ordered', async () => {
@@ -22,30 +27,60 @@ test('a standing order is confirmed once and pays by itself', async ({ page }) =
     await page.getByLabel('Reference').fill(reference);
     await page.getByLabel('When', { exact: true }).selectOption('Every month');
     await page.getByLabel('First payment').fill(firstDay);
+    await page.getByLabel('Ends').selectOption('After a number of payments');
+    await page.getByLabel('Number of payments').fill('12');
     await expect(page.getByText('Next payments')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save as template' }).click();
-    await expect(page.getByText('Kept as a template')).toBeVisible();
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await confirmCode(page);
+    await expect(drawer).toContainText(reference);
+    await expect(drawer).toContainText('Active');
+    await expectAccessible(page);
   });
-  const drawer = page.getByRole('complementary', { name: 'Scheduled payment' });
-  await expect(drawer).toContainText(reference);
-  await expect(drawer).toContainText('Active');
-  await expectAccessible(page);
 
-  await test.step('days pass, and the payment is there', async () => {
+  await test.step('all payments to come are changed, one of them is left out', async () => {
+    await drawer.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByLabel('Amount', { exact: true }).fill('2.50');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Continue to confirm' }).click();
+    const asked = await confirmCode(page);
+    expect(asked).toContain('2.50');
+    await expect(page.getByText('Changed. From the next payment on')).toBeVisible();
+    await expect(drawer).toContainText('2.50');
+    await drawer
+      .getByRole('button', { name: /^Payment of/ })
+      .nth(1)
+      .click();
+    await drawer.getByRole('button', { name: 'Leave out' }).click();
+    await expect(drawer.getByText('Left out')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('days pass, and the payment is there; it leads to its series, and becomes a template', async () => {
     await bank.call(advanceDeskCalendar, { body: { Hours: 9 * 24 } });
     await drawer.getByRole('link', { name: 'Open payment' }).first().click();
-    await expect(page.getByRole('complementary', { name: 'Outgoing payment' })).toContainText(reference);
+    const payment = page.getByRole('complementary', { name: 'Outgoing payment' });
+    await expect(payment).toContainText(reference);
+    await expect(payment.getByRole('link', { name: /Every month/ })).toBeVisible();
+    await payment.getByRole('button', { name: 'More' }).click();
+    await payment.getByRole('button', { name: 'Save as template' }).click();
+    await dialog.getByLabel('Name').fill(reference);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(`Template saved: ${reference}`)).toBeVisible();
   });
 
-  await test.step('the template fills in the form again', async () => {
-    await page.goto('/payments?tab=scheduled');
-    const kept = page.getByRole('listitem').filter({ hasText: reference });
-    await kept.getByRole('button', { name: /^Use/ }).click();
+  await test.step('the template fills in the form; what one leaves unfinished is kept as a draft', async () => {
+    await page.goto('/payments/create/outgoing');
+    await page.getByRole('button', { name: reference, exact: true }).click();
     await expect(page.getByLabel('Reference')).toHaveValue(reference);
     await expect(page.getByLabel('When', { exact: true })).toHaveValue('NOW');
+    await page.getByLabel('Amount', { exact: true }).fill('3.25');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click();
+    await expect(page.getByText('What you typed is kept as a draft')).toBeVisible();
+    await page.goto('/payments?tab=scheduled');
+    const draft = page.getByRole('listitem').filter({ hasText: '3.25' }).filter({ hasText: reference });
+    await draft.getByRole('button', { name: /^Continue/ }).click();
+    await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('3.25');
   });
 });

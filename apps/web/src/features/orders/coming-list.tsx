@@ -67,6 +67,7 @@ function Month({ month, payments, selected, onOpen }: MonthProps) {
       title={<span className={classes.month}>{name}</span>}
       aside={
         <span className={classes.sums}>
+          {sums.length > 0 && <span className={classes.note}>{t('withFees')}</span>}
           {sums.map(({ currency, total }) => (
             <Amount key={currency} value={total} currency={currency} />
           ))}

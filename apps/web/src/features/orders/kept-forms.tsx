@@ -25,48 +25,50 @@ export function KeptForms() {
   if (kept.length === 0) return null;
   const nameOf = ({ name, payee }: KeptForm) => name || payee?.name || t('unnamed');
   return (
-    <Card title={t('title')}>
-      <ul className={classes.dates}>
+    <Card flush title={t('title')}>
+      <ul className={classes.kept}>
         {kept.map((each) => {
           const { id, kind, form, payee } = each;
           const called = nameOf(each);
           const whom = payee && payee.name !== called ? payee.name : undefined;
           const notes = [t(kind), whom, form.amount, form.reference, payee?.deleted && t('deleted')];
           return (
-            <li key={id}>
+            <li key={id} className={classes.keptRow}>
               <span className={classes.who}>
                 {called}
                 <span className={classes.note}>{notes.filter(Boolean).join(' · ')}</span>
               </span>
-              <Button
-                size="s"
-                aria-label={t(kind === 'DRAFT' ? 'continueOf' : 'useOf', { name: called })}
-                onClick={() =>
-                  void navigate({
-                    to: '/payments/create/{-$direction}',
-                    params: { direction: 'outgoing' },
-                    search: { kept: id },
-                  })
-                }
-              >
-                {t(kind === 'DRAFT' ? 'continue' : 'use')}
-              </Button>
-              {kind === 'TEMPLATE' && (
+              <span className={classes.keptActions}>
+                <Button
+                  size="s"
+                  aria-label={t(kind === 'DRAFT' ? 'continueOf' : 'useOf', { name: called })}
+                  onClick={() =>
+                    void navigate({
+                      to: '/payments/create/{-$direction}',
+                      params: { direction: 'outgoing' },
+                      search: { kept: id },
+                    })
+                  }
+                >
+                  {t(kind === 'DRAFT' ? 'continue' : 'use')}
+                </Button>
+                {kind === 'TEMPLATE' && (
+                  <Button
+                    size="s"
+                    variant="quiet"
+                    icon={<IconPencil aria-hidden="true" />}
+                    aria-label={t('editOf', { name: called })}
+                    onClick={() => setEditing(each)}
+                  />
+                )}
                 <Button
                   size="s"
                   variant="quiet"
-                  icon={<IconPencil aria-hidden="true" />}
-                  aria-label={t('editOf', { name: called })}
-                  onClick={() => setEditing(each)}
+                  icon={<IconTrash aria-hidden="true" />}
+                  aria-label={t('removeOf', { name: called })}
+                  onClick={() => setDeleting(each)}
                 />
-              )}
-              <Button
-                size="s"
-                variant="quiet"
-                icon={<IconTrash aria-hidden="true" />}
-                aria-label={t('removeOf', { name: called })}
-                onClick={() => setDeleting(each)}
-              />
+              </span>
             </li>
           );
         })}

@@ -113,6 +113,7 @@ export const orders = {
     done: 'Changed. From the next payment on it goes like this.',
   },
   coming: {
+    withFees: 'fees included',
     mayLack: 'May not be enough',
     emptyTitle: 'Nothing is due in the next months',
     emptyText: 'Payments that you schedule show here month by month, with what they come to.',

@@ -2,13 +2,15 @@
 import type { Account } from '@calmly/contract';
 import { occurrenceAt } from '@calmly/domain';
 import { IconCloudCheck } from '@tabler/icons-react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { TemplateDialog } from '../../orders/index.ts';
 import { type ResolvedDraft, scheduleOf } from '../model/check-draft.ts';
+import { toTemplate } from '../model/kept.ts';
+import { payeeName } from '../model/payee.ts';
 import classes from './create.module.css';
-import { KeepLinks } from './keep-links.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
@@ -29,14 +31,15 @@ interface FormStepProps {
 export function FormStep(props: FormStepProps) {
   const t = useTranslations('payments.create');
   const { accounts, draft, previewed, state, errors, ready } = props;
-  const { debtorAccount } = draft;
+  const { debtorAccount, payee } = draft;
+  const [naming, setNaming] = useState(false);
   const { preview } = previewed;
   const button = (
     <Button type="submit" size="l" block variant={ready ? 'accent' : 'outline'}>
       {t('continue')}
     </Button>
   );
-  return (
+  const form = (
     <form className={classes.page} onSubmit={props.onContinue} noValidate>
       <PaymentForm
         accounts={accounts}
@@ -46,7 +49,7 @@ export function FormStep(props: FormStepProps) {
         errors={errors}
         notice={props.notice}
       />
-      <DraftLine state={state} draft={draft} />
+      <DraftLine state={state} onSaveTemplate={() => setNaming(true)} />
       {debtorAccount && (
         <PaymentSummary
           account={debtorAccount}
@@ -70,6 +73,19 @@ export function FormStep(props: FormStepProps) {
       </div>
     </form>
   );
+  // A form of its own, so beside this one.
+  return (
+    <>
+      {form}
+      {naming && (
+        <TemplateDialog
+          name={payee ? payeeName(payee) : ''}
+          form={toTemplate(draft.values, debtorAccount?.id ?? '')}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  );
 }
 
 /** The day of the first payment, if it goes later; empty while none is chosen. */
@@ -79,8 +95,14 @@ function dayOf({ values }: ResolvedDraft): string | undefined {
   return (schedule && occurrenceAt(schedule, 0)?.dueOn) ?? '';
 }
 
-function DraftLine({ state, draft }: { state: PaymentDraftState; draft: ResolvedDraft }) {
+interface DraftLineProps {
+  state: PaymentDraftState;
+  onSaveTemplate: () => void;
+}
+
+function DraftLine({ state, onSaveTemplate }: DraftLineProps) {
   const t = useTranslations('payments.create');
+  const kept = useTranslations('orders.kept');
   const format = useFormatter();
   const at = state.savedAt && new Date(state.savedAt);
   return (
@@ -94,7 +116,9 @@ function DraftLine({ state, draft }: { state: PaymentDraftState; draft: Resolved
           <button type="button" className="link" onClick={state.startOver}>
             {t('startOver')}
           </button>
-          <KeepLinks draft={draft} />
+          <button type="button" className="link" onClick={onSaveTemplate}>
+            {kept('saveTemplate')}
+          </button>
         </>
       )}
     </div>
