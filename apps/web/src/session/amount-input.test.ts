@@ -1,3 +1,5 @@
+import { zAmountInput } from '@calmly/contract';
+import { type CurrencyCode, formatDecimal, parseDecimal } from '@calmly/domain';
 import { describe, expect, it } from 'vitest';
 import { groupDigits, readAmount, regroup, tidyAmount } from './amount-input.ts';
 
@@ -58,5 +60,54 @@ describe('while typing', () => {
   it('a field that is left shows the amount with its own decimals', () => {
     expect(tidyAmount(1248000n, 'EUR')).toBe(`12${s}480.00`);
     expect(tidyAmount(5000n, 'JPY')).toBe(`5${s}000`);
+  });
+});
+
+describe('what is typed and what the bank reads (reliability F4)', () => {
+  const currencies = ['EUR', 'JPY', 'KWD'] as const;
+  /** Whole and decimal digits as people in different countries write them. */
+  const written = (whole: string, fraction: string): string[] => {
+    const grouped = (mark: string) => whole.replace(/\B(?=(\d{3})+$)/g, mark);
+    return [
+      ...['.', ','].map((dot) => whole + (fraction && dot + fraction)),
+      grouped(' ') + (fraction && `,${fraction}`),
+      grouped('’') + (fraction && `.${fraction}`),
+      grouped(',') + (fraction && `.${fraction}`),
+      grouped('.') + (fraction && `,${fraction}`),
+    ];
+  };
+  /** Amounts of every length, some with a digit too few or too many. */
+  const typed = currencies.flatMap((currency) =>
+    Array.from({ length: 6_000 }, (_, n) => {
+      const minor = BigInt(n) ** 3n + 1n;
+      const [whole = '', fraction = ''] = formatDecimal(minor, currency).split('.');
+      return written(whole, n % 7 === 0 ? fraction.slice(1) : fraction + (n % 11 === 0 ? '0' : ''));
+    }).flatMap((texts) => texts.map((text) => ({ text, currency }))),
+  );
+  const inJson = (text: string, currency: CurrencyCode) =>
+    zAmountInput.safeParse(text).success ? parseDecimal(text, currency) : undefined;
+  const differing = (read: (text: string, currency: CurrencyCode) => bigint | undefined) =>
+    typed.filter(({ text, currency }) => {
+      const [form, json] = [read(text, currency), inJson(text, currency)];
+      return form !== undefined && json !== undefined && form !== json;
+    });
+  const readTyped = (text: string, currency: CurrencyCode) => {
+    const reading = readAmount(text, currency);
+    return reading.ok ? reading.minor : undefined;
+  };
+
+  it('are the same amount, or refused by one of them', () => {
+    expect(typed.length).toBeGreaterThan(100_000);
+    expect(differing(readTyped).slice(0, 3)).toEqual([]);
+    for (const { text, currency } of typed) {
+      const minor = readTyped(text, currency);
+      if (minor !== undefined && inJson(formatDecimal(minor, currency), currency) !== minor)
+        expect(text).toBe(minor);
+    }
+  });
+
+  it('negative control: a form that takes every mark for grouping is found', () => {
+    const careless = (text: string) => BigInt(text.replaceAll(/\D/g, '') || '0');
+    expect(differing(careless)).not.toEqual([]);
   });
 });

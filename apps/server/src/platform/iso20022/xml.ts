@@ -70,6 +70,8 @@ export function readXml(bytes: Uint8Array): { readonly root: XmlElement; readonl
   const addText = (text: string) => {
     const last = open.at(-1);
     if (!last || foreign > 0) return;
+    // Between elements blanks only indent, and there may be as many as there are elements.
+    if (last.children.length > 0 && text.trim() === '') return;
     last.text += text;
     if (last.text.length > limits.text) throw new XmlRefused(`a text longer than ${limits.text} characters`);
   };
