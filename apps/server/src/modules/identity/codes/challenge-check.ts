@@ -21,7 +21,7 @@ import { passkeyChallenge, type RelyingParty, readAssertion } from '../factors/p
 import { spendRecoveryCode } from '../factors/recovery-codes.ts';
 import { findPersonFactors } from '../factors/store.ts';
 import { spendTotp } from '../factors/totp.ts';
-import { type CountedCode, clearWrongCodes, countCode, refuseLockedCodes } from '../factors/wrong-codes.ts';
+import { type CountedCode, clearWrongCodes, countCode, refuseCodeLock } from '../factors/wrong-codes.ts';
 import { codeOf, issueSecret, proofHashOf, sameHash, sameText } from '../sessions/secrets.ts';
 import { clearTries } from '../sign-in/throttle.ts';
 import {
@@ -63,9 +63,9 @@ export async function checkCodeOf(
   code: string,
 ): Promise<Approval | undefined> {
   const by = { ...prover, endpointId: request.endpointId, requestHash: request.hash };
-  const { liveId, isLocked, used } = await findRequestChallenges(database.sql, by);
+  const { liveId, lockSeconds, used } = await findRequestChallenges(database.sql, by);
   if (liveId === undefined) return undefined;
-  if (isLocked) await refuseLockedCodes(database.sql, prover.personId);
+  refuseCodeLock(lockSeconds);
   const key = await findCodeKey(database.sql);
   if (used.some(({ id, proofHash }) => sameHash(proofHash, proofHashOf(key, id, code))))
     throw new Problem('code_expired');

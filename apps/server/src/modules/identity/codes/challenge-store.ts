@@ -2,6 +2,7 @@
 import type { ConfirmationMethod } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Locale, Sql } from '../../../platform/work.ts';
+import { codeLockSeconds } from '../factors/wrong-codes.ts';
 import { codeSeconds, codeTries, resendSeconds } from '../rules.ts';
 
 /** Who holds the challenge: a session, or at sign-in the browser with this device cookie. */
@@ -177,8 +178,8 @@ export async function changeWay(sql: Sql, id: string, { method, sentTo }: Way): 
 export interface RequestChallenges {
   /** The challenge that a code for the request would be for. */
   readonly liveId: string | undefined;
-  /** Whether the person's codes are locked now, so that a guess need not be counted to be refused. */
-  readonly isLocked: boolean;
+  /** For how long the person's codes are locked, so that a guess need not be counted to be refused; see `codeLockSeconds`. */
+  readonly lockSeconds: number | null;
   /** Those that were used a short while ago, with what confirmed them: a double click or a lost answer may bring it again. */
   readonly used: readonly { readonly id: string; readonly proofHash: Buffer | null }[];
 }
@@ -192,10 +193,10 @@ export async function findRequestChallenges(
     id: string;
     proof_hash: Buffer | null;
     is_used: boolean;
-    is_locked: boolean;
+    lock_seconds: number | null;
   }>`
     select id, proof_hash, used_at is not null as is_used,
-      exists (select 1 from identity.wrong_code where person_id = ${by.personId} and locked_until > now()) as is_locked
+      ${codeLockSeconds(by.personId)} as lock_seconds
     from identity.challenge
     where request_hash = ${by.requestHash} and person_id = ${by.personId} and client_id = ${by.clientId}
       and endpoint_id = ${by.endpointId} and ${heldBy(by.holder)}
@@ -203,7 +204,7 @@ export async function findRequestChallenges(
   `.execute(sql);
   return {
     liveId: rows.find((row) => !row.is_used)?.id,
-    isLocked: rows.some((row) => row.is_locked),
+    lockSeconds: rows[0]?.lock_seconds ?? null,
     used: rows.filter((row) => row.is_used).map((row) => ({ id: row.id, proofHash: row.proof_hash })),
   };
 }

@@ -42,18 +42,25 @@ export async function countCode(sql: Sql, personId: string): Promise<CountedCode
   return countCode(sql, personId);
 }
 
+/** For how many more seconds the person's codes are locked, as a column: `Infinity` until the staff lift it, null when they are not. */
+export const codeLockSeconds = (personId: string) => query<number | null>`(
+  select case when isfinite(locked_until) then ceil(extract(epoch from locked_until - now())) else 'infinity' end::float8
+  from identity.wrong_code where person_id = ${personId} and locked_until > now())`;
+
 /** Refuses while the person's codes are locked; counts nothing. Errors: codes_locked (429), codes_blocked (403). */
 export async function refuseLockedCodes(sql: Sql, personId: string): Promise<void> {
-  const { rows } = await query<{ wait_seconds: number | null }>`
-    select case when isfinite(locked_until) then ceil(extract(epoch from locked_until - now()))::int end as wait_seconds
-    from identity.wrong_code where person_id = ${personId} and locked_until > now()
-  `.execute(sql);
-  const lock = rows[0];
-  if (!lock) return;
-  if (lock.wait_seconds === null) throw new Problem('codes_blocked');
+  const { rows } = await query<{ seconds: number | null }>`
+    select ${codeLockSeconds(personId)} as seconds`.execute(sql);
+  refuseCodeLock(rows[0]?.seconds ?? null);
+}
+
+/** The same where the seconds are known. */
+export function refuseCodeLock(seconds: number | null): void {
+  if (seconds === null) return;
+  if (seconds === Number.POSITIVE_INFINITY) throw new Problem('codes_blocked');
   throw new Problem('codes_locked', {
-    params: { minutes: wholeMinutes(lock.wait_seconds) },
-    retryAfterSeconds: lock.wait_seconds,
+    params: { minutes: wholeMinutes(seconds) },
+    retryAfterSeconds: seconds,
   });
 }
 
