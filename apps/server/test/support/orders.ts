@@ -16,6 +16,7 @@ import { migrationsDirectory } from '../../src/platform/migrate.ts';
 import type { RequestContext, Work } from '../../src/platform/work.ts';
 import { testIdentity } from './app.ts';
 import { type Browser, createBrowser, type Login, type Reply, requestToken } from './browser.ts';
+import { cheapHash, password } from './clients.ts';
 import { createTestDatabase } from './database.ts';
 
 const shape = {
@@ -139,8 +140,9 @@ export async function newCustomer({ database, url }: Pick<Orders, 'database' | '
   readonly clientId: string;
   readonly personId: string;
 }> {
-  const login = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
-  const person = { firstName: 'Anna', lastName: 'Ozola', phone: '+37120000678' };
+  const login = { email: `anna.${newId()}@demo.calmly.example`, password };
+  const passwordHash = await cheapHash();
+  const person = { firstName: 'Anna', lastName: 'Ozola', phone: '+37120000678', passwordHash };
   const work = { sql: database.sql, now: new Date(), newId };
   const { personId, clientId } = await createPersonClient(work, { ...login, ...person });
   const browser = createBrowser(url);

@@ -17,6 +17,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { Work } from '../../src/platform/work.ts';
 import type { CallOptions, CallResult, TestApp } from './app.ts';
 import { signIn } from './browser.ts';
+import { cheapHash, password } from './clients.ts';
 import { systemWork as workOf } from './work.ts';
 
 export const hansaIban = 'DE33200505501289447016';
@@ -45,10 +46,15 @@ export const systemWork = (database: Database, run: (work: Work) => Promise<void
 /** Creates a client, opens and funds an account, signs in. */
 export async function createPayer(test: TestApp, options: PayerOptions = {}): Promise<Payer> {
   const { fundedMinor = 100_000n, currency = 'EUR', firstName = 'Anna' } = options;
-  const login = { email: `${newId()}@test.example`, password: 'more-payments-less-stress' };
+  const login = { email: `${newId()}@test.example`, password };
   const opened: { account?: AccountRecord; clientId?: string } = {};
   await systemWork(test.database, async (work) => {
-    const { clientId } = await createPersonClient(work, { ...login, firstName, lastName: 'Tamm' });
+    const { clientId } = await createPersonClient(work, {
+      ...login,
+      passwordHash: await cheapHash(),
+      firstName,
+      lastName: 'Tamm',
+    });
     const [account] = await openAccounts(work, defaultBank, [
       { clientId, currency, name: 'Main', withIban: currency === 'EUR' },
     ]);

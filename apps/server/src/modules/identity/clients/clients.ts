@@ -21,6 +21,8 @@ import { insertTermsAcceptances } from './terms-store.ts';
 export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holderId' | 'createdAt'>> {
   readonly email: string;
   readonly password: string;
+  /** The password as it is stored, where it is hashed already. */
+  readonly passwordHash?: string;
   readonly firstName: string;
   readonly lastName: string;
   /** E.164. */
@@ -45,7 +47,7 @@ export async function createPersonClient(
     email: input.email,
     emailKey: emailKey(input.email),
     phone: input.phone ?? null,
-    passwordHash: await hashPassword(input.password),
+    passwordHash: input.passwordHash ?? (await hashPassword(input.password)),
     adminRole: null,
     emailConfirmedAt: state === 'DRAFT' ? null : work.now,
     createdAt: work.now,
