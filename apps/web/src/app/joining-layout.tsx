@@ -31,7 +31,9 @@ export function JoiningLayout() {
 /** The layout around anything: also around the identity check that replaces the shell. */
 export function JoiningFrame({ children }: { children: ReactNode }) {
   const session = useSession();
-  const isCompany = session.status === 'signed-in' && session.client.role === 'LEGAL';
+  // Acting for one that is in, Back leads to its portal.
+  const isWaitingCompany =
+    session.status === 'signed-in' && session.client.role === 'LEGAL' && session.client.state !== 'ACTIVE';
   const [back, setBack] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const disconnect = connectLive(queryClient);
@@ -49,7 +51,7 @@ export function JoiningFrame({ children }: { children: ReactNode }) {
               beside={
                 <>
                   <span ref={setBack} />
-                  {isCompany && (
+                  {isWaitingCompany && (
                     <Suspense fallback={null}>
                       <SwitchBack />
                     </Suspense>

@@ -15,6 +15,8 @@ interface Preferences {
 /** What the bank has been told or has told; undefined while nobody is signed in. */
 let known: Preferences | undefined;
 let saving = 0;
+/** The bank's word is being applied, one part after the other: that is nobody's choice. */
+let isTakingOver = false;
 
 const shown = (): Preferences => ({ language: chosenLocale(), theme: isDark() ? 'dark' : 'light' });
 
@@ -36,14 +38,16 @@ function takeOver(): void {
   const { language, theme } = session.client;
   const here = shown();
   known = { language: language ?? here.language, theme: theme ?? here.theme };
+  isTakingOver = true;
   if (known.language !== here.language) void setLocale(known.language);
   if (known.theme !== here.theme) setDark(known.theme === 'dark');
+  isTakingOver = false;
   // Chosen on the sign-in page: letters shall be in that language too.
   if (language === null && readCookie('locale') !== undefined) void save({ language: here.language });
 }
 
 function keepChoice(): void {
-  if (!known) return;
+  if (!known || isTakingOver) return;
   const here = shown();
   const choice = {
     ...(here.language !== known.language && { language: here.language }),

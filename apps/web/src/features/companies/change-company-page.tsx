@@ -83,6 +83,7 @@ function ChangeFlow({ company }: { company: Company }) {
                 <PapersStep label={t('change.papers')} faults={faults} uploads={uploads} />
                 <TextField
                   label={t('change.reason')}
+                  optional
                   help={t('change.reasonHelp')}
                   value={draft.reason}
                   maxLength={300}
@@ -91,7 +92,11 @@ function ChangeFlow({ company }: { company: Company }) {
               </>
             }
           />
-          <FormFoot message={message} busy={busy || uploads.busy} />
+          <FormFoot
+            message={message}
+            busy={busy || uploads.busy}
+            {...(step === 'papers' && { label: t('change.send') })}
+          />
         </form>
       </StepFrame>
     </>

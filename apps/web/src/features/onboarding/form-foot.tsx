@@ -7,10 +7,12 @@ import classes from './onboarding.module.css';
 interface FormFootProps {
   message: string | undefined;
   busy: boolean;
+  /** What the button does; to the next step unless said. */
+  label?: string;
   onBack?: () => void;
 }
 
-export function FormFoot({ message, busy, onBack }: FormFootProps) {
+export function FormFoot({ message, busy, label, onBack }: FormFootProps) {
   const t = useTranslations('onboarding');
   return (
     <>
@@ -22,7 +24,7 @@ export function FormFoot({ message, busy, onBack }: FormFootProps) {
           </Button>
         )}
         <Button type="submit" variant="accent" size="l" block busy={busy}>
-          {busy ? t('saving') : t('next')}
+          {busy ? t('saving') : (label ?? t('next'))}
         </Button>
       </div>
     </>
