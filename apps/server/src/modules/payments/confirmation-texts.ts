@@ -18,6 +18,8 @@ export interface ConfirmationTexts {
   readonly number: string;
   readonly date: string;
   readonly scheme: string;
+  readonly charges: string;
+  readonly bearers: Readonly<Record<PaymentDetails['chargeBearer'], string>>;
   readonly schemes: Readonly<Record<PaymentDetails['scheme'], string>>;
   readonly timeline: string;
   /** Only the steps that say something to a reader; the others are ours. */
@@ -42,6 +44,12 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     number: 'Payment number',
     date: 'Ordered',
     scheme: 'Kind',
+    charges: 'Charges',
+    bearers: {
+      SHA: 'Shared (SHA)',
+      OUR: 'All paid by the sender (OUR)',
+      BEN: 'All paid by the payee (BEN)',
+    },
     schemes: {
       SEPA: 'SEPA credit transfer',
       SEPA_INSTANT: 'SEPA instant credit transfer',
@@ -75,6 +83,12 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     number: 'Номер платежа',
     date: 'Создан',
     scheme: 'Вид',
+    charges: 'Комиссии банков',
+    bearers: {
+      SHA: 'Пополам (SHA)',
+      OUR: 'Платит отправитель (OUR)',
+      BEN: 'Платит получатель (BEN)',
+    },
     schemes: {
       SEPA: 'Перевод SEPA',
       SEPA_INSTANT: 'Мгновенный перевод SEPA',

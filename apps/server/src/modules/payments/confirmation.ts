@@ -86,8 +86,12 @@ function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: s
     ...(bank.length > 0 ? [[texts.bank, bank] satisfies Fact] : []),
     [texts.reference, [payment.reference]],
     [texts.scheme, [texts.schemes[payment.scheme]]],
+    ...(payment.scheme === 'SWIFT'
+      ? [[texts.charges, [texts.bearers[payment.chargeBearer]]] satisfies Fact]
+      : []),
     [texts.number, [payment.number]],
     [texts.endToEndId, [payment.endToEndId]],
+    ...(payment.uetr === null ? [] : [['UETR', [payment.uetr]] satisfies Fact]),
     [texts.date, [moment(payment.createdAt)]],
   ]);
 }

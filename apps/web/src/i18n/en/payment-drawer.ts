@@ -6,10 +6,6 @@ export const paymentDrawer = {
   expected: 'Expected by {date}.',
   whatNow: {
     title: 'What you can do',
-    screening_name:
-      'Check that the name is written as in the contract. If it is and the payment is in order, write to support.',
-    screening_amount: 'Send smaller payments, or tell support what it is for.',
-    screening_velocity: 'Wait an hour and send it again.',
     not_permitted: 'Sending it again will not help. Write to support if you think that it should go.',
     document_needed: 'Add the invoice or the contract below. Somebody looks at it the same working day.',
     account_closed: 'Ask {name} for a new IBAN and send it again to that.',

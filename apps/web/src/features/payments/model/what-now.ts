@@ -5,9 +5,6 @@
 import type { PaymentDetails } from '@calmly/contract';
 
 const reasonsToAct = [
-  'screening_name',
-  'screening_amount',
-  'screening_velocity',
   'account_closed',
   'account_unknown',
   'beneficiary_deceased',
