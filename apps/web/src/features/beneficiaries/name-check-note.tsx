@@ -46,7 +46,7 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
     return (
       <p className={classes.check} role="status">
         <Spinner />
-        {t('check.asking')}
+        <span>{t('check.asking')}</span>
       </p>
     );
   const complaint = fields.iban ?? message;
@@ -54,7 +54,7 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
     return (
       <p className={classes.check} data-colour="red" role="alert">
         <IconAlertTriangle aria-hidden="true" size={16} />
-        {complaint}
+        <span>{complaint}</span>
       </p>
     );
   const { check, sharedWith } = asked.data ?? {};
@@ -77,7 +77,7 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
       {sharedWith && sharedWith.length > 0 && (
         <p className={classes.check} data-colour="amber">
           <IconAlertTriangle aria-hidden="true" size={16} />
-          {t('check.shared', { names: sharedWith.join(', ') })}
+          <span>{t('check.shared', { names: sharedWith.join(', ') })}</span>
         </p>
       )}
     </div>

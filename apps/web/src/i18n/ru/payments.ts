@@ -191,7 +191,7 @@ export const payments: Translated<typeof source> = {
     downloadFailed: 'Не удалось скачать подтверждение. Повторите попытку.',
     print: 'Распечатать',
     printFailed: 'Не удалось загрузить страницу для печати. Повторите попытку.',
-    payAgain: 'Заплатить ещё раз',
+    payAgain: 'Повторить',
     cancel: 'Отменить платёж',
     more: 'Другие действия',
     loadFailedTitle: 'Платёж не загрузился',
