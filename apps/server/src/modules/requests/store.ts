@@ -189,7 +189,7 @@ export async function isKnown(sql: Sql, paymentId: string): Promise<boolean> {
 
 type ListQuery = EndpointInput<typeof listMoneyRequests>['query'];
 
-/** A page of a client's requests, newest first, and one further when there are more. */
+/** A page of a client's requests, newest first, and one further when there are more; of some statuses each is walked by itself. */
 export async function listPage(
   sql: Sql,
   clientId: string,
@@ -198,11 +198,16 @@ export async function listPage(
   const conditions: RawBuilder<unknown>[] = [query`client_id = ${clientId}`];
   if (cursor !== undefined) conditions.push(query`id < ${cursorId(cursor)}`);
   if (accountId !== undefined) conditions.push(query`account_id = ${accountId}`);
-  if (status !== undefined) conditions.push(query`status = any(${status.split(',')}::text[])`);
   if (search) conditions.push(searchCondition(search));
+  const newest = (where: readonly RawBuilder<unknown>[]) => query`
+    select * from requests.request where ${query.join([...where], query` and `)} order by id desc limit ${limit + 1}`;
+  const found =
+    status === undefined
+      ? newest(conditions)
+      : query`select each.* from unnest(${[...new Set(status.split(','))]}::text[]) as wanted (name)
+          cross join lateral (${newest([...conditions, query`status = wanted.name`])}) as each`;
   const { rows } = await query<Row>`
-    select ${columns} from requests.request where ${query.join(conditions, query` and `)}
-    order by id desc limit ${limit + 1}
+    select ${columns} from (${found}) as request order by id desc limit ${limit + 1}
   `.execute(sql);
   return rows.map(toStored);
 }
