@@ -181,7 +181,7 @@ function recordedActions(): Set<string> {
     if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) continue;
     const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
     if (entry.parentPath.endsWith('/activity')) continue;
-    if (/platform\/audit\.ts'|\brecord\(|\bactions: \{/.test(text))
+    if (/platform\/audit\.ts'|\b(?:record|tell)\(|\bactions: \{/.test(text))
       for (const [, action] of text.matchAll(/'([a-z_]+\.[a-z_]+)'/g)) if (action) actions.add(action);
     if (entry.name === 'notice-message.ts')
       for (const [, kinds = ''] of text.matchAll(/readonly kind: ('[^;]*);/g))
