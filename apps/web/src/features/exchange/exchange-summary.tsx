@@ -32,8 +32,11 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
       <SummaryLine label={t('sell')}>
         {quote ? <Amount value={quote.sellAmount} currency={quote.sellCurrency} /> : notYet}
       </SummaryLine>
-      <SummaryLine label={t('rate')} note={quote ? rateText(t, quote, 'inverse') : '\u00A0'}>
-        {quote ? rateText(t, quote, 'straight') : notYet}
+      <SummaryLine label={t('rate')}>
+        <span className={classes.rate}>
+          {quote ? rateText(t, quote, 'straight') : notYet}
+          <small>{quote ? rateText(t, quote, 'inverse') : '\u00A0'}</small>
+        </span>
       </SummaryLine>
       <SummaryLine
         label={t('cost')}
