@@ -74,7 +74,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../../features/people/invitation.ts'), 'InvitationPage'),
 });
 
-const joiningPages = () => import('../../features/onboarding/index.ts');
+const joiningPages = () => import('../../features/onboarding/pages.ts');
 const register = createRoute({
   getParentRoute: () => entry,
   path: '/register',

@@ -87,12 +87,21 @@ const payments = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(() => import('../screens/payments.tsx'), 'PaymentsScreen'),
 });
+/** The forms under one address, each a chunk; it is on its way as soon as somebody points at the link. */
+const paymentForms = {
+  exchange: () => import('../../features/exchange/index.ts'),
+  incoming: () => import('../../features/requests/create.ts'),
+  outgoing: () => import('../../features/payments/create.ts'),
+};
 const createPayment = createRoute({
   getParentRoute: () => shell,
   path: '/payments/create/{-$direction}',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: guard('new-payment'),
-  component: lazyRouteComponent(() => import('../screens/payments.tsx'), 'CreatePaymentScreen'),
+  loader: async ({ params: { direction } }) => {
+    await paymentForms[direction === 'exchange' || direction === 'incoming' ? direction : 'outgoing']();
+  },
+  component: lazyRouteComponent(() => import('../screens/create-payment.tsx'), 'CreatePaymentScreen'),
 });
 const inbox = createRoute({
   getParentRoute: () => shell,

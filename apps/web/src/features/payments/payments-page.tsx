@@ -20,11 +20,11 @@ const list: Tab = {
 };
 const requests: Tab = {
   name: 'requests',
-  Panel: lazy(async () => ({ default: (await import('../requests/index.ts')).RequestsTab })),
+  Panel: lazy(async () => ({ default: (await import('../requests/tab.ts')).RequestsTab })),
 };
 const scheduled: Tab = {
   name: 'scheduled',
-  Panel: lazy(async () => ({ default: (await import('../orders/index.ts')).ScheduledTab })),
+  Panel: lazy(async () => ({ default: (await import('../orders/tab.ts')).ScheduledTab })),
 };
 const tabs: readonly Tab[] = [list, scheduled, requests];
 
