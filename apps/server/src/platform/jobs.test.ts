@@ -120,6 +120,25 @@ describe('jobs', () => {
     ]);
   });
 
+  it('that list what to do leave nothing undone but the culprit', async () => {
+    await start({
+      listed: {
+        together: async (work, payloads) => {
+          for (const name of (payloads as string[][]).flat()) {
+            await sql`insert into done values (${`listed ${name}`})`.execute(work.sql);
+            if (name === 'bad') throw new Error('bad');
+          }
+        },
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'listed', payload: ['first', 'bad', 'last'] }]);
+    const listed = async () => (await done()).filter((what) => what.startsWith('listed'));
+    await waitFor(async () => (await listed()).length === 2);
+    await runner?.stop();
+    runner = undefined;
+    expect(await listed()).toEqual(['listed first', 'listed last']);
+  });
+
   it('of one key replace each other while they wait', async () => {
     const runAt = new Date(Date.now() + 3_600_000);
     await addJobs(test.database.sql, [{ task: 'later', payload: { version: 1 }, runAt, key: 'same' }]);

@@ -11,7 +11,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger as Log } from 'pino';
-import type { Database } from './database.ts';
+import { type Database, isUnavailable } from './database.ts';
 import { grouped } from './group.ts';
 import { newId } from './ids.ts';
 import { holdLease, releaseDeadJobs } from './job-leases.ts';
@@ -21,7 +21,10 @@ import type { Sql, Work } from './work.ts';
 /** Does one job inside `work.sql`, an open transaction. The payload is what `addJobs` was given, through JSON. */
 export type SingleJobHandler = (work: Work, payload: unknown) => Promise<void>;
 
-/** Does several jobs of its task in one transaction, one group after the other: what they lock they do not fight over. */
+/**
+ * Does several jobs of its task in one transaction, one group after the other: what they lock they do not fight over. A payload that is a
+ * list may come in parts.
+ */
 interface GroupedJobHandler {
   readonly together: (work: Work, payloads: readonly unknown[]) => Promise<void>;
 }
@@ -216,8 +219,19 @@ function tasksOf(handlers: JobRunnerOptions['handlers'], database: Database, log
   );
 }
 
-/** What is taken while a group is at work is the next one. A group that fails is done again one by one: only the culprit waits. */
+/**
+ * What is taken while a group is at work is the next one. A group that fails is done again one by one, and so is what a job lists in its
+ * payload: only the culprit waits. Its job is tried again as a whole, which finds the others done.
+ */
 function inGroups(task: string, run: (payloads: readonly unknown[]) => Promise<void>) {
+  const attempt = (payload: unknown) => run([payload]).then(() => undefined, errorOf);
+  async function apart(payload: unknown): Promise<Error | undefined> {
+    let failure = await attempt(payload);
+    if (!failure || isUnavailable(failure) || !Array.isArray(payload) || payload.length < 2) return failure;
+    failure = undefined;
+    for (const each of payload) failure = (await attempt([each])) ?? failure;
+    return failure;
+  }
   return grouped<unknown, void>(
     async (payloads) => {
       if (payloads.length > 1)
@@ -228,7 +242,7 @@ function inGroups(task: string, run: (payloads: readonly unknown[]) => Promise<v
           // Told below by the job whose fault it is.
         }
       const outcomes: Array<Error | undefined> = [];
-      for (const payload of payloads) outcomes.push(await run([payload]).then(() => undefined, errorOf));
+      for (const payload of payloads) outcomes.push(await apart(payload));
       return outcomes;
     },
     { name: task, limit: concurrency, queueLimit: concurrency },
