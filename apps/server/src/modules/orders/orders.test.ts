@@ -1,5 +1,8 @@
 /**
  * Payments for later through the front door: confirmed by a code, paid by themselves on their day, once.
+ *
+ * Controls, as tried: without the order's lock the unique row of the day refuses all runs but one, which fail aloud; without lock and
+ * unique row a day is paid many times; without comparing the payee's version the changed details are paid. Each fails its test below.
  */
 import {
   changeKeptForm,
