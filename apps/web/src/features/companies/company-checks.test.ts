@@ -64,7 +64,7 @@ test.each([
     { corporateOwners: 'tooMuch' },
   ],
   ['owners', { ...whole, people: [], owners: [], othersBelowQuarter: true }, { people: 'noDirector' }],
-  ['papers', { ...whole, documents: [] }, { documentIds: 'required' }],
+  ['papers', { ...whole, documents: [] }, { documentIds: 'noPaper' }],
 ] satisfies [DraftStep, CompanyDraft, object][])(
   'a fault of the step %s is told by the call’s path',
   (step, draft, faults) => {

@@ -12,7 +12,15 @@ export type DraftStep = (typeof draftSteps)[number];
 export type Faults = Readonly<Record<string, string>>;
 
 /** Why a field is wrong, as a key of the texts. */
-export type FaultKey = 'required' | 'noDate' | 'share' | 'noDirector' | 'noPart' | 'tooMuch' | 'unnamed';
+export type FaultKey =
+  | 'required'
+  | 'noDate'
+  | 'share'
+  | 'noDirector'
+  | 'noPart'
+  | 'tooMuch'
+  | 'unnamed'
+  | 'noPaper';
 
 /** `YYYY-MM-DD`; undefined when there is no such day. */
 export function isoDayOf({ day, month, year }: BirthDraft): string | undefined {
@@ -64,7 +72,7 @@ export function stepFaults(
         ...(asksForOthers(draft) && !draft.othersBelowQuarter && { othersBelowQuarter: 'unnamed' as const }),
       };
     case 'papers':
-      return draft.documents.length === 0 ? { documentIds: 'required' } : {};
+      return draft.documents.length === 0 ? { documentIds: 'noPaper' } : {};
   }
 }
 

@@ -58,11 +58,18 @@ export function StepFrame({ steps, current, title, text, aside, children }: Step
         progress={`${t('progress', { step: String(at + 1), count: String(steps.length) })}, ${t('minutes', { minutes })}`}
       />
       <section className={classes.step}>
-        <h1>{title}</h1>
+        <h1 key={current} ref={takeLostFocus} tabIndex={-1}>
+          {title}
+        </h1>
         {text && <p className={classes.text}>{text}</p>}
         {children}
       </section>
       <aside className={classes.aside}>{aside}</aside>
     </div>
   );
+}
+
+/** The button that led here is gone: who works by keyboard goes on at the new step, unless a field of it asks for the focus. */
+function takeLostFocus(heading: HTMLHeadingElement | null): void {
+  if (document.activeElement === document.body) heading?.focus();
 }

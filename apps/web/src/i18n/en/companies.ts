@@ -118,6 +118,7 @@ export const companies = {
     noDate: 'There is no such date.',
     share: 'More than 0 and at most 100 %, with two decimals at most.',
     noDirector: 'Name at least one person who directs the company.',
+    noPaper: 'Add at least one document.',
     noPart: 'Say what this person is: a director, an owner or both.',
     tooMuch: 'Together the shares are more than 100 %.',
     unnamed: 'Name everybody who owns more than 25 %, or confirm that nobody else does.',
