@@ -15,6 +15,7 @@ import { rightsPage } from '../../src/rights.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { newClient } from '../support/clients.ts';
 import { newCompany } from '../support/company.ts';
+import { sendDirectly } from '../support/direct.ts';
 import { systemWork } from '../support/work.ts';
 
 const page = new URL('../../../../docs/rights.md', import.meta.url);
@@ -125,15 +126,16 @@ function expectedOf({ refusals }: Page, call: Documented, visitor: Visitor, stat
 
 async function answerTo({ method, path }: Documented, { token, rights }: Visitor): Promise<string> {
   const claimed = Object.fromEntries(rightNames.map((name) => [name, !(rights ?? allRights)[name]]));
-  const answer = await fetch(`${app.url}/api${path.replaceAll(/\{\w+\}/g, anyId)}?nul=%00`, {
+  const { text } = await sendDirectly(app.app.server, {
     method,
+    path: `/api${path.replaceAll(/\{\w+\}/g, anyId)}?nul=%00`,
     headers: {
       authorization: `Bearer ${token}`,
       cookie: `rights=${encodeURIComponent(JSON.stringify(claimed))}`,
       'x-background': '1',
     },
   });
-  const { code } = (await answer.json()) as { code: string };
+  const { code } = JSON.parse(text) as { code: string };
   return code === 'invalid_request' ? 'passed' : code;
 }
 

@@ -6,9 +6,11 @@ import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { App } from '../../src/app.ts';
 import { openApiDocument } from '../../src/platform/http/openapi.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { newClient, type SignedIn } from '../support/clients.ts';
+import { sendDirectly } from '../support/direct.ts';
 import { changedTables, imprint } from '../support/doors.ts';
 import { startTestEdge } from '../support/edge.ts';
 import { sampleBodies } from '../support/sample-bodies.ts';
@@ -74,14 +76,15 @@ const membersOf = ({ additionalProperties }: Shape): Shape =>
   typeof additionalProperties === 'object' ? additionalProperties : {};
 
 interface Probe {
-  readonly url: string;
+  readonly server: App['server'];
   readonly token: string;
 }
 
-async function send({ url, token }: Probe, spec: EndpointSpec, body: string, search = '') {
+async function send({ server, token }: Probe, spec: EndpointSpec, body: string, search = '') {
   const path = spec.path.replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
-  const answer = await fetch(`${url}/api${path}${search}`, {
+  const { status, text } = await sendDirectly(server, {
     method: spec.method,
+    path: `/api${path}${search}`,
     headers: {
       'content-type': 'application/json',
       'idempotency-key': 'planted',
@@ -90,10 +93,9 @@ async function send({ url, token }: Probe, spec: EndpointSpec, body: string, sea
     },
     ...(spec.method === 'GET' ? {} : { body }),
   });
-  const text = await answer.text();
   const { detail } = (text === '' ? {} : JSON.parse(text)) as { detail?: unknown };
   const fields = Array.isArray(detail) ? (detail as { field: string }[]).map(({ field }) => field) : [];
-  return { status: answer.status, fields: new Set(fields) };
+  return { status, fields: new Set(fields) };
 }
 
 /** Which of these names the call takes, of those not its own, in this object of the sample. */
@@ -144,7 +146,7 @@ test('there is a sample for every body, and each passes its schema', () => {
 describe('a field that nobody asked for', () => {
   test('is refused by name at every place of every body, and nothing is written', async () => {
     const before = await imprint(app.database);
-    const probe = { url: app.url, token: client.token };
+    const probe = { server: app.app.server, token: client.token };
     const found: string[] = [];
     for (const spec of writes)
       found.push(...(await accepted(probe, spec, sampleBodies[spec.id] ?? {}, names)));
@@ -158,14 +160,14 @@ describe('a field that nobody asked for', () => {
     for (const spec of writes) {
       const sample = JSON.stringify(sampleBodies[spec.id] ?? {}).slice(1);
       const body = `{"${name}":{"prototype":{"Role":"ADMIN"}}${sample === '}' ? '' : ','}${sample}`;
-      const { status } = await send({ url: app.url, token: client.token }, spec, body);
+      const { status } = await send({ server: app.app.server, token: client.token }, spec, body);
       expect([spec.id, status]).toEqual([spec.id, 400]);
     }
     expect(changedTables(before, await imprint(app.database))).toEqual([]);
   });
 
   test('is refused in the address of every call', async () => {
-    const probe = { url: app.url, token: client.token };
+    const probe = { server: app.app.server, token: client.token };
     for (const spec of all)
       for (const name of ['is_boss', 'ClientId', 'person_id', '__proto__']) {
         const body = JSON.stringify(sampleBodies[spec.id] ?? {});
@@ -193,7 +195,7 @@ test('the check notices a schema that drops what it does not know, and one that 
   await query`create table note (body text)`.execute(edge.database.sql);
   const check = async (spec: EndpointSpec) => {
     const before = await imprint(edge.database);
-    const probe = { url: edge.url, token: 'anna' };
+    const probe = { server: edge.edge.server, token: 'anna' };
     const found = await accepted(probe, spec, { title: 'a' }, ['Role', 'State']);
     return [found.length > coveted.length, changedTables(before, await imprint(edge.database)).length > 0];
   };
