@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 
-export interface DirectCall {
+interface DirectCall {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
