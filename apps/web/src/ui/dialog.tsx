@@ -35,6 +35,8 @@ export function Dialog({ labelledBy, describedBy, onCancel, children }: DialogPr
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {
+        // A file picker inside that was closed is not this one.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onCancel();
       }}

@@ -62,6 +62,8 @@ function OverlayDrawer(props: SideDrawerProps) {
       className={`${classes.panel} ${classes.overlay}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A dialog inside, or a file picker that was closed, is not this one.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         props.onClose();
       }}
