@@ -9,46 +9,33 @@ import { TabLinks } from '../../ui/tab-links.tsx';
 import type { PaymentsTabProps } from './list/payments-tab.tsx';
 import classes from './payments-page.module.css';
 
-interface Tab {
-  readonly name: 'all' | 'scheduled' | 'requests';
-  readonly Panel: ComponentType<PaymentsTabProps>;
+const List = lazy(async () => ({ default: (await import('./list/payments-tab.tsx')).PaymentsTab }));
+
+interface PaymentsPageProps extends PaymentsTabProps {
+  /** The tabs beside the list, which are other features. */
+  readonly beside: Readonly<Record<'scheduled' | 'requests', ComponentType<PaymentsTabProps>>>;
 }
 
-const list: Tab = {
-  name: 'all',
-  Panel: lazy(async () => ({ default: (await import('./list/payments-tab.tsx')).PaymentsTab })),
-};
-const requests: Tab = {
-  name: 'requests',
-  Panel: lazy(async () => ({ default: (await import('../requests/tab.ts')).RequestsTab })),
-};
-const scheduled: Tab = {
-  name: 'scheduled',
-  Panel: lazy(async () => ({ default: (await import('../orders/tab.ts')).ScheduledTab })),
-};
-const tabs: readonly Tab[] = [list, scheduled, requests];
-
-export function PaymentsPage({ search }: PaymentsTabProps) {
+export function PaymentsPage({ search, beside }: PaymentsPageProps) {
   const t = useTranslations('payments.tabs');
-  const { name: open, Panel } = tabs.find(({ name }) => name === search.tab) ?? list;
+  const open = search.tab === 'scheduled' || search.tab === 'requests' ? search.tab : 'all';
+  const Panel = open === 'all' ? List : beside[open];
   return (
     <div className={classes.page}>
-      {tabs.length > 1 && (
-        <TabLinks label={t('label')} open={open}>
-          {tabs.map(({ name }) => (
-            <Link
-              key={name}
-              to="/payments"
-              search={name === list.name ? {} : { tab: name }}
-              resetScroll={false}
-              activeOptions={{ exact: true }}
-              aria-current={name === open ? 'page' : undefined}
-            >
-              {t(name)}
-            </Link>
-          ))}
-        </TabLinks>
-      )}
+      <TabLinks label={t('label')} open={open}>
+        {(['all', 'scheduled', 'requests'] as const).map((name) => (
+          <Link
+            key={name}
+            to="/payments"
+            search={name === 'all' ? {} : { tab: name }}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            aria-current={name === open ? 'page' : undefined}
+          >
+            {t(name)}
+          </Link>
+        ))}
+      </TabLinks>
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t(open)} />}>
         <Panel search={search} />
       </Suspense>
