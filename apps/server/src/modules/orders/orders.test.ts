@@ -259,8 +259,9 @@ describe('a standing order', () => {
     );
     expect(changed.output).toMatchObject({ amount: '12.50', frequency: 'MONTHLY', nextDates: { 0: dueOn } });
 
-    await app.call(endStandingOrder, { params }, options);
-    for (const endpoint of [pauseStandingOrder, resumeStandingOrder, endStandingOrder])
+    const ended = await app.call(endStandingOrder, { params }, options);
+    expect((await app.call(endStandingOrder, { params }, options)).output).toEqual(ended.output);
+    for (const endpoint of [pauseStandingOrder, resumeStandingOrder])
       expect((await app.call(endpoint, { params }, options)).status).toBe(409);
   });
 

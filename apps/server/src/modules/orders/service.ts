@@ -19,7 +19,7 @@ import type { ClientActor, Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { planPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
-import { confirmedBy, confirmedOf, lockOpen, tell, write } from './own-orders.ts';
+import { confirmedBy, confirmedOf, lockOpen, lockOwn, readOrder, tell, write } from './own-orders.ts';
 import { decideResume, decideSchedule, end, keepsDays, pause } from './rules.ts';
 import { commandOf, scheduleLook } from './run.ts';
 import * as runs from './run-store.ts';
@@ -124,7 +124,9 @@ export async function pauseOrder(work: Work, id: string): Promise<StandingOrderD
 
 /** `DELETE …`. */
 export async function endOrder(work: Work, id: string): Promise<StandingOrderDetails> {
-  const order = await lockOpen(work, id);
+  const order = await lockOwn(work, id);
+  // Said again, it is done already (RFC 9110, 9.2.2).
+  if (order.state === 'ENDED') return readOrder(work, order);
   await giveUpWaiting(work, order);
   await runs.forgetDays(work.sql, id, await businessDay(work));
   return write(work, { ...order, ...end(order) }, 'standing_order.ended');
