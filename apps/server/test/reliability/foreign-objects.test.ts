@@ -15,6 +15,7 @@ import { removeMember } from '../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createBrowser } from '../support/browser.ts';
 import { newClient } from '../support/clients.ts';
+import { sendDirectly } from '../support/direct.ts';
 import { changedTables, imprint } from '../support/doors.ts';
 import { pageObjects, pdfOf } from '../support/files.ts';
 import { type Colleague, createFirm, type Firm, order } from '../support/firm.ts';
@@ -172,18 +173,18 @@ async function send(
   token: string | undefined,
   named: string,
 ): Promise<string> {
-  const answer = await fetch(bank.url + path, {
+  const { status, text } = await sendDirectly(bank.app.server, {
     method,
+    path,
     headers: {
       'x-background': '1',
       'idempotency-key': randomUUID(),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body }),
+    body,
   });
-  const text = await answer.text();
-  return `${answer.status} ${text.replace(/"requestId":"[^"]*"/, '').replaceAll(named, '…')}`;
+  return `${status} ${text.replace(/"requestId":"[^"]*"/, '').replaceAll(named, '…')}`;
 }
 
 /** What is not there, in the shape of what is. */
