@@ -73,7 +73,7 @@ async function settled(databaseUrl: string): Promise<void> {
   try {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
       const { rowCount } = await database.pool.query(
-        `select from graphile_worker.jobs where run_at < now() + interval '1 minute' limit 1`,
+        `select from graphile_worker.jobs where task_identifier in ('payments_process', 'rail_sandbox_settle') limit 1`,
       );
       if (rowCount === 0) return;
     }

@@ -149,7 +149,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     ...outsideWorld(config, payments),
     createRequestsModule({ bank, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
-    createOrdersModule({ screening }),
+    createOrdersModule({ submit: payments.submit }),
     createCompaniesModule({
       documents,
       database,

@@ -8,7 +8,7 @@ import type { ClientActor, Work } from '../platform/work.ts';
 import { createSandboxScreening } from '../providers/screening/sandbox.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import { colleagues } from './northwind.ts';
-import type { Cast } from './write.ts';
+import { type Cast, pastRail } from './write.ts';
 
 const minuteMs = 60_000;
 
@@ -108,6 +108,8 @@ async function ask(work: Work, cast: Cast, actor: ClientActor, payment: WaitingP
     chargeBearer: 'SHA' as const,
   };
   const screening = createSandboxScreening({ paymentsPerHour: 0 });
-  const [verdict] = await submitPayments(screening, work.sql, [{ work: asking, command }]);
+  const [verdict] = await submitPayments({ screening, rail: pastRail }, work.sql, [
+    { work: asking, command },
+  ]);
   if (!verdict?.ok) throw new Error(`seed: ${reference} was refused`, { cause: verdict?.error });
 }

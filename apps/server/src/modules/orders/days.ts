@@ -5,9 +5,9 @@
 import type { PaymentDetails, StandingOrderDetails } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+
 import { requireClientActor } from '../identity/index.ts';
-import { planPayment, submitPayments, toPaymentDetails } from '../payments/index.ts';
+import { planPayment, type Submit, toPaymentDetails } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
 import { confirmedBy, lockOpen, lockOwn, tell, write } from './own-orders.ts';
 import { comingOn, termsOn } from './rules.ts';
@@ -59,7 +59,7 @@ const lookAgain = (order: store.StoredOrder, dueOn: string): store.StoredOrder =
 
 /** `POST …/send`: an ordinary payment of now, which asks for its own code. */
 export async function sendMissed(
-  screening: Screening,
+  submit: Submit,
   work: Work,
   id: string,
   dueOn: string,
@@ -67,9 +67,7 @@ export async function sendMissed(
   const order = await lockOwn(work, id);
   const run = await runs.findRun(work.sql, id, dueOn);
   if (run?.state !== 'MISSED') throw new Problem('order_state');
-  const [verdict] = await submitPayments(screening, work.sql, [
-    { work, command: commandOf(order, termsOn(order, dueOn)) },
-  ]);
+  const [verdict] = await submit(work.sql, [{ work, command: commandOf(order, termsOn(order, dueOn)) }]);
   if (!verdict?.ok) throw verdict?.error ?? new Error('a payment was left without a verdict');
   const { payment, steps, more } = verdict;
   await runs.writeRun(work.sql, id, { dueOn, state: 'SENT', at: work.now, paymentId: payment.id });

@@ -3,7 +3,8 @@
  * `orders`; it moves no money: each date becomes a payment by `submitPayments` like any other. Source: server page section 8.
  */
 import type { Module } from '../../platform/module.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+
+import type { Submit } from '../payments/index.ts';
 import { orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 
@@ -11,13 +12,13 @@ export { keepForm } from './kept.ts';
 export { lookTask as standingOrdersTask, runOrder } from './run.ts';
 export { writeOrder } from './service.ts';
 
-export function createOrdersModule({ screening }: { readonly screening: Screening }): Module {
+export function createOrdersModule({ submit }: { readonly submit: Submit }): Module {
   return {
     name: 'orders',
-    routes: (router) => orderRoutes(router, screening),
+    routes: (router) => orderRoutes(router, submit),
     jobs: {
       [lookTask]: lookForDue,
-      [runTask]: (work, payload) => runOrder(screening, work, String(payload)),
+      [runTask]: (work, payload) => runOrder(submit, work, String(payload)),
     },
   };
 }

@@ -22,8 +22,9 @@ import {
 } from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { pageOf } from '../../platform/page.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+
 import { requireClientActor } from '../identity/index.ts';
+import type { Submit } from '../payments/index.ts';
 import { forecast, readComing, sumMonths } from './coming.ts';
 import { changeDay, restoreDay, sendMissed, skipDay } from './days.ts';
 import { changeForm, deleteForm, keepForm, readForm, toKeptForms } from './kept.ts';
@@ -33,7 +34,7 @@ import { changeOrder, createOrder, endOrder, pauseOrder, resumeOrder } from './s
 import { listOrders } from './store.ts';
 import { toStandingOrder } from './view.ts';
 
-export function orderRoutes(router: Router, screening: Screening): void {
+export function orderRoutes(router: Router, submit: Submit): void {
   router.write(createStandingOrder, (work, { body }) => createOrder(work, requireClientActor(work), body));
   router.read(listStandingOrders, async (work, { query }) => {
     const rows = await listOrders(work.sql, requireClientActor(work).clientId, query);
@@ -49,7 +50,7 @@ export function orderRoutes(router: Router, screening: Screening): void {
   router.write(skipRun, (work, { params, body }) => skipDay(work, params.id, body.dueOn));
   router.write(changeOccurrence, (work, { params, body }) => changeDay(work, params.id, body));
   router.write(restoreOccurrence, (work, { params, body }) => restoreDay(work, params.id, body.dueOn));
-  router.write(sendMissedRun, (work, { params, body }) => sendMissed(screening, work, params.id, body.dueOn));
+  router.write(sendMissedRun, (work, { params, body }) => sendMissed(submit, work, params.id, body.dueOn));
 
   router.read(listComing, (work, { query }) => readComing(work, requireClientActor(work).clientId, query));
   router.read(sumComing, (work) => sumMonths(work, requireClientActor(work).clientId));

@@ -14,10 +14,10 @@ import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+
 import { holdBeneficiaries } from '../beneficiaries/index.ts';
 import { findActorWithoutSession } from '../identity/index.ts';
-import { type SubmitPayment, submitPayments } from '../payments/index.ts';
+import type { Submit, SubmitPayment } from '../payments/index.ts';
 import { advance, isDue, nextTry, suspend, termsOn } from './rules.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
@@ -60,12 +60,12 @@ export const commandOf = (
 });
 
 /** The job: pays the next date of one order, if it is due. Several that passed are paid one after the other. */
-export async function runOrder(screening: Screening, work: Work, id: string): Promise<void> {
+export async function runOrder(submit: Submit, work: Work, id: string): Promise<void> {
   const { sql, now } = work;
   const order = await store.takeOrder(sql, id);
   const calendar = await businessTime(work);
   if (!order?.nextDueOn || !isDue(order, calendar)) return;
-  const progress = await payOrStop(screening, work, { ...order, nextDueOn: order.nextDueOn }, calendar);
+  const progress = await payOrStop(submit, work, { ...order, nextDueOn: order.nextDueOn }, calendar);
   await store.updateOrder(sql, { ...order, ...progress });
   await publish(sql, order.clientId, { topic: 'orders' });
   if (isDue(progress, calendar)) await addJobs(sql, [{ ...runJob(id), runAt: now }]);
@@ -75,7 +75,7 @@ type DueOrder = store.StoredOrder & { readonly nextDueOn: string };
 
 /** What comes of the date that is due. */
 async function payOrStop(
-  screening: Screening,
+  submit: Submit,
   work: Work,
   order: DueOrder,
   calendar: Date,
@@ -90,7 +90,7 @@ async function payOrStop(
   const changed = await payeeChange(work, order);
   if (changed) return stop(work, order, changed);
 
-  const [verdict] = await submitPayments(screening, sql, [
+  const [verdict] = await submit(sql, [
     { work: { ...work, actor }, command: commandOf(order, termsOn(order, dueOn)) },
   ]);
   if (!verdict) throw new Error('a payment was left without a verdict');

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
 import { createCompanyClient, createPersonClient } from '../identity/index.ts';
-import { countUnlooked, type DayItem, limitByDay } from './day-limit.ts';
+import { countUnlooked, type DayItem, limitByDay, lockDaysOf } from './day-limit.ts';
 
 let bank: TestDatabase;
 let companyId: string;
@@ -37,10 +37,12 @@ const paid = (clientId: string, amountMinor: bigint, more: Partial<DayItem> = {}
 type Items = readonly DayItem[];
 const inTransaction = <Result>(run: (sql: Sql) => Promise<Result>) => bank.database.inTransaction(run);
 
+const look = async (sql: Sql, items: Items) => limitByDay(sql, await lockDaysOf(sql, items), items);
+
 /** Payments in one transaction, as a group or a job has them. */
 const payTogether = (items: Items): Promise<Items> =>
   inTransaction(async (sql) => {
-    const limited = await limitByDay(sql, items);
+    const limited = await look(sql, items);
     await countUnlooked(sql, limited);
     return limited;
   });
@@ -111,7 +113,7 @@ test('of two at the same moment that are too much together one is reviewed', asy
 
 test('negative control: counted in another transaction than looked at, both pass', async () => {
   const apart = async (items: Items) => {
-    const limited = await inTransaction((sql) => limitByDay(sql, items));
+    const limited = await inTransaction((sql) => look(sql, items));
     await inTransaction((sql) => countUnlooked(sql, limited));
     return limited;
   };

@@ -27,19 +27,29 @@ export interface DayItem {
 const isUnlooked = <Item extends DayItem>(item: Item): item is Item & { readonly day: string } =>
   item.result.outcome === 'clear' && item.day !== undefined;
 
-/** The same payments, in order, with what becomes of them when the day is looked at too. */
-export async function limitByDay<Item extends DayItem>(db: Sql, items: readonly Item[]): Promise<Item[]> {
-  const unlooked = items.filter(isUnlooked);
-  if (unlooked.length === 0) return [...items];
-  const sums = await lockDays(db, unlooked);
-  const companies = await companiesBeyond(db, sums, unlooked);
+/** What clients' days come to, by client, in euro cents. */
+export type Days = Map<string, bigint>;
+
+/** The days of the clients that pay, locked until the transaction ends. */
+export async function lockDaysOf(db: Sql, payments: ReadonlyArray<Omit<DayItem, 'result'>>): Promise<Days> {
+  const days = payments.flatMap(({ clientId, day }) => (day === undefined ? [] : [{ clientId, day }]));
+  return days.length === 0 ? new Map() : lockDays(db, days);
+}
+
+/** The same payments, in order, with what becomes of them when their days, which are locked, are looked at too. */
+export async function limitByDay<Item extends DayItem>(
+  db: Sql,
+  days: Days,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const companies = await companiesBeyond(db, days, items.filter(isUnlooked));
   return items.map((item) => {
     if (!isUnlooked(item)) return item;
     const { clientId } = item;
-    const sum = (sums.get(clientId) ?? 0n) + worthOf(item);
+    const sum = (days.get(clientId) ?? 0n) + worthOf(item);
     if (sum >= dayLimit(companies.has(clientId) ? 'company' : 'person'))
       return { ...item, result: { outcome: 'review', rule: 'screening_day_sum' } };
-    sums.set(clientId, sum);
+    days.set(clientId, sum);
     return item;
   });
 }

@@ -14,11 +14,11 @@ import type { Work } from '../../platform/work.ts';
 import type { Rail } from '../../providers/rail/rail.ts';
 import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { submitTo } from './hand-over.ts';
 import { endHeld, findHeld, type Held, listHeld } from './held-store.ts';
 import { listAttachmentIds } from './instruction-store.ts';
 import { noticesOf } from './notices.ts';
 import { bookInside, stepAt } from './pay-inside.ts';
-import { submitTo } from './process.ts';
 import { appendSteps, lockPayments, type Steps } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 

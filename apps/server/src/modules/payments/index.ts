@@ -9,6 +9,7 @@
 import type { Database } from '../../platform/database.ts';
 import { watch } from '../../platform/metrics.ts';
 import type { Module } from '../../platform/module.ts';
+import type { Sql } from '../../platform/work.ts';
 import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Documents } from '../documents/index.ts';
@@ -18,6 +19,7 @@ import { bookIncomingCredits } from './incoming.ts';
 import { processPayments, processTask } from './process.ts';
 import { applyRailReports } from './reports.ts';
 import { paymentRoutes } from './routes.ts';
+import { type SubmitItem, type SubmitVerdict, submitPayments } from './submit.ts';
 import { createPaymentGroup } from './submit-requests.ts';
 import { suspenseQueue } from './suspense.ts';
 import { countSuspense } from './suspense-store.ts';
@@ -43,7 +45,12 @@ export { toDetails as toPaymentDetails } from './view.ts';
 /** The module, and where a rail's news goes. */
 export interface PaymentsModule extends Module {
   readonly sinks: RailSinks;
+  /** `submitPayments` on this bank's rail. */
+  readonly submit: Submit;
 }
+
+/** Decides and writes payments in the open transaction: one verdict per item, in order. */
+export type Submit = (db: Sql, items: readonly SubmitItem[]) => Promise<SubmitVerdict[]>;
 
 export interface PaymentsDependencies {
   readonly database: Database;
@@ -65,6 +72,7 @@ export function createPaymentsModule({
     credit: (work, credits) => bookIncomingCredits(work, credits, screening),
   };
   const rail = createRail(sinks);
+  const gates = { screening, rail };
   watch('calmly_suspense_waiting', 'Credits that wait in suspense for the desk', () =>
     countSuspense(database.sql),
   );
@@ -74,12 +82,13 @@ export function createPaymentsModule({
   return {
     name: 'payments',
     sinks,
-    routes: paymentRoutes({ database, documents, submit: createPaymentGroup(database, screening) }),
+    submit: (db, items) => submitPayments(gates, db, items),
+    routes: paymentRoutes({ database, documents, submit: createPaymentGroup(database, gates) }),
     jobs: {
       [processTask]: {
         together: (work, payloads) =>
           processPayments(
-            { screening, rail },
+            gates,
             work,
             (payloads as string[][]).flat().map((paymentId) => ({ paymentId })),
           ),

@@ -44,6 +44,13 @@ export function screeningStep(result: ScreeningResult, at: Date): Step {
   return system(result.outcome === 'hold' ? 'HOLD_AML' : 'UNDER_REVIEW', at, result.rule);
 }
 
+/** The steps of a payment to another bank that was screened: with nothing against it the rail has it. */
+export function lookedAt(result: ScreeningResult, at: Date): [Step, ...Step[]] {
+  const looked = [system('TO_AML_REVIEW', at), screeningStep(result, at)] as const;
+  if (result.outcome !== 'clear') return [...looked];
+  return [...looked, system('IN_PROCESS', at), system('PENDING_FINANCE_INSTITUTION', at)];
+}
+
 /** The rows of an order; the client's own side first. */
 export function paymentsOf(order: NewOrder): NewPayment[] {
   const { plan, at, screening } = order;
@@ -51,13 +58,12 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
   const submitted: Step = { status, at, actor: order.orderedBy, reason: null };
   const debit = { ...debitSide(order), initiator: order.initiator, instruction: order.instruction };
   if (!screening) return [{ ...debit, steps: [submitted] }];
+  const { creditorHouseAccount } = plan;
+  if (!creditorHouseAccount || screening.outcome !== 'clear')
+    return [{ ...debit, steps: [submitted, ...lookedAt(screening, at)] }];
   const looked = [submitted, system('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
-  if (screening.outcome !== 'clear') return [{ ...debit, steps: looked }];
   const executed = system('EXECUTED', at);
   const steps = [...looked, system('IN_PROCESS', at), executed] as const;
-  const { creditorHouseAccount } = plan;
-  if (!creditorHouseAccount)
-    throw new Error('only a payment inside the bank is screened before it is written');
   return [
     { ...debit, steps },
     creditSide(debit, creditorHouseAccount, { id: order.counterpartId, executed }),

@@ -13,7 +13,7 @@ import { countUnlooked } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { creditSide, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
-import { screenInside } from './screen-inside.ts';
+import { screenPayments } from './screen.ts';
 import { appendSteps, insertPayments, numbered, type Steps, takeNumbers } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -26,7 +26,9 @@ export async function payInside(
 ): Promise<void> {
   const { sql, now } = work;
   const day = await businessDay(work);
-  const screened = await screenInside(screening, sql, [{ ...payment, day }]);
+  const screened = await screenPayments(screening, sql, [{ ...payment, day, at: now, inside: true }], {
+    areWritten: true,
+  });
   await countUnlooked(sql, screened);
   const [{ result } = {}] = screened;
   if (!result) throw new Error('screening answers every payment');

@@ -42,7 +42,12 @@ describe('an outgoing payment', () => {
 
     const { status, output } = await payer.pay(order, { idempotencyKey, code: codeIn(asked.body) });
     expect(status).toBe(201);
-    expect(output).toMatchObject({ status: 'SUBMITTED', amount: '620.00', fee: '0.62', total: '620.62' });
+    expect(output).toMatchObject({
+      status: 'PENDING_FINANCE_INSTITUTION',
+      amount: '620.00',
+      fee: '0.62',
+      total: '620.62',
+    });
     expect(output.number).toMatch(/^PAY-\d{4}-\d{7}$/);
 
     const done = await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');

@@ -188,7 +188,7 @@ describe('processing', () => {
   test('resumes after a stop: what was ordered while nobody worked is executed later, once', async () => {
     const { payer, order } = await payerWithPayee();
     const { output } = await payer.pay(order);
-    expect(output.status).toBe('SUBMITTED');
+    expect(output.status).toBe('PENDING_FINANCE_INSTITUTION');
 
     const first = await startRunner();
     await first.stop();

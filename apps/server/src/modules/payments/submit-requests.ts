@@ -23,9 +23,8 @@ import {
 } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
 import { readFacts } from './facts.ts';
-import { decidePayments, type SubmitItem, type SubmitVerdict } from './submit.ts';
+import { decidePayments, type Gates, type SubmitItem, type SubmitVerdict } from './submit.ts';
 import { toDetails } from './view.ts';
 
 export interface PaymentRequest extends SubmitItem {
@@ -47,10 +46,10 @@ const overlapAt = 32;
 /** The grouped way in: one request, one answer. */
 export function createPaymentGroup(
   database: Database,
-  screening: Screening,
+  gates: Gates,
 ): (request: PaymentRequest) => Promise<Answer> {
   const once = (requests: readonly PaymentRequest[]) =>
-    database.inTransaction((db) => decide(screening, db, requests), { beginsWithReads: true });
+    database.inTransaction((db) => decide(gates, db, requests), { beginsWithReads: true });
 
   async function run(requests: readonly PaymentRequest[]): Promise<readonly Outcome[]> {
     try {
@@ -87,11 +86,7 @@ function asProblem(error: unknown): Problem {
 }
 
 /** Decides a group in the open transaction. */
-async function decide(
-  screening: Screening,
-  db: Sql,
-  requests: readonly PaymentRequest[],
-): Promise<Outcome[]> {
+async function decide(gates: Gates, db: Sql, requests: readonly PaymentRequest[]): Promise<Outcome[]> {
   const [claims, facts] = await Promise.all([
     claimKeys(
       db,
@@ -103,7 +98,7 @@ async function decide(
     ),
   ]);
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
-  const { verdicts, write } = await decidePayments(screening, db, fresh, facts);
+  const { verdicts, write } = await decidePayments(gates, db, fresh, facts);
   const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
   await Promise.all([write(), storeAnswers(db, [...decided].flatMap(definitiveAnswer))]);
 

@@ -3,15 +3,14 @@
  * written. A list in, one verdict per item out; everything in the caller's open transaction.
  *
  * Order per item: rules over what was read, funds, code (a code is asked for only when the payment could go), the code's
- * use, and last the ledger, whose verdict on the money is the one that counts. An outgoing payment reserves amount and fee
- * and waits for its job; inside the bank money moves at once, unless screening holds it: then it stays reserved. What needs
- * somebody's approval is reserved and goes no further (`approval.ts`).
+ * use, screening, and last the ledger, whose verdict on the money is the one that counts. A payment to another bank reserves amount
+ * and fee and is handed to the rail; inside the bank money moves at once; what screening holds stays reserved. What needs somebody's
+ * approval is reserved and goes no further (`approval.ts`).
  * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
  */
 import type { Document } from '@calmly/contract';
 import type { StepUp } from '../../platform/http/step-up.ts';
 import { newId as idAt } from '../../platform/ids.ts';
-import { addJobs } from '../../platform/jobs.ts';
 import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
@@ -24,14 +23,14 @@ import { confirmAll } from './confirm.ts';
 import { countUnlooked, type DayItem } from './day-limit.ts';
 import { isHeld } from './decide.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
+import { type RailIn, railInstruction } from './hand-over.ts';
 import { recordHeld } from './held-store.ts';
 import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
 import { instructionOf, paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import type { PaymentOrder } from './order.ts';
-import { processTask } from './process.ts';
 import { checkApplication, checkFunds, decidePayment } from './rules.ts';
-import { screenInside } from './screen-inside.ts';
+import { screenPayments } from './screen.ts';
 import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
 import type { More, Step, StoredPayment } from './view.ts';
 
@@ -66,9 +65,15 @@ type Candidate = SubmitItem &
   };
 type Refuse = (index: number, error: Problem | StepUp) => void;
 
+/** What payments go through on their way out. */
+export interface Gates {
+  readonly screening: Screening;
+  readonly rail: RailIn;
+}
+
 /** Decides and writes payments in the open transaction `db`; see the header of this file. */
 export async function submitPayments(
-  screening: Screening,
+  gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
 ): Promise<SubmitVerdict[]> {
@@ -76,7 +81,7 @@ export async function submitPayments(
     db,
     items.map(({ command }) => command),
   );
-  const { verdicts, write } = await decidePayments(screening, db, items, facts);
+  const { verdicts, write } = await decidePayments(gates, db, items, facts);
   await write();
   return verdicts;
 }
@@ -86,7 +91,7 @@ export async function submitPayments(
  * caller has to write. Both in the open transaction `db`.
  */
 export async function decidePayments(
-  screening: Screening,
+  gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
   facts: PaymentFacts,
@@ -98,7 +103,7 @@ export async function decidePayments(
   const { judged, changed } = await withNeeds(db, planned);
   for (const { index } of changed) refuse(index, new Problem('code_expired'));
   const approved = await confirmAll(db, judged, refuse);
-  const screened = await screenThoseInside(screening, db, approved);
+  const screened = await screenNow(gates.screening, db, approved);
 
   const rows = screened.flatMap((candidate) =>
     paymentsOf(orderOf(candidate)).map((payment) => ({ candidate, payment })),
@@ -126,15 +131,11 @@ export async function decidePayments(
       if (!verdict) throw new Error('a payment was left without a verdict');
       return verdict;
     }),
-    write: () => writeAll(db, funded, written),
+    write: () => writeAll(gates.rail, db, funded, written),
   };
 }
 
-function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly WrittenPayment[]) {
-  const waiting = [...funded].filter(
-    ({ plan, command, need }) => isExternal(plan) && command.at === undefined && !need,
-  );
-  const payload = waiting.map(({ paymentId }) => paymentId);
+function writeAll(rail: RailIn, db: Sql, funded: ReadonlySet<Candidate>, written: readonly WrittenPayment[]) {
   const payments = new Map(written.map(({ payment }) => [payment.id, payment]));
   const ordered = [...funded].flatMap((candidate) => {
     const payment = payments.get(candidate.paymentId);
@@ -144,7 +145,7 @@ function writeAll(db: Sql, funded: ReadonlySet<Candidate>, written: readonly Wri
   const news = [...receivedFromOthers(written), ...heldByScreening(written)];
   return Promise.all([
     insertPayments(db, written),
-    addJobs(db, payload.length > 0 ? [{ task: processTask, payload }] : []),
+    handOver(rail, db, funded, written),
     announce(
       db,
       written.map(({ payment }) => payment),
@@ -222,28 +223,56 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
   return candidates;
 }
 
-/** What stays in the bank is screened now: payments to another client; own accounts have one owner. */
-async function screenThoseInside(
+/** What was cleared and leaves the bank is the rail's from here on. */
+async function handOver(
+  rail: RailIn,
+  db: Sql,
+  funded: ReadonlySet<Candidate>,
+  written: readonly WrittenPayment[],
+): Promise<void> {
+  const [first] = funded;
+  const leaving = written.filter(({ payment }) => payment.status === 'PENDING_FINANCE_INSTITUTION');
+  if (!first || leaving.length === 0) return;
+  const work = { ...first.work, sql: db, now: new Date() };
+  await rail.submit(
+    work,
+    leaving.map(({ payment, instruction }) => railInstruction(payment, instruction)),
+  );
+}
+
+/** Payments to others are screened before they are written; own accounts have one owner. A history is screened by who writes it. */
+async function screenNow(
   screening: Screening,
   db: Sql,
   candidates: readonly Candidate[],
 ): Promise<Candidate[]> {
-  const inside = candidates.filter(({ plan, need }) => plan.scheme === 'INTERNAL' && !need);
-  const screened = await screenInside(screening, db, inside.map(insideOf));
+  const waiting = candidates.filter(({ plan, command, need }) => {
+    if (need || plan.scheme === 'OWN') return false;
+    return !isExternal(plan) || command.at === undefined;
+  });
+  const screened = await screenPayments(screening, db, waiting.map(unscreened), { areWritten: false });
   const byIndex = new Map(screened.map(({ index, result }) => [index, result]));
   return candidates.map((candidate) => {
-    if (isExternal(candidate.plan) || candidate.need) return candidate;
-    return { ...candidate, screening: byIndex.get(candidate.index) ?? { outcome: 'clear' } };
+    const clear = candidate.plan.scheme === 'OWN' && !candidate.need;
+    return {
+      ...candidate,
+      screening: byIndex.get(candidate.index) ?? (clear ? { outcome: 'clear' } : undefined),
+    };
   });
 }
 
-function insideOf({ index, command, plan, calendar }: Candidate) {
-  const { currency, amountMinor, debtor, creditor } = plan;
+function unscreened({ index, paymentId: id, at, command, plan, calendar }: Candidate) {
+  const { currency, amountMinor, debtor, creditor, payee } = plan;
   return {
     index,
+    id,
+    at,
+    inside: !isExternal(plan),
     clientId: command.clientId,
     debtorName: debtor.holder,
     creditorName: creditor.name,
+    creditorAccount: creditor.account,
+    beneficiaryId: payee?.id ?? null,
     currency,
     amountMinor,
     day: command.at ? undefined : calendar.toISOString().slice(0, 10),
@@ -252,8 +281,8 @@ function insideOf({ index, command, plan, calendar }: Candidate) {
 
 /** What was screened now, as its day counts it. */
 const dayItemOf = (candidate: Candidate): DayItem[] =>
-  candidate.screening && candidate.plan.scheme === 'INTERNAL'
-    ? [{ ...insideOf(candidate), result: candidate.screening }]
+  candidate.screening && candidate.plan.scheme !== 'OWN'
+    ? [{ ...unscreened(candidate), result: candidate.screening }]
     : [];
 
 function orderOf({ work, command, plan, paymentId, at, calendar, screening, need }: Candidate) {

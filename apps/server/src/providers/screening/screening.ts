@@ -39,6 +39,9 @@ export interface Screening {
   newPayeeFrom(currency: CurrencyCode): bigint | undefined;
   /** The entry of the watch list that a name resembles. */
   findListed(name: string): Promise<string | undefined>;
-  /** One result per subject, in order. May ask another house: never call it with a transaction open for long. */
+  /**
+   * One result per subject, in order, from memory: it is asked in the transaction that sends the payments on. Who has to ask another house
+   * answers `review` and decides through the desk.
+   */
   screen(subjects: readonly ScreeningSubject[]): Promise<readonly ScreeningResult[]>;
 }

@@ -1,0 +1,47 @@
+/** Handing payments to the rail, with all that was said when they were ordered. */
+import { chargesOf } from '@calmly/domain';
+import type { Work } from '../../platform/work.ts';
+import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail/rail.ts';
+import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
+import type { StoredPayment } from './view.ts';
+
+export type RailIn = Pick<Rail, 'submit'>;
+
+/** Payments that were written before. */
+export async function submitTo(rail: RailIn, work: Work, payments: readonly StoredPayment[]): Promise<void> {
+  const said = await findInstructions(
+    work.sql,
+    payments.map(({ id }) => id),
+  );
+  await rail.submit(
+    work,
+    payments.map((payment) => railInstruction(payment, said.get(payment.id) ?? plainInstruction)),
+  );
+}
+
+/** A payment as the rail takes it. */
+export function railInstruction(payment: StoredPayment, said: Instruction): RailInstruction {
+  return {
+    paymentId: payment.id,
+    endToEndId: payment.endToEndId,
+    scheme: externalSchemeOf(payment),
+    currency: payment.currency,
+    instructedAmountMinor: chargesOf(payment).sentMinor.toString(),
+    chargeBearer: payment.chargeBearer,
+    debtorName: payment.debtorName,
+    debtorAccount: payment.debtorAccount,
+    creditorName: payment.creditorName,
+    creditorAccount: payment.creditorAccount,
+    creditorAgentBic: payment.creditorAgentBic,
+    creditorAddress: said.creditorAddress,
+    intermediaryAgentBic: said.correspondent?.bic ?? null,
+    purpose: said.purpose,
+    remittanceInformation: payment.reference,
+  };
+}
+
+/** The way of a payment to or from another bank. */
+export function externalSchemeOf({ scheme }: Pick<StoredPayment, 'scheme'>): ExternalScheme {
+  if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
+  throw new Error(`${scheme} payments need no rail`);
+}
