@@ -18,7 +18,9 @@ async function expectLeft(page: Page): Promise<void> {
   await expect(page.getByText('You were signed out after 15 minutes without activity.')).toBeVisible();
 }
 
-test('who is still there stays; who is not is signed out, told why, and goes on where they were', async ({ page }) => {
+test('who is still there stays; who is not is signed out, told why, and goes on where they were', async ({
+  page,
+}) => {
   await page.clock.install();
   await signIn(page);
   // Drawn, so that somebody watches.

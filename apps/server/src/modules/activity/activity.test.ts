@@ -96,13 +96,14 @@ test('is filtered by kind, person and day, and read page by page', async () => {
 
 test('what was ordered stands between what was recorded, with the way to the payment', async () => {
   const payer = await createPayer(bank);
-  const payee = await addPayee(bank, payer.clientId, { trusted: true });
+  // A listed name waits for the desk and can be taken back.
+  const payee = await addPayee(bank, payer.clientId, { name: 'Blocked Trading House Ltd', trusted: true });
   const { id, number } = (await payer.pay({ beneficiaryId: payee.id, amount: '12.00' })).output;
   await bank.call(cancelPayment, { params: { id } }, payer);
   expect(await log(payer)).toMatchObject([
     { text: `Payment ${number} canceled`, kind: 'payments' },
     {
-      text: `Payment of 12.00\u00a0€ to Hansa GmbH ordered, ${number}`,
+      text: `Payment of 12.00\u00a0€ to Blocked Trading House Ltd ordered, ${number}`,
       person: { name: 'Anna Tamm' },
       ip: '127.0.0.1',
       paymentId: id,

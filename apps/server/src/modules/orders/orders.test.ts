@@ -46,20 +46,19 @@ import { until } from '../../../test/support/until.ts';
 import { advanceBusinessTime, businessTime } from '../../platform/business-time.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
+import { createSandboxRail } from '../../providers/rail/sandbox.ts';
 import { createSandboxScreening } from '../../providers/screening/sandbox.ts';
 import { type Submit, submitPayments } from '../payments/index.ts';
 import { runOrder, standingOrdersTask } from './index.ts';
 
-/** As the bank does it, but nothing leaves. */
-const submit: Submit = (db, items) =>
-  submitPayments(
-    {
-      screening: createSandboxScreening({ paymentsPerHour: 60 }),
-      rail: { submit: () => Promise.resolve() },
-    },
-    db,
-    items,
-  );
+/** As the bank does it; its runner settles what is handed over. */
+const submit: Submit = (db, items) => submitPayments({ screening, rail }, db, items);
+const screening = createSandboxScreening({ paymentsPerHour: 60 });
+const rail = createSandboxRail({
+  settlementDelayMs: 0,
+  report: () => Promise.resolve(),
+  credit: () => Promise.resolve([]),
+});
 
 let app: TestApp;
 let anna: Payer;

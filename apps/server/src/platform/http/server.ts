@@ -76,7 +76,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   function limitOf(request: FastifyRequest, reply: FastifyReply): NodeJS.Timeout | undefined {
     if (request.routeOptions.config.endpoint?.upload) return undefined;
     return setTimeout(() => {
-      if (reply.sent) return;
+      // Answered, or nobody is there any more.
+      if (reply.sent || reply.raw.destroyed) return;
       if (reply.raw.headersSent) reply.raw.destroy();
       else answerError(new Problem('unavailable', { retryAfterSeconds: 2 }), request, reply);
     }, callLimitMs).unref();
