@@ -64,7 +64,9 @@ test('a way that is chosen is kept and used; what is for safety cannot be switch
   await page.goto('/account-profile?tab=notifications');
   const byEmail = page.getByRole('checkbox', { name: 'Payment executed: E-mail' });
   await expect(byEmail).not.toBeChecked();
+  const saved = page.waitForResponse(/\/notifications\/choices$/);
   await byEmail.check();
+  expect((await saved).ok()).toBe(true);
   await page.reload();
   await expect(byEmail).toBeChecked();
   await expect(page.getByRole('checkbox', { name: /Sign-in from a new device/ })).toHaveCount(0);

@@ -122,6 +122,24 @@ describe('a payment on its way out', () => {
     expect(await payer.balance()).toMatchObject({ reserved: 0n, posted: 100_000n });
   });
 
+  // Fails where each order puts the next batch off.
+  test('leaves while orders come without a pause', async () => {
+    const payers = await Promise.all(Array.from({ length: 6 }, () => createPayer(app)));
+    const fileCount = async () => (await readdir(outbox)).filter((name) => !name.startsWith('.')).length;
+    const before = await fileCount();
+    let left = false;
+    await Promise.all(
+      payers.map(async (payer) => {
+        const payee = await addPayee(app, payer.clientId, { trusted: true });
+        for (let order = 0; order < 50 && !left; order += 1) {
+          expect((await payer.pay({ beneficiaryId: payee.id, amount: '1.00' })).status).toBe(201);
+          left = (await fileCount()) > before;
+        }
+      }),
+    );
+    expect(left).toBe(true);
+  });
+
   test('is rejected with its whole file', async () => {
     const payer = await createPayer(app);
     const id = await pay(payer);

@@ -37,7 +37,10 @@ export interface OutboxOptions {
   readonly gatherMs: number;
 }
 
-/** Keeps instructions in the open transaction; they leave with the next batch. */
+/**
+ * Keeps instructions in the open transaction; they leave with the next batch. Batches have their times whatever is ordered: a job that each
+ * order put off would not run as long as orders come.
+ */
 export async function keep(
   { gatherMs }: OutboxOptions,
   work: Work,
@@ -47,8 +50,8 @@ export async function keep(
     work.sql,
     instructions.map((instruction) => ({ id: work.newId(), instruction })),
   );
-  const runAt = new Date(work.now.getTime() + gatherMs);
-  await addJobs(work.sql, [{ task: batchTask, payload: {}, runAt, key: batchTask }]);
+  const runAt = new Date(Math.ceil((work.now.getTime() + 1) / gatherMs) * gatherMs);
+  await addJobs(work.sql, [{ task: batchTask, payload: {}, runAt, key: `${batchTask}:${runAt.getTime()}` }]);
 }
 
 export const outboxJobs = (options: OutboxOptions): Readonly<Record<string, JobHandler>> => ({
