@@ -169,6 +169,7 @@ test.describe('a payee deleted in the meantime', () => {
     await signIn(page);
     await fillPayment(page, 'Rheinwerk', '3.00', 'After the end');
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible();
     const bank = await signInToApi(baseURL ?? '', anna);
     const { deleteBeneficiary, listBeneficiaries } = await import('@calmly/contract');
     const found = await bank.call(listBeneficiaries, { query: { search: 'Rheinwerk' } });

@@ -74,10 +74,14 @@ async function expectToHold(page: Page, screen: string, language: 'en' | 'ru'): 
   if (language === 'ru') expect(await untranslated(page), `English left on ${screen}`).toEqual([]);
   for (const width of widths) {
     await setWidth(page, width);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${screen} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+    // What is laid out by the script follows a new width a moment later.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        { message: `${screen} scrolls sideways at ${width}` },
+      )
+      .toBeLessThanOrEqual(0);
     if (language === 'ru' || width === 1024) continue;
     await expectAccessible(page);
     await setTheme(page, 'dark');

@@ -114,7 +114,10 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
     return (await app.call(executeExchange, { body: { quoteId: quote.output.id } }, options)).status;
   },
   async cancel(client) {
-    const made = await pay(client, { beneficiaryId: pick(client.payees) });
+    // A listed name waits for the desk and can be taken back; the others are refused.
+    const listed = at(client.payees, client.payees.length - 1);
+    const beneficiaryId = Math.random() < 0.7 ? listed : pick(client.payees);
+    const made = await pay(client, { beneficiaryId });
     if (made.status !== 201) return made.status;
     const params = { id: made.output.id };
     return (await app.call(cancelPayment, { params }, { token: client.token })).status;
