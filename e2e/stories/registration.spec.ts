@@ -115,6 +115,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
   await test.step('the identity is approved, and the account is there', async () => {
     await checkIdentity(page, 'Approve');
     await expect(page).toHaveURL(/\/(account-profile|dashboard)/);
+    await expect(page.getByText('Welcome, your account is open')).toBeVisible();
     await page.goto('/requisites');
     await expect(page.getByText('Marta Kask').first()).toBeVisible();
     await expect(page.getByText(/^[A-Z]{2}\d{2}( \w{1,4})+$/).first()).toBeVisible();
