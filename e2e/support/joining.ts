@@ -58,12 +58,8 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 export async function confirmPhone(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/phone-verification/);
   await expect(page.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
-  // Pressed while the page still moves a press may miss; a person presses again.
-  await expect(async () => {
-    if (new URL(page.url()).pathname === '/phone-verification')
-      await page.getByRole('button', { name: 'Confirm', exact: true }).click({ timeout: 2_000 });
-    await expect(page).toHaveURL(/\/create-account/, { timeout: 5_000 });
-  }).toPass();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page).toHaveURL(/\/create-account/);
 }
 
 export async function next(page: Page): Promise<void> {
