@@ -72,7 +72,10 @@ function ConnectionRow({ connection, onEnd }: { connection: Connection; onEnd: (
       }
       title={
         <>
-          {name} <span className={classes.operator}>{application.operator}</span>
+          <span translate="no">{name}</span>{' '}
+          <span className={classes.operator} translate="no">
+            {application.operator}
+          </span>
         </>
       }
       actions={
