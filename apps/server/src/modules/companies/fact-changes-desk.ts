@@ -5,19 +5,19 @@ import type { DeskItem, DeskQueue, DeskSheet } from '../../platform/desk.ts';
 import type { StoredCompany } from './company-store.ts';
 import { decideChange, type FactChangeOptions, findListed, requireStored } from './fact-changes.ts';
 import { factsWith, keyOfOwner, keyOfPerson, partsOf } from './fact-changes-rules.ts';
-import { type FactChange, findChange, listWaiting } from './fact-changes-store.ts';
+import { type FactChange, factChanges } from './fact-changes-store.ts';
 
 type Fact = DeskSheet['facts'][number];
 
 export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
   kind: 'company-change',
   async list(sql, page) {
-    return (await listWaiting(sql, page)).map(itemOf);
+    return (await factChanges.listWaiting(sql, page)).map(itemOf);
   },
   async find(sql, id) {
-    const change = await findChange(sql, id);
+    const change = await factChanges.find(sql, id);
     if (!change) return undefined;
-    const company = await requireStored(sql, change.companyId);
+    const company = await requireStored(sql, change.clientId);
     const { askedBy, reason, state, comment, documentIds } = change;
     const waits = state === 'WAITING';
     const listed = waits ? await findListed(options.screening, company, change) : [];
@@ -37,9 +37,9 @@ export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
   decide: (work, id, decision, { reason }) => decideChange(work, options, { id, decision, reason }),
 });
 
-const itemOf = ({ id, companyId, createdAt, facts }: FactChange): DeskItem => ({
+const itemOf = ({ id, clientId, createdAt, facts }: FactChange): DeskItem => ({
   id,
-  clientId: companyId,
+  clientId,
   since: createdAt,
   subject: `other facts: ${partsOf(facts)
     .map((part) => labels[part].toLowerCase())

@@ -7,9 +7,10 @@
  * Errors in the order checked: not_found, invalid_request with the fields, company_unchanged, company_change_open;
  * company_change_decided. Source: server page section 4 (companies).
  */
-import type { CompanyChange, CompanyChangeInput } from '@calmly/contract';
+import type { CompanyChange, CompanyChangeInput, Document } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Decision } from '../../platform/desk.ts';
+import { viewOf } from '../../platform/desk-requests.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
@@ -23,7 +24,7 @@ import * as companies from './company-store.ts';
 import { changeSummary } from './fact-changes-messages.ts';
 import { tellBosses } from './fact-changes-notices.ts';
 import * as rules from './fact-changes-rules.ts';
-import * as store from './fact-changes-store.ts';
+import { type FactChange, factChanges, insertChange } from './fact-changes-store.ts';
 import { lockAsBoss, requireCompany } from './people-members.ts';
 
 export interface FactChangeOptions {
@@ -52,9 +53,9 @@ export async function requestChange(
   const parts = rules.partsOf(facts);
   if (parts.length === 0) throw new Problem('company_unchanged');
   const id = work.newId();
-  const change = await store.insertChange(sql, {
+  const change = await insertChange(sql, {
     id,
-    companyId: clientId,
+    clientId,
     personId: by.id,
     askedBy: by.name,
     facts,
@@ -64,12 +65,12 @@ export async function requestChange(
   });
   if (!change) throw new Problem('company_change_open');
   const purpose = `company_change ${id}`;
-  await linkDocuments(sql, { clientId, ids: documentIds, purpose, field: 'documentIds' });
+  const documents = await linkDocuments(sql, { clientId, ids: documentIds, purpose, field: 'documentIds' });
   await requireCode(work, { summary: changeSummary(name, parts), snapshot: '' });
   await audit(work, { action: 'company_change.requested', details: { id, parts: parts.join(' ') } });
   await tellBosses(work, { event: 'asked', company: { id: clientId, name }, change, portalUrl });
   await publish(sql, clientId, { topic: 'client' });
-  return view(sql, change);
+  return view(change, documents);
 }
 
 /** `GET /companychanges`. */
@@ -78,21 +79,25 @@ export async function listChanges(
   actor: ClientActor,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ) {
-  const page = { companyId: requireCompany(actor), before: cursorId(cursor), limit: limit + 1 };
-  const { Items, NextCursor } = pageOf(await store.listChanges(sql, page), limit);
-  return { Items: await Promise.all(Items.map((change) => view(sql, change))), NextCursor };
+  const page = { clientId: requireCompany(actor), before: cursorId(cursor), limit: limit + 1 };
+  const { Items, NextCursor } = pageOf(await factChanges.list(sql, page), limit);
+  const documents = await findDocuments(
+    sql,
+    Items.flatMap(({ documentIds }) => documentIds),
+  );
+  return { Items: Items.map((change) => view(change, documents)), NextCursor };
 }
 
 /** `DELETE /companychanges/{id}`, by any boss. */
 export async function withdrawChange(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { sql } = work;
   const { clientId } = await lockAsBoss(work, actor);
-  const change = await store.lockChange(sql, id);
-  if (change?.companyId !== clientId) throw new Problem('not_found');
+  const change = await factChanges.lock(sql, id);
+  if (change?.clientId !== clientId) throw new Problem('not_found');
   // A lost answer may be asked for again.
   if (change.state === 'WITHDRAWN') return;
   if (change.state !== 'WAITING') throw new Problem('company_change_decided');
-  await store.endChange(sql, id, { state: 'WITHDRAWN', comment: null });
+  await factChanges.end(sql, id, { state: 'WITHDRAWN', comment: null });
   await audit(work, { action: 'company_change.withdrawn', details: { id } });
   await publish(sql, clientId, { topic: 'client' });
 }
@@ -108,12 +113,12 @@ export async function decideChange(
   }: { readonly id: string; readonly decision: Decision; readonly reason: string | undefined },
 ): Promise<void> {
   const { sql } = work;
-  const waiting = await store.findChange(sql, id);
+  const waiting = await factChanges.find(sql, id);
   if (!waiting) throw new Problem('not_found');
-  await lockClientState(sql, waiting.companyId);
-  const change = await store.lockChange(sql, id);
+  await lockClientState(sql, waiting.clientId);
+  const change = await factChanges.lock(sql, id);
   if (change?.state !== 'WAITING') throw new Problem('company_change_decided');
-  const { companyId, personId } = change;
+  const { clientId: companyId, personId } = change;
   const company = await requireStored(sql, companyId);
   const isApproved = decision === 'approve';
   const listed = isApproved ? await findListed(screening, company, change) : [];
@@ -121,7 +126,7 @@ export async function decideChange(
     throw new Refusal(
       `On the watch list: ${listed.join('; ')}. Say why it is somebody else: --reason <why>.`,
     );
-  await store.endChange(sql, id, {
+  await factChanges.end(sql, id, {
     state: isApproved ? 'APPROVED' : 'REJECTED',
     comment: isApproved ? null : (reason ?? null),
   });
@@ -142,7 +147,7 @@ export async function decideChange(
 export async function findListed(
   { findListed: find }: Pick<Screening, 'findListed'>,
   company: companies.StoredCompany,
-  { facts }: Pick<store.FactChange, 'facts'>,
+  { facts }: Pick<FactChange, 'facts'>,
 ): Promise<string[]> {
   const { people, corporateOwners } = rules.newcomers(company, facts);
   const names = [
@@ -164,25 +169,14 @@ export async function requireStored(sql: Sql, id: string): Promise<companies.Sto
 async function putInForce(
   sql: Sql,
   company: companies.StoredCompany,
-  { facts: changed, documentIds }: store.FactChange,
+  { facts: changed, documentIds }: FactChange,
 ): Promise<void> {
   const facts = rules.factsWith(company, changed);
   await companies.replaceFacts(sql, company.id, facts, [...company.documentIds, ...documentIds]);
   await fillCompany(sql, company.id, facts);
 }
 
-async function view(sql: Sql, change: store.FactChange): Promise<CompanyChange> {
-  const { id, facts, reason, state, comment, askedBy, createdAt, decidedAt } = change;
-  return {
-    id,
-    parts: rules.partsOf(facts),
-    facts,
-    reason,
-    documents: await findDocuments(sql, change.documentIds),
-    state,
-    comment,
-    askedBy,
-    createdAt: createdAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-  };
-}
+const view = (change: FactChange, documents: readonly Document[]): CompanyChange => ({
+  ...viewOf(change, documents),
+  parts: rules.partsOf(change.facts),
+});

@@ -10,14 +10,16 @@ import type { AddressChange, AddressChangeInput } from '@calmly/contract';
 import { countryName, isCountry, isServedCountry } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { Decision } from '../../platform/desk.ts';
+import { viewOf } from '../../platform/desk-requests.ts';
 import { notify } from '../../platform/notices.ts';
+import { cursorId, pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { moveSeat } from '../companies/index.ts';
 import { findDocuments, linkDocuments } from '../documents/index.ts';
 import { changeAddress, requireCode, requireContact } from '../identity/index.ts';
-import * as store from './address-store.ts';
+import { type AddressRequest, addressRequests, insertRequest } from './address-store.ts';
 import { sendAddressDecision, sendAddressReceived } from './messages.ts';
 
 /** `POST /addresschanges`. */
@@ -31,7 +33,7 @@ export async function requestAddressChange(
   if (!isServedCountry(input.country)) throw badFields({ field: 'country', code: 'country_unsupported' });
   const id = work.newId();
   const documentIds = [...new Set(input.documentIds)];
-  const request = await store.insertRequest(sql, {
+  const request = await insertRequest(sql, {
     id,
     clientId: actor.clientId,
     personId: actor.personId,
@@ -45,7 +47,12 @@ export async function requestAddressChange(
   });
   if (!request) throw new Problem('address_change_open');
   const purpose = `address_change ${id}`;
-  await linkDocuments(sql, { clientId: actor.clientId, ids: documentIds, purpose, field: 'documentIds' });
+  const documents = await linkDocuments(sql, {
+    clientId: actor.clientId,
+    ids: documentIds,
+    purpose,
+    field: 'documentIds',
+  });
   await requireCode(work, {
     summary: {
       en: `Change the address to ${addressIn(request, 'en')}`,
@@ -56,16 +63,31 @@ export async function requestAddressChange(
   await audit(work, { action: 'address_change.requested', details: { id } });
   await sendAddressReceived(sql, await requireContact(sql, actor.personId));
   await publish(sql, actor.clientId, { topic: 'client' });
-  return present(sql, request);
+  return viewOf(request, documents);
+}
+
+/** `GET /addresschanges`. */
+export async function listAddressChanges(
+  sql: Sql,
+  { clientId }: ClientActor,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  const page = { clientId, before: cursorId(cursor), limit: limit + 1 };
+  const { Items, NextCursor } = pageOf(await addressRequests.list(sql, page), limit);
+  const documents = await findDocuments(
+    sql,
+    Items.flatMap(({ documentIds }) => documentIds),
+  );
+  return { Items: Items.map((request) => viewOf(request, documents)), NextCursor };
 }
 
 /** `DELETE /addresschanges/{id}`. */
 export async function withdrawAddressChange(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { sql } = work;
-  const request = await store.lockRequest(sql, id);
+  const request = await addressRequests.lock(sql, id);
   if (request?.clientId !== actor.clientId) throw new Problem('not_found');
   if (request.state !== 'WAITING') throw new Problem('address_change_decided');
-  await store.setState(sql, id, { state: 'WITHDRAWN', comment: null });
+  await addressRequests.end(sql, id, { state: 'WITHDRAWN', comment: null });
   await audit(work, { action: 'address_change.withdrawn', details: { id } });
   await publish(sql, actor.clientId, { topic: 'client' });
 }
@@ -78,11 +100,11 @@ export async function decideAddressChange(
   reason: string | undefined,
 ): Promise<void> {
   const { sql } = work;
-  const request = await store.lockRequest(sql, id);
+  const request = await addressRequests.lock(sql, id);
   if (!request) throw new Problem('not_found');
   if (request.state !== 'WAITING') throw new Problem('address_change_decided');
   const state = decision === 'approve' ? 'APPROVED' : 'REJECTED';
-  await store.setState(sql, id, { state, comment: reason ?? null });
+  await addressRequests.end(sql, id, { state, comment: reason ?? null });
   if (state === 'APPROVED') await moveTo(sql, request);
   await audit(work, {
     action: state === 'APPROVED' ? 'address_change.approved' : 'address_change.rejected',
@@ -101,38 +123,15 @@ export async function decideAddressChange(
 }
 
 /** A company's address stands in what the bank knows of the company too. */
-async function moveTo(sql: Sql, request: store.AddressRequest): Promise<void> {
+async function moveTo(sql: Sql, request: AddressRequest): Promise<void> {
   const { clientId, line: line1, postCode, town, country } = request;
   await changeAddress(sql, clientId, request);
   await moveSeat(sql, clientId, { line1, line2: null, postCode, town, country });
 }
 
-/** Requests as the contract shows them. */
-export async function withDocuments(
-  sql: Sql,
-  requests: readonly store.AddressRequest[],
-): Promise<AddressChange[]> {
-  const documents = await findDocuments(
-    sql,
-    requests.flatMap(({ documentIds }) => documentIds),
-  );
-  return requests.map(({ clientId, personId, documentIds, createdAt, decidedAt, ...request }) => ({
-    ...request,
-    documents: documents.filter((document) => documentIds.includes(document.id)),
-    createdAt: createdAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-  }));
-}
-
-async function present(sql: Sql, request: store.AddressRequest): Promise<AddressChange> {
-  const [shown] = await withDocuments(sql, [request]);
-  if (!shown) throw new Error('one request is shown as one');
-  return shown;
-}
-
 /** `Brivibas iela 10, LV-1010 Riga, Latvia`. */
 export function addressIn(
-  { line, postCode, town, country }: Pick<store.AddressRequest, 'line' | 'postCode' | 'town' | 'country'>,
+  { line, postCode, town, country }: Pick<AddressRequest, 'line' | 'postCode' | 'town' | 'country'>,
   locale: 'en' | 'ru',
 ): string {
   return `${line}, ${postCode} ${town}, ${countryName(country, locale)}`;

@@ -1,7 +1,7 @@
 /** Requests for another address, as the bank's staff sees them. */
 import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { addressIn, decideAddressChange } from './address-change.ts';
-import { type AddressRequest, findRequest, listWaiting } from './address-store.ts';
+import { type AddressRequest, addressRequests } from './address-store.ts';
 
 const itemOf = (request: AddressRequest): DeskItem => ({
   id: request.id,
@@ -13,10 +13,10 @@ const itemOf = (request: AddressRequest): DeskItem => ({
 export const addressChangeQueue: DeskQueue = {
   kind: 'address-change',
   async list(sql, page) {
-    return (await listWaiting(sql, page)).map(itemOf);
+    return (await addressRequests.listWaiting(sql, page)).map(itemOf);
   },
   async find(sql, id) {
-    const request = await findRequest(sql, id);
+    const request = await addressRequests.find(sql, id);
     return (
       request && {
         ...itemOf(request),

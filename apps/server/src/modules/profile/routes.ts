@@ -12,10 +12,8 @@ import {
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
 import { changePreferences, requireClientActor, requireOwnClient } from '../identity/index.ts';
 import * as address from './address-change.ts';
-import { listRequests } from './address-store.ts';
 import * as contact from './contact-change.ts';
 
 export interface ProfileOptions {
@@ -31,13 +29,9 @@ export function profileRoutes(router: Router, { database, portalUrl }: ProfileOp
   router.write(requestAddressChange, (work, { body }) =>
     address.requestAddressChange(work, requireClientActor(work), body),
   );
-  router.read(listAddressChanges, async (work, { query }) => {
-    const { clientId } = requireClientActor(work);
-    const { limit } = query;
-    const page = { clientId, before: cursorId(query.cursor), limit: limit + 1 };
-    const requests = await listRequests(work.sql, page);
-    return pageOf(await address.withDocuments(work.sql, requests), limit);
-  });
+  router.read(listAddressChanges, (work, { query }) =>
+    address.listAddressChanges(work.sql, requireClientActor(work), query),
+  );
   router.write(withdrawAddressChange, async (work, { params }) => {
     await address.withdrawAddressChange(work, requireClientActor(work), params.id);
     return undefined;
