@@ -69,6 +69,21 @@ test('what moves between own accounts is money neither in nor out', async () => 
   ]);
 });
 
+// Control: by the transfers' own time (`at`) April has 4000 in and out of nowhere, and May misses them.
+test('a move dated before an account’s newest entry is left out of the period in which each account has it', async () => {
+  const [purse = '', savings = ''] = await openClientAccounts(sql, 2, 0n);
+  const verdicts = await post(sql, [
+    transferOf(boris, purse, 9_000n, { at: day('2024-05-01') }),
+    transferOf(purse, savings, 4_000n, { at: noon('2024-04-30'), code: ownTransferCode }),
+  ]);
+  expect(verdicts.every((verdict) => verdict.ok)).toBe(true);
+  const spring = ['2024-04-01', '2024-05-01', '2024-06-01'].map(day);
+  const both = await flowsBetween(sql, [purse, savings], spring);
+  const nothing = { inMinor: 0n, outMinor: 0n };
+  expect(both.get(purse)).toEqual([nothing, { inMinor: 9_000n, outMinor: 0n }]);
+  expect(both.get(savings)).toEqual([nothing, nothing]);
+});
+
 test('an account without entries has zeros', async () => {
   const [empty = ''] = await openClientAccounts(sql, 1, 0n);
   expect((await balancesAt(sql, [empty], instants)).get(empty)).toEqual([0n, 0n, 0n, 0n]);
