@@ -4,15 +4,15 @@ import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconLock, IconPencil, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useRight } from '../../session/rights.ts';
 import { amountText } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import dialog from '../../ui/dialog.module.css';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './accounts.module.css';
@@ -45,50 +45,37 @@ export function AccountActions({ account, last }: AccountActionsProps) {
 }
 
 function RenameDialog({ account, onDone }: { account: Account; onDone: () => void }) {
-  const t = useTranslations();
-  const id = useId();
+  const t = useTranslations('accounts');
   const problemText = useProblemText();
   const renaming = useMutation(renameMutation(account.id));
   const [name, setName] = useState(account.name);
   const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setMissing(name.trim() === '');
-    if (name.trim() !== '' && !renaming.isPending) renaming.mutate(name.trim(), { onSuccess: onDone });
+    if (name.trim() !== '') renaming.mutate(name.trim(), { onSuccess: onDone });
   };
   const refused = renaming.error ? problemText(renaming.error) : undefined;
   return (
-    <Dialog labelledBy={id} onCancel={onDone}>
-      <form onSubmit={submit} noValidate className={classes.form}>
-        <div>
-          <div className={dialog.icon}>
-            <IconPencil aria-hidden="true" />
-          </div>
-          <h2 id={id} className={dialog.title}>
-            {t('accounts.renameTitle')}
-          </h2>
-        </div>
-        <TextField
-          label={t('accounts.name')}
-          name="name"
-          value={name}
-          maxLength={accountNameLength}
-          autoComplete="off"
-          data-autofocus
-          help={t('accounts.nameHelp')}
-          error={missing ? t('accounts.nameRequired') : refused}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <div className={dialog.actions}>
-          <Button size="l" onClick={onDone}>
-            {t('ui.cancel')}
-          </Button>
-          <Button size="l" type="submit" variant="accent" busy={renaming.isPending}>
-            {t('accounts.save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      icon={<IconPencil aria-hidden="true" />}
+      title={t('renameTitle')}
+      confirm={t('save')}
+      busy={renaming.isPending}
+      onSubmit={submit}
+      onCancel={onDone}
+    >
+      <TextField
+        label={t('name')}
+        name="name"
+        value={name}
+        maxLength={accountNameLength}
+        autoComplete="off"
+        data-autofocus
+        help={t('nameHelp')}
+        error={missing ? t('nameRequired') : refused}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 

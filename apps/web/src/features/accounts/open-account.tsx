@@ -4,16 +4,14 @@ import { type CurrencyCode, currencies } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useRight } from '../../session/rights.ts';
-import { Button } from '../../ui/button.tsx';
-import dialog from '../../ui/dialog.module.css';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
@@ -40,8 +38,7 @@ export function OpenAccount({ children }: OpenAccountProps) {
 const offered = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
 
 function OpenAccountDialog({ onDone }: { onDone: () => void }) {
-  const t = useTranslations();
-  const id = useId();
+  const t = useTranslations('accounts');
   const navigate = useNavigate();
   const problemText = useProblemText();
   const nameOf = useCurrencyName();
@@ -53,15 +50,14 @@ function OpenAccountDialog({ onDone }: { onDone: () => void }) {
   // Until something else is typed the account is called by its currency.
   const called = name ?? (currency ? nameOf(currency) : '');
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setPressed(true);
-    if (!currency || called.trim() === '' || opening.isPending) return;
+    if (!currency || called.trim() === '') return;
     opening.mutate(
       { currency, name: called.trim() },
       {
         onSuccess: (account) => {
-          showSnackbar(t('accounts.opened', { name: account.name }));
+          showSnackbar(t('opened', { name: account.name }));
           onDone();
           void navigate({ to: '/requisites', search: { account: account.id } });
         },
@@ -69,57 +65,46 @@ function OpenAccountDialog({ onDone }: { onDone: () => void }) {
     );
   };
   return (
-    <Dialog labelledBy={id} onCancel={onDone}>
-      <form onSubmit={submit} noValidate className={classes.form}>
-        <div>
-          <div className={dialog.icon}>
-            <IconWallet aria-hidden="true" />
-          </div>
-          <h2 id={id} className={dialog.title}>
-            {t('accounts.openTitle')}
-          </h2>
-          <p className={dialog.text}>{t('accounts.openText')}</p>
-        </div>
-        <Picker
-          label={t('accounts.currency')}
-          name="currency"
-          compact
-          placeholder={t('accounts.chooseCurrency')}
-          options={offered.map(({ code }) => ({
-            key: code,
-            content: (
-              <span className={classes.currency}>
-                <Flag currency={code} size={24} />
-                <span>{nameOf(code)}</span>
-                <span className={classes.code}>{code}</span>
-              </span>
-            ),
-          }))}
-          chosen={currency}
-          onChoose={(code) => setCurrency(code as CurrencyCode)}
-          error={pressed && !currency ? t('accounts.currencyRequired') : undefined}
-        />
-        <TextField
-          label={t('accounts.name')}
-          name="name"
-          value={called}
-          maxLength={accountNameLength}
-          autoComplete="off"
-          help={t('accounts.nameHelp')}
-          error={pressed && currency && called.trim() === '' ? t('accounts.nameRequired') : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {opening.error && <Notice tone="refusal">{problemText(opening.error)}</Notice>}
-        <div className={dialog.actions}>
-          <Button size="l" onClick={onDone}>
-            {t('ui.cancel')}
-          </Button>
-          <Button size="l" type="submit" variant="accent" busy={opening.isPending}>
-            {t('accounts.open')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      icon={<IconWallet aria-hidden="true" />}
+      title={t('openTitle')}
+      text={t('openText')}
+      confirm={t('open')}
+      busy={opening.isPending}
+      onSubmit={submit}
+      onCancel={onDone}
+    >
+      <Picker
+        label={t('currency')}
+        name="currency"
+        compact
+        placeholder={t('chooseCurrency')}
+        options={offered.map(({ code }) => ({
+          key: code,
+          content: (
+            <span className={classes.currency}>
+              <Flag currency={code} size={24} />
+              <span>{nameOf(code)}</span>
+              <span className={classes.code}>{code}</span>
+            </span>
+          ),
+        }))}
+        chosen={currency}
+        onChoose={(code) => setCurrency(code as CurrencyCode)}
+        error={pressed && !currency ? t('currencyRequired') : undefined}
+      />
+      <TextField
+        label={t('name')}
+        name="name"
+        value={called}
+        maxLength={accountNameLength}
+        autoComplete="off"
+        help={t('nameHelp')}
+        error={pressed && currency && called.trim() === '' ? t('nameRequired') : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {opening.error && <Notice tone="refusal">{problemText(opening.error)}</Notice>}
+    </FormDialog>
   );
 }
 

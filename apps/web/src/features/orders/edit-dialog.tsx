@@ -2,7 +2,7 @@
 import { ApiProblem, type StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AccountRow } from '../../session/account-row.tsx';
 import { AmountField } from '../../session/amount-field.tsx';
@@ -14,19 +14,16 @@ import {
   type ScheduleForm,
   toSchedule,
 } from '../../session/schedule-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import classes from './orders.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 import { NextDates, ScheduleFields } from './schedule-fields.tsx';
 
 export function EditDialog({ order, onClose }: { order: StandingOrderDetails; onClose: () => void }) {
   const t = useTranslations('orders');
-  const titleId = useId();
   const accounts = useQuery(accountsQuery).data ?? [];
   const [accountId, setAccountId] = useState(order.accountId);
   const [text, setText] = useState(groupDigits(order.amount));
@@ -41,8 +38,7 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
   const amount = readAmount(text, currency);
   const problems = checkScheduleForm(schedule);
   const goesOn = schedule.startOn === order.startOn && schedule.frequency === order.frequency;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (!amount.ok || !account || reference.trim() === '' || Object.keys(problems).length > 0) return;
     act.mutate(
@@ -68,60 +64,55 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
     asked && problems[field] ? t(`problems.${field}`) : answered[field];
 
   return (
-    <Dialog labelledBy={titleId} onCancel={onClose}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <h2 id={titleId}>{t('edit.title')}</h2>
-        <p className={classes.to}>{t('edit.text', { name: order.creditorName })}</p>
-        <Picker
-          label={t('drawer.from')}
-          name="debtorAccount"
-          placeholder={t('edit.account')}
-          options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
-          chosen={accountId}
-          onChoose={setAccountId}
-          error={answered.debtorAccount}
-        />
-        <AmountField
-          label={t('edit.amount')}
-          value={text}
-          currency={currency}
-          error={asked && !amount.ok ? t('edit.amountProblem') : answered.amount}
-          onChange={setText}
-          onLeave={() => undefined}
-        />
-        <TextField
-          label={t('drawer.reference')}
-          name="reference"
-          autoComplete="off"
-          maxLength={140}
-          value={reference}
-          error={asked && reference.trim() === '' ? t('edit.referenceMissing') : answered.reference}
-          onChange={(event) => setReference(event.target.value)}
-        />
-        <ScheduleFields
-          values={schedule}
-          errors={{ startOn: told('startOn'), endOn: told('endOn'), times: told('times') }}
-          offerNow={false}
-          onChange={({ frequency, ...patch }) =>
-            setSchedule((before) => ({
-              ...before,
-              ...patch,
-              ...(frequency && frequency !== 'NOW' && { frequency }),
-            }))
-          }
-          onLeave={() => undefined}
-        />
-        <NextDates form={schedule} {...(goesOn && order.nextDates[0] && { from: order.nextDates[0] })} />
-        {Object.keys(answered).length === 0 && <ProblemNotice error={act.error} />}
-        <div className={classes.actions}>
-          <Button size="l" onClick={onClose}>
-            {t('edit.cancel')}
-          </Button>
-          <Button size="l" variant="accent" type="submit" busy={act.isPending}>
-            {t('edit.confirm')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('edit.title')}
+      text={t('edit.text', { name: order.creditorName })}
+      confirm={t('edit.confirm')}
+      busy={act.isPending}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Picker
+        label={t('drawer.from')}
+        name="debtorAccount"
+        placeholder={t('edit.account')}
+        options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
+        chosen={accountId}
+        onChoose={setAccountId}
+        error={answered.debtorAccount}
+      />
+      <AmountField
+        label={t('edit.amount')}
+        value={text}
+        currency={currency}
+        error={asked && !amount.ok ? t('edit.amountProblem') : answered.amount}
+        onChange={setText}
+        onLeave={() => undefined}
+      />
+      <TextField
+        label={t('drawer.reference')}
+        name="reference"
+        autoComplete="off"
+        maxLength={140}
+        value={reference}
+        error={asked && reference.trim() === '' ? t('edit.referenceMissing') : answered.reference}
+        onChange={(event) => setReference(event.target.value)}
+      />
+      <ScheduleFields
+        values={schedule}
+        errors={{ startOn: told('startOn'), endOn: told('endOn'), times: told('times') }}
+        offerNow={false}
+        onChange={({ frequency, ...patch }) =>
+          setSchedule((before) => ({
+            ...before,
+            ...patch,
+            ...(frequency && frequency !== 'NOW' && { frequency }),
+          }))
+        }
+        onLeave={() => undefined}
+      />
+      <NextDates form={schedule} {...(goesOn && order.nextDates[0] && { from: order.nextDates[0] })} />
+      {Object.keys(answered).length === 0 && <ProblemNotice error={act.error} />}
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** Drafts and templates: each opens the form of a new payment as it was typed; a template has a name and can be changed. */
 import { type KeptForm, listKeptForms } from '@calmly/contract';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBookmark, IconFilePencil, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,9 +8,9 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { deleteKeptMutation, keptFormsQuery } from './kept-queries.ts';
-import classes from './orders.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
@@ -26,53 +26,57 @@ export function KeptForms() {
   const nameOf = ({ name, payee }: KeptForm) => name || payee?.name || t('unnamed');
   return (
     <Card flush title={t('title')}>
-      <ul className={classes.kept}>
+      <Rows>
         {kept.map((each) => {
           const { id, kind, form, payee } = each;
+          const isDraft = kind === 'DRAFT';
           const called = nameOf(each);
           const whom = payee && payee.name !== called ? payee.name : undefined;
           const notes = [t(kind), whom, form.amount, form.reference, payee?.deleted && t('deleted')];
           return (
-            <li key={id} className={classes.keptRow}>
-              <span className={classes.who}>
-                {called}
-                <span className={classes.note}>{notes.filter(Boolean).join(' · ')}</span>
-              </span>
-              <span className={classes.keptActions}>
-                <Button
-                  size="s"
-                  aria-label={t(kind === 'DRAFT' ? 'continueOf' : 'useOf', { name: called })}
-                  onClick={() =>
-                    void navigate({
-                      to: '/payments/create/{-$direction}',
-                      params: { direction: 'outgoing' },
-                      search: { kept: id },
-                    })
-                  }
-                >
-                  {t(kind === 'DRAFT' ? 'continue' : 'use')}
-                </Button>
-                {kind === 'TEMPLATE' && (
+            <Row
+              key={id}
+              icon={isDraft ? <IconFilePencil aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
+              title={called}
+              actions={
+                <>
+                  <Button
+                    size="s"
+                    aria-label={t(isDraft ? 'continueOf' : 'useOf', { name: called })}
+                    onClick={() =>
+                      void navigate({
+                        to: '/payments/create/{-$direction}',
+                        params: { direction: 'outgoing' },
+                        search: { kept: id },
+                      })
+                    }
+                  >
+                    {t(isDraft ? 'continue' : 'use')}
+                  </Button>
+                  {!isDraft && (
+                    <Button
+                      size="s"
+                      variant="quiet"
+                      icon={<IconPencil aria-hidden="true" />}
+                      aria-label={t('editOf', { name: called })}
+                      onClick={() => setEditing(each)}
+                    />
+                  )}
                   <Button
                     size="s"
                     variant="quiet"
-                    icon={<IconPencil aria-hidden="true" />}
-                    aria-label={t('editOf', { name: called })}
-                    onClick={() => setEditing(each)}
+                    icon={<IconTrash aria-hidden="true" />}
+                    aria-label={t('removeOf', { name: called })}
+                    onClick={() => setDeleting(each)}
                   />
-                )}
-                <Button
-                  size="s"
-                  variant="quiet"
-                  icon={<IconTrash aria-hidden="true" />}
-                  aria-label={t('removeOf', { name: called })}
-                  onClick={() => setDeleting(each)}
-                />
-              </span>
-            </li>
+                </>
+              }
+            >
+              {notes.filter(Boolean).join(' · ')}
+            </Row>
           );
         })}
-      </ul>
+      </Rows>
       {editing && (
         <TemplateDialog
           id={editing.id}

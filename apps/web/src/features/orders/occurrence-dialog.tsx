@@ -2,14 +2,12 @@
 import { ApiProblem, type Occurrence, type StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AmountField } from '../../session/amount-field.tsx';
 import { groupDigits, readAmount } from '../../session/amount-input.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import classes from './orders.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 import { useDay } from './use-day.ts';
@@ -22,7 +20,6 @@ interface OccurrenceDialogProps {
 
 export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialogProps) {
   const t = useTranslations('orders');
-  const titleId = useId();
   const day = useDay();
   const { dueOn } = occurrence;
   const currency = isCurrency(order.currency) ? order.currency : 'EUR';
@@ -30,8 +27,7 @@ export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialo
   const [asked, setAsked] = useState(false);
   const act = useMutation(actMutation(order.id));
   const amount = readAmount(text, currency);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (!amount.ok) return;
     act.mutate(
@@ -46,28 +42,23 @@ export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialo
   };
   const answered = act.error instanceof ApiProblem ? act.error.fields.amount : undefined;
   return (
-    <Dialog labelledBy={titleId} onCancel={onClose}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <h2 id={titleId}>{t('single.title', { day: day(dueOn) })}</h2>
-        <p className={classes.to}>{t('single.text')}</p>
-        <AmountField
-          label={t('edit.amount')}
-          value={text}
-          currency={currency}
-          error={asked && !amount.ok ? t('edit.amountProblem') : answered}
-          onChange={setText}
-          onLeave={() => setAsked(true)}
-        />
-        {!answered && <ProblemNotice error={act.error} />}
-        <div className={classes.actions}>
-          <Button size="l" onClick={onClose}>
-            {t('edit.cancel')}
-          </Button>
-          <Button size="l" variant="accent" type="submit" busy={act.isPending}>
-            {t('edit.confirm')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('single.title', { day: day(dueOn) })}
+      text={t('single.text')}
+      confirm={t('edit.confirm')}
+      busy={act.isPending}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <AmountField
+        label={t('edit.amount')}
+        value={text}
+        currency={currency}
+        error={asked && !amount.ok ? t('edit.amountProblem') : answered}
+        onChange={setText}
+        onLeave={() => setAsked(true)}
+      />
+      {!answered && <ProblemNotice error={act.error} />}
+    </FormDialog>
   );
 }

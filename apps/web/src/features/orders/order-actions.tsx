@@ -13,7 +13,6 @@ import { NeedsRight } from '../../session/needs-right.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import classes from './orders.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 
@@ -25,25 +24,19 @@ export function OrderActions({ order }: { order: StandingOrderDetails }) {
   const other = order.state === 'ACTIVE' ? 'pause' : 'resume';
   return (
     <>
-      {!ending && act.isError && (
-        <div className={classes.alert}>
-          <ProblemNotice error={act.error} />
-        </div>
-      )}
+      {!ending && <ProblemNotice error={act.error} />}
       <NeedsRight endpoint={endStandingOrder} label={t('end')} above>
-        <Button variant="danger" className={classes.grow} onClick={() => setEnding(true)}>
+        <Button variant="danger" onClick={() => setEnding(true)}>
           {t('end')}
         </Button>
       </NeedsRight>
       <NeedsRight endpoint={pauseStandingOrder} label={t(other)} above>
-        <Button className={classes.grow} busy={act.isPending} onClick={() => act.mutate({ kind: other })}>
+        <Button busy={act.isPending} onClick={() => act.mutate({ kind: other })}>
           {t(other)}
         </Button>
       </NeedsRight>
       <NeedsRight endpoint={changeStandingOrder} label={t('change')} above>
-        <Button className={classes.grow} onClick={() => setEditing(true)}>
-          {t('change')}
-        </Button>
+        <Button onClick={() => setEditing(true)}>{t('change')}</Button>
       </NeedsRight>
       {editing && <EditDialog order={order} onClose={() => setEditing(false)} />}
       {ending && (

@@ -12,16 +12,16 @@ import { dayAsDate } from '../../session/days.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { WhoCell } from '../../ui/table-cells.tsx';
+import { PlainCell, WhoCell } from '../../ui/table-cells.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import { ComingList } from './coming-list.tsx';
 import { KeptForms } from './kept-forms.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrderState } from './order-state.tsx';
-import classes from './orders.module.css';
 import { ordersQuery } from './queries.ts';
 
 const views = ['open', 'coming', 'ended'] as const;
@@ -61,17 +61,15 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
   const next = at >= 0 ? orders?.[at + 1] : undefined;
 
   return (
-    <div className={classes.page}>
+    <ListPage>
       <PageHeader title={payments('title')} />
-      <div className={classes.bar}>
-        <Segments
-          size="s"
-          label={t('show')}
-          value={state}
-          options={views.map((value) => ({ value, label: t(value) }))}
-          onChange={(shown) => show(shown, undefined, true)}
-        />
-      </div>
+      <Segments
+        size="s"
+        label={t('show')}
+        value={state}
+        options={views.map((value) => ({ value, label: t(value) }))}
+        onChange={(shown) => show(shown, undefined, true)}
+      />
       {state === 'coming' ? (
         <ComingList selected={order} onOpen={open} />
       ) : (
@@ -106,7 +104,7 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
           onNext={next && (() => open(next.id))}
         />
       )}
-    </div>
+    </ListPage>
   );
 }
 
@@ -128,7 +126,7 @@ function useColumns(): readonly Column<StandingOrder>[] {
       header: t('list.often'),
       width: 'minmax(0, 1.2fr)',
       wide: true,
-      cell: ({ frequency }) => <span className={classes.plain}>{t(`frequencies.${frequency}`)}</span>,
+      cell: ({ frequency }) => <PlainCell>{t(`frequencies.${frequency}`)}</PlainCell>,
     },
     {
       key: 'next',
@@ -136,9 +134,9 @@ function useColumns(): readonly Column<StandingOrder>[] {
       width: 'minmax(0, 1fr)',
       wide: true,
       cell: ({ nextDates: [day] }) => (
-        <span className={classes.plain}>
+        <PlainCell>
           {day ? format.dateTime(dayAsDate(day), { day: 'numeric', month: 'short', year: 'numeric' }) : '–'}
-        </span>
+        </PlainCell>
       ),
     },
     {

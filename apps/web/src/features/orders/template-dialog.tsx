@@ -1,14 +1,12 @@
 /** Names a template, and what it fills in besides whom it pays: a new one of a form or a payment, or one kept before. */
 import { ApiProblem, type TypedForm } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { keepFormMutation } from './kept-queries.ts';
-import classes from './orders.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 
 interface TemplateDialogProps {
@@ -24,14 +22,12 @@ const longestReference = 140;
 
 export function TemplateDialog({ id, name: before, form, onClose }: TemplateDialogProps) {
   const t = useTranslations('orders.template');
-  const titleId = useId();
   const keep = useMutation(keepFormMutation);
   const [name, setName] = useState(before.slice(0, longestName));
   const [amount, setAmount] = useState(form.amount);
   const [reference, setReference] = useState(form.reference);
   const [asked, setAsked] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
     if (name.trim() === '') return;
     const typed = { ...form, amount: amount.trim(), reference: reference.trim() };
@@ -47,48 +43,43 @@ export function TemplateDialog({ id, name: before, form, onClose }: TemplateDial
   };
   const fields = keep.error instanceof ApiProblem ? keep.error.fields : undefined;
   return (
-    <Dialog labelledBy={titleId} onCancel={onClose}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <h2 id={titleId}>{t(id ? 'editTitle' : 'newTitle')}</h2>
-        <TextField
-          label={t('name')}
-          name="name"
-          autoComplete="off"
-          maxLength={longestName}
-          data-autofocus
-          value={name}
-          error={asked && name.trim() === '' ? t('nameMissing') : fields?.name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label={t('amount')}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          optional
-          help={t('amountHelp')}
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-        <TextField
-          label={t('reference')}
-          name="reference"
-          autoComplete="off"
-          maxLength={longestReference}
-          optional
-          value={reference}
-          onChange={(event) => setReference(event.target.value)}
-        />
-        {!fields?.name && <ProblemNotice error={keep.error} />}
-        <div className={classes.actions}>
-          <Button size="l" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button size="l" variant="accent" type="submit" busy={keep.isPending}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(id ? 'editTitle' : 'newTitle')}
+      confirm={t('save')}
+      busy={keep.isPending}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <TextField
+        label={t('name')}
+        name="name"
+        autoComplete="off"
+        maxLength={longestName}
+        data-autofocus
+        value={name}
+        error={asked && name.trim() === '' ? t('nameMissing') : fields?.name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label={t('amount')}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        optional
+        help={t('amountHelp')}
+        value={amount}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <TextField
+        label={t('reference')}
+        name="reference"
+        autoComplete="off"
+        maxLength={longestReference}
+        optional
+        value={reference}
+        onChange={(event) => setReference(event.target.value)}
+      />
+      {!fields?.name && <ProblemNotice error={keep.error} />}
+    </FormDialog>
   );
 }

@@ -52,16 +52,8 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
 
   return (
     <>
-      {download.isError && (
-        <div className={classes.alert}>
-          <Notice tone="refusal">{t('downloadFailed')}</Notice>
-        </div>
-      )}
-      {print.failed && (
-        <div className={classes.alert}>
-          <Notice tone="refusal">{t('printFailed')}</Notice>
-        </div>
-      )}
+      {download.isError && <Notice tone="refusal">{t('downloadFailed')}</Notice>}
+      {print.failed && <Notice tone="refusal">{t('printFailed')}</Notice>}
       {completed && (
         <NeedsRight endpoint={downloadConfirmation} label={t(phone ? 'downloadShort' : 'download')} above>
           <Button

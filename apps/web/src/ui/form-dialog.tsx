@@ -1,0 +1,60 @@
+/** A few fields in a dialog: Cancel at the left, what it does at the right. Sent once, also by Enter. */
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import classes from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
+
+interface FormDialogProps {
+  icon?: ReactNode;
+  title: ReactNode;
+  text?: ReactNode;
+  /** The words of the button that sends. */
+  confirm: string;
+  variant?: 'accent' | 'danger';
+  busy: boolean;
+  onSubmit: () => void;
+  /** Unless given: Cancel. */
+  cancel?: string;
+  onCancel: () => void;
+  /** The fields, and why it failed. */
+  children: ReactNode;
+}
+
+export function FormDialog({ icon, title, text, variant = 'accent', busy, ...props }: FormDialogProps) {
+  const t = useTranslations('ui');
+  const id = useId();
+  return (
+    <Dialog labelledBy={`${id}-title`} {...(text && { describedBy: `${id}-text` })} onCancel={props.onCancel}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) props.onSubmit();
+        }}
+      >
+        <div>
+          {icon && <div className={classes.icon}>{icon}</div>}
+          <h2 id={`${id}-title`} className={classes.title}>
+            {title}
+          </h2>
+          {text && (
+            <p id={`${id}-text`} className={classes.text}>
+              {text}
+            </p>
+          )}
+        </div>
+        {props.children}
+        <div className={classes.actions}>
+          <Button size="l" onClick={props.onCancel}>
+            {props.cancel ?? t('cancel')}
+          </Button>
+          <Button size="l" variant={variant} type="submit" busy={busy}>
+            {props.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
