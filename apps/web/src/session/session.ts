@@ -8,6 +8,7 @@
 import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
 import { readCookie, removeCookie } from '../i18n/cookie.ts';
 import { sessionHandlers } from './handlers.ts';
+import { createReadings } from './readings.ts';
 import {
   getSession,
   getToken,
@@ -214,20 +215,14 @@ async function readSession(remembered: boolean): Promise<SignedIn> {
   return { status: 'signed-in', client, remembered, termsAccepted };
 }
 
-/** How often the client was read again, and the latest reading that is back. */
-let rereadings = 0;
-let latestReread = 0;
+const readAgain = createReadings(readSession);
 
 /** Reads the client again: what the bank or another device has decided may open or close screens here. */
 export async function rereadClient(): Promise<void> {
   const before = getSession();
   if (before.status !== 'signed-in' || isMoving) return;
-  rereadings += 1;
-  const rereading = rereadings;
-  const read = await readSession(before.remembered);
-  // A later reading is back already and knows more.
-  if (rereading < latestReread) return;
-  latestReread = rereading;
+  const read = await readAgain(before.remembered);
+  if (!read) return;
   const now = getSession();
   // Somebody may have left meanwhile, or another client be in.
   if (now.status !== 'signed-in' || now.client.id !== read.client.id) return;
