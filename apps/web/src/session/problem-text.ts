@@ -3,6 +3,10 @@ import { ApiProblem } from '@calmly/contract';
 import { useTranslations } from '../i18n/index.tsx';
 import { problemKey } from './bank.ts';
 
+/** Whether a call failed. That somebody closed the window for the code is an answer: nothing was done, as they wanted. */
+export const isFailure = (error: unknown): boolean =>
+  Boolean(error) && !(error instanceof ApiProblem && error.code === 'code_canceled');
+
 /** `const problemText = useProblemText(); … problemText(query.error)` */
 export function useProblemText(): (error: unknown) => string {
   const t = useTranslations();

@@ -1,6 +1,6 @@
 /** What a refused form shows: the sentences beside the fields, and one for the form when the fault is no field's. */
 import { ApiProblem } from '@calmly/contract';
-import { useProblemText } from './problem-text.ts';
+import { isFailure, useProblemText } from './problem-text.ts';
 
 interface Faults {
   readonly fields: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ interface Faults {
 
 export function useFaults(error: unknown): Faults {
   const problemText = useProblemText();
-  if (!error) return { fields: {}, message: undefined };
+  if (!isFailure(error)) return { fields: {}, message: undefined };
   const fields = error instanceof ApiProblem ? error.fields : {};
   return { fields, message: Object.keys(fields).length > 0 ? undefined : problemText(error) };
 }

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { Spinner } from './button.tsx';
+import { Button, Spinner } from './button.tsx';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -56,26 +56,65 @@ export function LoadingDialog() {
   );
 }
 
-interface ConfirmDialogProps {
+interface MessageDialogProps {
   icon: ReactNode;
   title: string;
   text: ReactNode;
+  /** Under the text: why it failed. */
+  problem?: ReactNode;
   actions: ReactNode;
   onCancel: () => void;
 }
 
-/** A question with its answers as buttons, secondary left, primary right. */
-export function ConfirmDialog({ icon, title, text, actions, onCancel }: ConfirmDialogProps) {
+/** A message with what can be done about it as buttons, secondary left, primary right. */
+export function MessageDialog({ icon, title, text, problem, actions, onCancel }: MessageDialogProps) {
   return (
-    <Dialog labelledBy="confirm-title" describedBy="confirm-text" onCancel={onCancel}>
+    <Dialog labelledBy="message-title" describedBy="message-text" onCancel={onCancel}>
       <div className={classes.icon}>{icon}</div>
-      <h2 id="confirm-title" className={classes.title}>
+      <h2 id="message-title" className={classes.title}>
         {title}
       </h2>
-      <p id="confirm-text" className={classes.text}>
+      <p id="message-text" className={classes.text}>
         {text}
       </p>
+      {problem && <div className={classes.problem}>{problem}</div>}
       <div className={`${classes.actions} ${classes.alert}`}>{actions}</div>
     </Dialog>
+  );
+}
+
+interface ConfirmDialogProps extends Omit<MessageDialogProps, 'actions'> {
+  /** The words of the button that does nothing. */
+  keep: string;
+  /** The words of the button that does it. */
+  confirm: string;
+  variant?: 'danger' | 'accent';
+  busy: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog({
+  keep,
+  confirm,
+  variant = 'danger',
+  busy,
+  onConfirm,
+  ...message
+}: ConfirmDialogProps) {
+  return (
+    <MessageDialog
+      {...message}
+      actions={
+        <>
+          <Button size="l" onClick={message.onCancel}>
+            {keep}
+          </Button>
+          <Button size="l" variant={variant} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    />
   );
 }

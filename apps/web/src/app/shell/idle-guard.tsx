@@ -10,7 +10,7 @@ import { type IdleWatch, watchIdle } from '../../session/idle.ts';
 import { idleOut, keepAlive } from '../../session/session.ts';
 import { useSession } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { MessageDialog } from '../../ui/dialog.tsx';
 
 export function IdleGuard() {
   const t = useTranslations('shell');
@@ -34,7 +34,7 @@ export function IdleGuard() {
   if (exempt || secondsLeft === undefined) return null;
   const stay = () => watch.current?.stay();
   return (
-    <ConfirmDialog
+    <MessageDialog
       icon={<IconClockPause aria-hidden="true" />}
       title={t('session.idleTitle')}
       text={t('session.idleText', { seconds: secondsLeft })}

@@ -6,15 +6,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useRight } from '../../session/rights.ts';
 import { amountText } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, MessageDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './accounts.module.css';
 import { closeMutation, renameMutation } from './queries.ts';
 
@@ -82,7 +82,6 @@ function RenameDialog({ account, onDone }: { account: Account; onDone: () => voi
 function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: () => void }) {
   const t = useTranslations();
   const navigate = useNavigate();
-  const problemText = useProblemText();
   const { name, currency } = account;
   const closing = useMutation(
     closeMutation(account.id, () => {
@@ -100,7 +99,7 @@ function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: 
         ? t('accounts.last')
         : t('accounts.notEmpty', { amount: amountText(account.booked, currency) });
     return (
-      <ConfirmDialog
+      <MessageDialog
         icon={<IconLock aria-hidden="true" />}
         title={t('accounts.cannotCloseTitle', { name })}
         text={why}
@@ -130,23 +129,13 @@ function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: 
     <ConfirmDialog
       icon={<IconX aria-hidden="true" />}
       title={t('accounts.closeTitle', { name })}
-      text={
-        <>
-          {t('accounts.closeText', { number: formatIban(account.iban ?? account.number) })}
-          {closing.error && <Notice tone="refusal">{problemText(closing.error)}</Notice>}
-        </>
-      }
+      text={t('accounts.closeText', { number: formatIban(account.iban ?? account.number) })}
+      problem={<ProblemNotice error={closing.error} />}
       onCancel={onDone}
-      actions={
-        <>
-          <Button size="l" onClick={onDone}>
-            {t('ui.cancel')}
-          </Button>
-          <Button size="l" variant="danger" busy={closing.isPending} onClick={() => closing.mutate()}>
-            {t('accounts.closeConfirm')}
-          </Button>
-        </>
-      }
+      keep={t('ui.cancel')}
+      confirm={t('accounts.closeConfirm')}
+      busy={closing.isPending}
+      onConfirm={() => closing.mutate()}
     />
   );
 }

@@ -1,5 +1,4 @@
 /** `/unfreeze?token=…`: opens a frozen access again with the mailed link, the password and the popup's code. */
-import { ApiProblem } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -21,8 +20,7 @@ export function UnfreezePage() {
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<{ username?: boolean; password?: boolean }>({});
   const opening = useMutation(unfreezeMutation);
-  const isCanceled = opening.error instanceof ApiProblem && opening.error.code === 'code_canceled';
-  const { message } = useFaults(isCanceled ? undefined : opening.error);
+  const { message } = useFaults(opening.error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (opening.isPending) return;

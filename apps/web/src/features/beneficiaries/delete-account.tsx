@@ -4,12 +4,10 @@ import { shortIban } from '@calmly/domain';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useTellSent } from '../../session/sent-for-approval.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { keepDetail } from './account-kind.ts';
 import { accountsMutation } from './queries.ts';
 
@@ -21,7 +19,6 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ payee, index, onClose }: DeleteAccountProps) {
   const t = useTranslations('beneficiaries');
-  const problemText = useProblemText();
   const removal = useMutation(accountsMutation(payee));
   const tellSent = useTellSent();
   const detail = payee.bankDetails[index];
@@ -38,23 +35,13 @@ export function DeleteAccount({ payee, index, onClose }: DeleteAccountProps) {
     <ConfirmDialog
       icon={<IconTrash aria-hidden="true" />}
       title={t('removeTitle', { account })}
-      text={
-        <>
-          {t('removeText', { name: payee.name })}
-          {removal.isError && <Notice tone="refusal">{problemText(removal.error)}</Notice>}
-        </>
-      }
+      text={t('removeText', { name: payee.name })}
+      problem={<ProblemNotice error={removal.error} />}
       onCancel={onClose}
-      actions={
-        <>
-          <Button size="l" onClick={onClose}>
-            {t('keep')}
-          </Button>
-          <Button size="l" variant="danger" busy={removal.isPending} onClick={remove}>
-            {t('remove')}
-          </Button>
-        </>
-      }
+      keep={t('keep')}
+      confirm={t('remove')}
+      busy={removal.isPending}
+      onConfirm={remove}
     />
   );
 }

@@ -2,7 +2,6 @@
  * The form of a company over all its steps: its draft, what is wrong with the step at hand, and the call at the end. What the bank
  * refuses leads back to the first step that has it.
  */
-import { ApiProblem } from '@calmly/contract';
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -45,8 +44,7 @@ export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
   const [draft, setDraft] = useState(() => kept.read() ?? begin());
   const [judged, setJudged] = useState<DraftStep>();
   const saving = useMutation(options.mutation);
-  const isCanceled = saving.error instanceof ApiProblem && saving.error.code === 'code_canceled';
-  const refused = useFaults(isCanceled ? null : saving.error);
+  const refused = useFaults(saving.error);
 
   const change: CompanyForm['change'] = (next) => {
     setDraft((before) => {

@@ -4,13 +4,13 @@ import { IconPlugConnected, IconUnlink } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Card, Notice } from '../../ui/surface.tsx';
+import { Card } from '../../ui/surface.tsx';
 import classes from './connections.module.css';
 import { connectionsQuery, endMutation } from './queries.ts';
 
@@ -106,7 +106,6 @@ function useLastUse({ lastUsedAt }: Connection): string {
 
 function EndDialog({ connection, onDone }: { connection: Connection; onDone: () => void }) {
   const t = useTranslations('connections');
-  const problemText = useProblemText();
   const ending = useMutation(endMutation);
   const { name } = connection.application;
   const done = () => {
@@ -117,28 +116,13 @@ function EndDialog({ connection, onDone }: { connection: Connection; onDone: () 
     <ConfirmDialog
       icon={<IconUnlink aria-hidden="true" />}
       title={t('endTitle', { name })}
-      text={
-        <>
-          {t('endText')}
-          {ending.isError && <Notice tone="refusal">{problemText(ending.error)}</Notice>}
-        </>
-      }
+      text={t('endText')}
+      problem={<ProblemNotice error={ending.error} />}
       onCancel={onDone}
-      actions={
-        <>
-          <Button size="l" onClick={onDone}>
-            {t('keep')}
-          </Button>
-          <Button
-            size="l"
-            variant="danger"
-            busy={ending.isPending}
-            onClick={() => ending.mutate(connection.id, { onSuccess: done })}
-          >
-            {t('end')}
-          </Button>
-        </>
-      }
+      keep={t('keep')}
+      confirm={t('end')}
+      busy={ending.isPending}
+      onConfirm={() => ending.mutate(connection.id, { onSuccess: done })}
     />
   );
 }

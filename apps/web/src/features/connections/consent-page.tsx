@@ -13,11 +13,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { AccountChoice } from './account-choice.tsx';
 import classes from './connections.module.css';
 import { ProfileChoice } from './profile-choice.tsx';
@@ -79,7 +78,6 @@ interface ConsentProps {
 
 function Consent({ uid, request, first }: ConsentProps) {
   const t = useTranslations('connections');
-  const problemText = useProblemText();
   const navigate = useNavigate();
   const [profile, setProfile] = useState(first);
   const accounts = useQuery(connectableAccountsQuery(uid, profile.id));
@@ -105,8 +103,6 @@ function Consent({ uid, request, first }: ConsentProps) {
       },
     );
   };
-  const isCanceled = allowing.error instanceof ApiProblem && allowing.error.code === 'code_canceled';
-  const problem = refusing.error ?? (isCanceled ? null : allowing.error);
   return (
     <form className={classes.consent} noValidate onSubmit={submit}>
       <header className={classes.who}>
@@ -144,7 +140,7 @@ function Consent({ uid, request, first }: ConsentProps) {
         )}
       </section>
       <Permissions request={request} />
-      {problem && <Notice tone="refusal">{problemText(problem)}</Notice>}
+      <ProblemNotice error={refusing.error ?? allowing.error} />
       <div className={classes.answers}>
         <Button
           size="l"

@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useRight } from '../../session/rights.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { Popover } from '../../ui/popover.tsx';
 import { SheetSection } from '../../ui/sheet.tsx';
 import { OccurrenceDialog } from './occurrence-dialog.tsx';
 import classes from './orders.module.css';
-import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 import { useDay } from './use-day.ts';
 

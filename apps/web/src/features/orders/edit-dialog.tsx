@@ -7,6 +7,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { AccountRow } from '../../session/account-row.tsx';
 import { AmountField } from '../../session/amount-field.tsx';
 import { groupDigits, readAmount } from '../../session/amount-input.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import {
   checkScheduleForm,
@@ -18,7 +19,6 @@ import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 import { NextDates, ScheduleFields } from './schedule-fields.tsx';
 

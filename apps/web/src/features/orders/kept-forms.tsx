@@ -5,13 +5,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useRight } from '../../session/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { deleteKeptMutation, keptFormsQuery } from './kept-queries.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
 export function KeptForms() {
@@ -89,27 +89,12 @@ export function KeptForms() {
         <ConfirmDialog
           icon={<IconTrash aria-hidden="true" />}
           title={t(`deleteTitle.${deleting.kind}`)}
-          text={
-            <>
-              {t('deleteText', { name: nameOf(deleting) })}
-              <ProblemNotice error={remove.error} />
-            </>
-          }
-          actions={
-            <>
-              <Button size="l" onClick={() => setDeleting(undefined)}>
-                {t('keep')}
-              </Button>
-              <Button
-                size="l"
-                variant="danger"
-                busy={remove.isPending}
-                onClick={() => remove.mutate(deleting.id, { onSuccess: () => setDeleting(undefined) })}
-              >
-                {t('remove')}
-              </Button>
-            </>
-          }
+          text={t('deleteText', { name: nameOf(deleting) })}
+          problem={<ProblemNotice error={remove.error} />}
+          keep={t('keep')}
+          confirm={t('remove')}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(deleting.id, { onSuccess: () => setDeleting(undefined) })}
           onCancel={() => setDeleting(undefined)}
         />
       )}

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AmountField } from '../../session/amount-field.tsx';
 import { groupDigits, readAmount } from '../../session/amount-input.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 import { useDay } from './use-day.ts';
 

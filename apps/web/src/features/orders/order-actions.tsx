@@ -10,10 +10,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import { ProblemNotice } from './problem-notice.tsx';
 import { actMutation } from './queries.ts';
 
 export function OrderActions({ order }: { order: StandingOrderDetails }) {
@@ -43,27 +43,12 @@ export function OrderActions({ order }: { order: StandingOrderDetails }) {
         <ConfirmDialog
           icon={<IconCalendarOff aria-hidden="true" />}
           title={t('endTitle')}
-          text={
-            <>
-              {t('endText', { name: order.creditorName })}
-              <ProblemNotice error={act.error} />
-            </>
-          }
-          actions={
-            <>
-              <Button size="l" onClick={() => setEnding(false)}>
-                {t('keep')}
-              </Button>
-              <Button
-                size="l"
-                variant="danger"
-                busy={act.isPending}
-                onClick={() => act.mutate({ kind: 'end' }, { onSuccess: () => setEnding(false) })}
-              >
-                {t('end')}
-              </Button>
-            </>
-          }
+          text={t('endText', { name: order.creditorName })}
+          problem={<ProblemNotice error={act.error} />}
+          keep={t('keep')}
+          confirm={t('end')}
+          busy={act.isPending}
+          onConfirm={() => act.mutate({ kind: 'end' }, { onSuccess: () => setEnding(false) })}
           onCancel={() => setEnding(false)}
         />
       )}

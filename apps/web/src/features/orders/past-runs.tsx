@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SheetSection } from '../../ui/sheet.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import classes from './orders.module.css';
-import { ProblemNotice } from './problem-notice.tsx';
 import { sendRunMutation } from './queries.ts';
 import { useDay } from './use-day.ts';
 

@@ -3,11 +3,11 @@ import { ApiProblem, type TypedForm } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { keepFormMutation } from './kept-queries.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 
 interface TemplateDialogProps {
   /** Undefined: a new one. */

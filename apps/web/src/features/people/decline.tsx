@@ -3,11 +3,10 @@ import { IconMailOff, IconMailX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { declineMutation, type InvitationKey } from './queries.ts';
 
 interface DeclineProps {
@@ -18,7 +17,6 @@ interface DeclineProps {
 
 export function Decline({ by, company, onDeclined }: DeclineProps) {
   const t = useTranslations('invitation');
-  const problemText = useProblemText();
   const [isAsked, setIsAsked] = useState(false);
   const declining = useMutation(declineMutation);
   return (
@@ -30,28 +28,13 @@ export function Decline({ by, company, onDeclined }: DeclineProps) {
         <ConfirmDialog
           icon={<IconMailX aria-hidden="true" />}
           title={t('declineTitle')}
-          text={
-            <>
-              {t('declineText', { company })}
-              {declining.isError && <Notice tone="refusal">{problemText(declining.error)}</Notice>}
-            </>
-          }
+          text={t('declineText', { company })}
+          problem={<ProblemNotice error={declining.error} />}
           onCancel={() => setIsAsked(false)}
-          actions={
-            <>
-              <Button size="l" onClick={() => setIsAsked(false)}>
-                {t('back')}
-              </Button>
-              <Button
-                size="l"
-                variant="danger"
-                busy={declining.isPending}
-                onClick={() => declining.mutate(by, { onSuccess: () => onDeclined(company) })}
-              >
-                {t('decline')}
-              </Button>
-            </>
-          }
+          keep={t('back')}
+          confirm={t('decline')}
+          busy={declining.isPending}
+          onConfirm={() => declining.mutate(by, { onSuccess: () => onDeclined(company) })}
         />
       )}
     </>

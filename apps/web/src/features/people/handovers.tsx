@@ -3,8 +3,7 @@ import type { Handover } from '@calmly/contract';
 import { IconCrown } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ApiProblem } from '../../session/bank.ts';
-import { useProblemText } from '../../session/problem-text.ts';
+import { isFailure, useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -29,7 +28,7 @@ function Offer({ offer: { id, from, to }, own }: { offer: Handover; own: string 
   const isMine = to.id === own;
   const mayEnd = isMine || from.id === own || rights.is_boss;
   const onError = (error: unknown) => {
-    if (!(error instanceof ApiProblem && error.code === 'code_canceled')) showSnackbar(problemText(error));
+    if (isFailure(error)) showSnackbar(problemText(error));
   };
   return (
     <Card flush>

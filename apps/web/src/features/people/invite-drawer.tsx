@@ -1,5 +1,5 @@
 /** Inviting somebody: the address, what they may do, until when. A code confirms it; where the policy says so, it waits for approval. */
-import { ApiProblem, isSentForApproval, type Rights, rightNames } from '@calmly/contract';
+import { isSentForApproval, type Rights, rightNames } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -27,9 +27,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
   const [grant, setGrant] = useState({ rights: noRights, lastDay: '' });
   const [key, setKey] = useState(() => crypto.randomUUID());
   const inviting = useMutation(inviteMutation);
-  // Canceling the popup is an answer, not a fault.
-  const isCanceled = inviting.error instanceof ApiProblem && inviting.error.code === 'code_canceled';
-  const { fields, message } = useFaults(isCanceled ? undefined : inviting.error);
+  const { fields, message } = useFaults(inviting.error);
   useDrawerKeys(undefined, 'invite', onClose);
 
   /** Another wish is another request. */

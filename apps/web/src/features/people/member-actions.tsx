@@ -1,16 +1,15 @@
 /** What can be done with a colleague besides giving rights; each asks first, and where it cannot be done says why. */
-import { ApiProblem, isSentForApproval, type Member } from '@calmly/contract';
+import { isSentForApproval, type Member } from '@calmly/contract';
 import { IconCrown, IconPlayerPause, IconPlayerPlay, IconUserMinus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useTellSent } from '../../session/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { LockedButton } from '../../ui/locked-button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './people.module.css';
 import { actionMutation, type PersonAction } from './queries.ts';
 
@@ -80,12 +79,10 @@ interface AskFirstProps {
 
 function AskFirst({ member: { id, name }, action, label, onCancel, onDone }: AskFirstProps) {
   const t = useTranslations('people');
-  const problemText = useProblemText();
   const tellSent = useTellSent();
   const acting = useMutation(actionMutation(id));
   const [key] = useState(() => crypto.randomUUID());
   const Icon = icons[action];
-  const isCanceled = acting.error instanceof ApiProblem && acting.error.code === 'code_canceled';
   const act = () =>
     acting.mutate(
       { action, key },
@@ -101,28 +98,14 @@ function AskFirst({ member: { id, name }, action, label, onCancel, onDone }: Ask
     <ConfirmDialog
       icon={<Icon aria-hidden="true" />}
       title={t(`ask.${action}.title`, { name })}
-      text={
-        <>
-          {t(`ask.${action}.text`, { name })}
-          {acting.isError && !isCanceled && <Notice tone="refusal">{problemText(acting.error)}</Notice>}
-        </>
-      }
+      text={t(`ask.${action}.text`, { name })}
+      problem={<ProblemNotice error={acting.error} />}
       onCancel={onCancel}
-      actions={
-        <>
-          <Button size="l" onClick={onCancel}>
-            {t('keep')}
-          </Button>
-          <Button
-            size="l"
-            variant={action === 'remove' ? 'danger' : 'accent'}
-            busy={acting.isPending}
-            onClick={act}
-          >
-            {label}
-          </Button>
-        </>
-      }
+      keep={t('keep')}
+      confirm={label}
+      variant={action === 'remove' ? 'danger' : 'accent'}
+      busy={acting.isPending}
+      onConfirm={act}
     />
   );
 }

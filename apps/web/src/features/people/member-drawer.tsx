@@ -1,5 +1,5 @@
 /** A colleague: their rights and their end, and what suspends, removes or makes them boss. */
-import { ApiProblem, isSentForApproval, type Member } from '@calmly/contract';
+import { isSentForApproval, type Member } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
@@ -30,9 +30,7 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
   const { id, name, rights, validUntil } = member;
   const [grant, setGrant] = useState({ rights, lastDay: validUntil?.slice(0, 10) ?? '' });
   const changing = useMutation(changeMutation(id));
-  // Canceling the popup is an answer, not a fault.
-  const isCanceled = changing.error instanceof ApiProblem && changing.error.code === 'code_canceled';
-  const { fields, message } = useFaults(isCanceled ? undefined : changing.error);
+  const { fields, message } = useFaults(changing.error);
   useDrawerKeys(undefined, id, onClose);
 
   const submit = (event: FormEvent) => {

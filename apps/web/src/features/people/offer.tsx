@@ -3,12 +3,10 @@ import { type InvitationOffer, rightNames } from '@calmly/contract';
 import { IconMailX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { ApiProblem } from '../../session/bank.ts';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { switchProfile } from '../../session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './people.module.css';
 import { acceptMutation, type InvitationKey } from './queries.ts';
 
@@ -78,7 +76,6 @@ export function Accept({
   onAccepted?: () => void;
 }) {
   const t = useTranslations('invitation');
-  const problemText = useProblemText();
   const accepting = useMutation({
     ...acceptMutation,
     onSuccess: async ({ companyId }) => {
@@ -86,10 +83,9 @@ export function Accept({
       await switchProfile(companyId);
     },
   });
-  const isCanceled = accepting.error instanceof ApiProblem && accepting.error.code === 'code_canceled';
   return (
     <>
-      {accepting.isError && !isCanceled && <Notice tone="refusal">{problemText(accepting.error)}</Notice>}
+      <ProblemNotice error={accepting.error} />
       <p className={classes.lead}>{t('acceptText', { email })}</p>
       <Button
         variant="accent"

@@ -2,7 +2,7 @@
  * The change-address drawer (specification sections 2, 5): Country, City, Address, PostCode, Reason and documents that prove it.
  * Submit works once nothing is missing; a code confirms it; then the bank decides.
  */
-import { ApiProblem, documentTypes } from '@calmly/contract';
+import { documentTypes } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -46,9 +46,7 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
   const uploads = useUploads(draft.documents, (change) =>
     update((before) => changed(before, { documents: change(before.documents) })),
   );
-  // Canceling the popup is an answer, not a fault.
-  const isCanceled = asking.error instanceof ApiProblem && asking.error.code === 'code_canceled';
-  const { fields, message } = useFaults(isCanceled ? undefined : asking.error);
+  const { fields, message } = useFaults(asking.error);
   const missing = missingParts(draft);
   /** Said once a field was left empty, and what the bank refused. */
   const errorOf = (part: RequiredPart) =>

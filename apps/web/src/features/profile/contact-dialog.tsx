@@ -1,7 +1,7 @@
 /**
  * Another e-mail or telephone: the new one, the popup's code by the means in force, then the code that went to the new one.
  */
-import { ApiProblem, type ContactChange } from '@calmly/contract';
+import type { ContactChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -61,9 +61,7 @@ function ValueForm({ kind, country, onSent, onClose }: ValueFormProps) {
   const [phone, setPhone] = useState<PhoneDraft>({ country, text: '' });
   const [fault, setFault] = useState<string>();
   const asking = useMutation(requestContactMutation);
-  // Canceling the popup is an answer, not a fault.
-  const isCanceled = asking.error instanceof ApiProblem && asking.error.code === 'code_canceled';
-  const { fields, message } = useFaults(isCanceled ? undefined : asking.error);
+  const { fields, message } = useFaults(asking.error);
   const error = fault ?? fields.value;
   const read = async (): Promise<string | undefined> => {
     if (kind === 'email') {

@@ -5,12 +5,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { cancelMutation } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
 
@@ -42,7 +41,6 @@ export function RequestActions({ request }: { request: MoneyRequestDetails }) {
 
 function CancelDialog({ request, onClose }: { request: MoneyRequestDetails; onClose: () => void }) {
   const t = useTranslations('requests.drawer');
-  const problemText = useProblemText();
   const canceling = useMutation(cancelMutation(request.id));
   const cancel = () =>
     canceling.mutate(undefined, {
@@ -55,25 +53,15 @@ function CancelDialog({ request, onClose }: { request: MoneyRequestDetails; onCl
     <ConfirmDialog
       icon={<IconArrowBackUp aria-hidden="true" />}
       title={t('cancelTitle')}
-      text={
-        <>
-          {t('cancelText', {
-            amount: amountText(request.amount, request.currency),
-            name: request.payerName,
-          })}
-          {canceling.isError && <Notice tone="refusal">{problemText(canceling.error)}</Notice>}
-        </>
-      }
-      actions={
-        <>
-          <Button size="l" onClick={onClose}>
-            {t('keep')}
-          </Button>
-          <Button size="l" variant="danger" busy={canceling.isPending} onClick={cancel}>
-            {t('cancel')}
-          </Button>
-        </>
-      }
+      text={t('cancelText', {
+        amount: amountText(request.amount, request.currency),
+        name: request.payerName,
+      })}
+      problem={<ProblemNotice error={canceling.error} />}
+      keep={t('keep')}
+      confirm={t('cancel')}
+      busy={canceling.isPending}
+      onConfirm={cancel}
       onCancel={onClose}
     />
   );

@@ -4,18 +4,15 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { usePlaceName } from './place.tsx';
 import { forgetDeviceMutation } from './queries.ts';
 
 export function ForgetDevice({ device, onDone }: { device: Device; onDone: () => void }) {
   const t = useTranslations('security');
   const navigate = useNavigate();
-  const problemText = useProblemText();
   const placeName = usePlaceName();
   const name = device.name ?? placeName(device);
   const forgetting = useMutation(forgetDeviceMutation(device.id));
@@ -28,28 +25,13 @@ export function ForgetDevice({ device, onDone }: { device: Device; onDone: () =>
     <ConfirmDialog
       icon={<IconTrash aria-hidden="true" />}
       title={t('forgetTitle', { name })}
-      text={
-        <>
-          {t(device.current ? 'forgetOwnText' : 'forgetText')}
-          {forgetting.isError && <Notice tone="refusal">{problemText(forgetting.error)}</Notice>}
-        </>
-      }
+      text={t(device.current ? 'forgetOwnText' : 'forgetText')}
+      problem={<ProblemNotice error={forgetting.error} />}
       onCancel={onDone}
-      actions={
-        <>
-          <Button size="l" onClick={onDone}>
-            {t('keep')}
-          </Button>
-          <Button
-            size="l"
-            variant="danger"
-            busy={forgetting.isPending}
-            onClick={() => forgetting.mutate(undefined, { onSuccess: done })}
-          >
-            {t('forget')}
-          </Button>
-        </>
-      }
+      keep={t('keep')}
+      confirm={t('forget')}
+      busy={forgetting.isPending}
+      onConfirm={() => forgetting.mutate(undefined, { onSuccess: done })}
     />
   );
 }

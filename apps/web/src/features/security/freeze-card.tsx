@@ -3,16 +3,15 @@ import { IconSnowflake } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Card, Notice } from '../../ui/surface.tsx';
+import { Card } from '../../ui/surface.tsx';
 import { freezeMutation } from './queries.ts';
 import classes from './security.module.css';
 
 export function FreezeCard() {
   const t = useTranslations('security');
-  const problemText = useProblemText();
   const freezing = useMutation(freezeMutation);
   const [asked, setAsked] = useState(false);
   const close = () => setAsked(false);
@@ -35,23 +34,13 @@ export function FreezeCard() {
         <ConfirmDialog
           icon={<IconSnowflake aria-hidden="true" />}
           title={t('freezeTitle')}
-          text={
-            <>
-              {t('freezeConfirm')}
-              {freezing.isError && <Notice tone="refusal">{problemText(freezing.error)}</Notice>}
-            </>
-          }
+          text={t('freezeConfirm')}
+          problem={<ProblemNotice error={freezing.error} />}
           onCancel={close}
-          actions={
-            <>
-              <Button size="l" onClick={close}>
-                {t('freezeNot')}
-              </Button>
-              <Button size="l" variant="danger" busy={freezing.isPending} onClick={() => freezing.mutate()}>
-                {t('freezeNow')}
-              </Button>
-            </>
-          }
+          keep={t('freezeNot')}
+          confirm={t('freezeNow')}
+          busy={freezing.isPending}
+          onConfirm={() => freezing.mutate()}
         />
       )}
     </Card>

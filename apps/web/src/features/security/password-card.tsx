@@ -1,5 +1,4 @@
 /** Changing the password: the old one, the new one, and the popup's code. */
-import { ApiProblem } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -32,9 +31,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const [newPassword, setNewPassword] = useState('');
   const [missing, setMissing] = useState<{ oldPassword?: string; newPassword?: string }>({});
   const change = useMutation(changePasswordMutation);
-  // Canceling the popup is an answer, not a fault.
-  const isCanceled = change.error instanceof ApiProblem && change.error.code === 'code_canceled';
-  const { fields, message } = useFaults(isCanceled ? undefined : change.error);
+  const { fields, message } = useFaults(change.error);
   const errors: Readonly<Record<string, string | undefined>> = { ...fields, ...missing };
 
   const submit = (event: FormEvent) => {

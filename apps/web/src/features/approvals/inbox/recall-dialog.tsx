@@ -3,17 +3,14 @@ import type { Approval } from '@calmly/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
-import { Button } from '../../../ui/button.tsx';
+import { ProblemNotice } from '../../../session/problem-notice.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { Notice } from '../../../ui/surface.tsx';
 import { recallMutation } from '../queries.ts';
 import { useApprovalTitle } from './approval-words.tsx';
 
 export function RecallDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   const t = useTranslations('approvals');
-  const problemText = useProblemText();
   const title = useApprovalTitle()(approval);
   const recall = useMutation(recallMutation);
   const done = () => {
@@ -24,28 +21,14 @@ export function RecallDialog({ approval, onClose }: { approval: Approval; onClos
     <ConfirmDialog
       icon={<IconArrowBackUp aria-hidden="true" />}
       title={t('recallTitle')}
-      text={
-        <>
-          {t('recallText', { title })}
-          {recall.isError && <Notice tone="refusal">{problemText(recall.error)}</Notice>}
-        </>
-      }
+      text={t('recallText', { title })}
+      problem={<ProblemNotice error={recall.error} />}
       onCancel={onClose}
-      actions={
-        <>
-          <Button size="l" onClick={onClose}>
-            {t('recallKeep')}
-          </Button>
-          <Button
-            size="l"
-            variant="accent"
-            busy={recall.isPending}
-            onClick={() => recall.mutate(approval.id, { onSuccess: done })}
-          >
-            {t('recall')}
-          </Button>
-        </>
-      }
+      keep={t('recallKeep')}
+      confirm={t('recall')}
+      variant="accent"
+      busy={recall.isPending}
+      onConfirm={() => recall.mutate(approval.id, { onSuccess: done })}
     />
   );
 }

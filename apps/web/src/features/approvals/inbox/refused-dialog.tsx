@@ -2,7 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { MessageDialog } from '../../../ui/dialog.tsx';
 import { useApprovalTitle } from './approval-words.tsx';
 import classes from './inbox.module.css';
 import type { Refusal } from './use-decisions.ts';
@@ -11,7 +11,7 @@ export function RefusedDialog({ refusals, onClose }: { refusals: readonly Refusa
   const t = useTranslations('approvals.result');
   const titleText = useApprovalTitle();
   return (
-    <ConfirmDialog
+    <MessageDialog
       icon={<IconAlertTriangle aria-hidden="true" />}
       title={t('refusedTitle', { count: refusals.length })}
       text={

@@ -2,11 +2,11 @@
  * Deciding on one or many approvals with one code. What was decided is told in a snackbar, and so is why a single one was not; of
  * many, those that were refused though the others went through come back as `refusals`.
  */
-import { ApiProblem, type Approval, type DecisionResult, problems } from '@calmly/contract';
+import { type Approval, type DecisionResult, problems } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
+import { isFailure, useProblemText } from '../../../session/problem-text.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { decideMutation } from '../queries.ts';
 
@@ -67,11 +67,10 @@ export function useDecisions(onDone: () => void): Decisions {
         },
       },
     );
-  const isCanceled = deciding.error instanceof ApiProblem && deciding.error.code === 'code_canceled';
   return {
     decide,
     pending: deciding.isPending ? deciding.variables.decision : undefined,
-    problem: deciding.error && !isCanceled ? problemText(deciding.error) : undefined,
+    problem: isFailure(deciding.error) ? problemText(deciding.error) : undefined,
     refusals,
     forgetRefusals: () => setRefusals([]),
   };

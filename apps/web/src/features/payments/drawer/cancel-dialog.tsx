@@ -3,17 +3,14 @@ import type { PaymentDetails } from '@calmly/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
+import { ProblemNotice } from '../../../session/problem-notice.tsx';
 import { amountText } from '../../../ui/amount.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { Notice } from '../../../ui/surface.tsx';
 import { cancelMutation } from '../queries.ts';
 
 export function CancelDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
   const t = useTranslations('payments.drawer');
-  const problemText = useProblemText();
   const cancel = useMutation({
     ...cancelMutation(payment.id),
     onSuccess: () => {
@@ -25,26 +22,17 @@ export function CancelDialog({ payment, onClose }: { payment: PaymentDetails; on
     <ConfirmDialog
       icon={<IconArrowBackUp aria-hidden="true" />}
       title={t('cancelTitle')}
-      text={
-        <>
-          {t('cancelText', {
-            amount: amountText(payment.amount, payment.currency),
-            name: payment.counterpartyName,
-            account: payment.accountName,
-          })}
-          {cancel.isError && <Notice tone="refusal">{problemText(cancel.error)}</Notice>}
-        </>
-      }
-      actions={
-        <>
-          <Button size="l" onClick={onClose}>
-            {t('cancelKeep')}
-          </Button>
-          <Button size="l" variant="accent" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            {cancel.isPending ? t('canceling') : t('cancelDo')}
-          </Button>
-        </>
-      }
+      text={t('cancelText', {
+        amount: amountText(payment.amount, payment.currency),
+        name: payment.counterpartyName,
+        account: payment.accountName,
+      })}
+      problem={<ProblemNotice error={cancel.error} />}
+      keep={t('cancelKeep')}
+      confirm={cancel.isPending ? t('canceling') : t('cancelDo')}
+      variant="accent"
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
       onCancel={onClose}
     />
   );

@@ -2,16 +2,11 @@
  * What the client confirms with: passkeys, the authenticator app, codes by SMS and e-mail, recovery codes. Whatever is added or taken
  * away is confirmed in the two-factor popup first; a popup that was canceled leaves everything as it was.
  */
-import {
-  ApiProblem,
-  type Factors as FactorsResource,
-  type PasskeyEnrolment,
-  type TotpEnrolment,
-} from '@calmly/contract';
+import type { Factors as FactorsResource, PasskeyEnrolment, TotpEnrolment } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
+import { isFailure, useProblemText } from '../../../session/problem-text.ts';
 import { RowsText } from '../../../ui/rows.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card, Notice } from '../../../ui/surface.tsx';
@@ -57,7 +52,7 @@ function Sections({ factors }: { factors: FactorsResource }) {
   const totp = useMutation(startTotpMutation);
   const passkey = useMutation(startPasskeyMutation);
   const recovery = useMutation(recoveryCodesMutation);
-  const problem = [totp, passkey, recovery].map(({ error }) => error).find(isToldHere);
+  const problem = [totp, passkey, recovery].map(({ error }) => error).find(isFailure);
   const close = () => setOpen(undefined);
   /** After the first device its recovery codes are shown, this once. */
   const added = (codes: readonly string[] | null) => setOpen(codes ? { dialog: 'codes', codes } : undefined);
@@ -95,7 +90,3 @@ function Sections({ factors }: { factors: FactorsResource }) {
     </>
   );
 }
-
-/** Canceling the popup is an answer, not a problem. */
-const isToldHere = (error: unknown) =>
-  error !== null && !(error instanceof ApiProblem && error.code === 'code_canceled');

@@ -1,9 +1,9 @@
 /** Codes by SMS and by e-mail, switched on or off. */
-import { ApiProblem, type Factors } from '@calmly/contract';
+import type { Factors } from '@calmly/contract';
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
+import { isFailure, useProblemText } from '../../../session/problem-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { Notice } from '../../../ui/surface.tsx';
@@ -16,7 +16,6 @@ export function MessageFactors({ factors }: { factors: Factors }) {
   const change = useMutation(messageCodesMutation);
   const { email, sms } = factors;
   const now = { email: email.On, sms: sms.On };
-  const isCanceled = change.error instanceof ApiProblem && change.error.code === 'code_canceled';
   const toggle = (which: 'email' | 'sms') => (
     <Button
       size="s"
@@ -29,7 +28,7 @@ export function MessageFactors({ factors }: { factors: Factors }) {
   );
   return (
     <>
-      {change.isError && !isCanceled && (
+      {isFailure(change.error) && (
         <div className={classes.problem}>
           <Notice tone="refusal">{problemText(change.error)}</Notice>
         </div>
