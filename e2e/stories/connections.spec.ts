@@ -52,6 +52,7 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   await confirmCode(page);
   await expect(page.getByText(/^Penny sees \d accounts\.$/)).toBeVisible();
   await page.getByLabel('To, an account at this bank').fill(await accountOfSomebodyElse());
+  await page.getByLabel('Whose it is').fill('Boris Sokolov');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(page.getByText(/It waits for you at your bank\.$/)).toBeVisible();
 

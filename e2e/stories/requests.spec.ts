@@ -58,6 +58,7 @@ test('asked for, shared, paid: the request is settled by its reference', async (
     await expect(stranger.getByRole('textbox', { name: 'Reference' })).toHaveValue(/^RF\d{14}$/);
     return {
       creditorAccount: await stranger.getByLabel('Their account number or IBAN').inputValue(),
+      creditorName: await stranger.getByLabel('Whose account it is').inputValue(),
       reference: await stranger.getByRole('textbox', { name: 'Reference' }).inputValue(),
     };
   });

@@ -33,6 +33,7 @@ const formFields = {
       beneficiaryId: ['BeneficiaryId', zId.or(z.literal('')).default('')],
       bankAccount: ['BankAccount', zText(50)],
       clientAccount: ['ClientAccount', zText(50)],
+      clientName: ['ClientName', zText(140)],
       creditorAccountId: ['ToAccountId', zText(40)],
       amount: ['Amount', zText(40)],
       reference: ['Details', zText(500)],

@@ -129,6 +129,8 @@ export const createStandingOrder = endpoint({
     debtorAccount: ['AccountFrom', z.string().min(1).max(40)],
     beneficiaryId: ['BeneficiaryId', zId.optional()],
     creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
+    /** Of another client's account: whose it is, as the payer knows it. */
+    creditorName: ['ToName', zLine(140).optional()],
     amount: ['Amount', zAmountInput],
     reference: ['Details', zLine(140)],
     chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],

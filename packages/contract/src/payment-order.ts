@@ -4,6 +4,7 @@
  */
 import { chargeBearers, type PaymentStatus, paymentPurposes, paymentSchemes } from '@calmly/domain';
 import { z } from 'zod';
+import { zNameCheck } from './beneficiary-checks.ts';
 import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zTime } from './common.ts';
 import { documentTypes, zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
@@ -22,6 +23,8 @@ const orderFields = {
   beneficiaryId: ['BeneficiaryId', zId.optional()],
   /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN. */
   creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
+  /** Of another client's account: whose it is, as the payer knows it. It is compared with the holder and never told. */
+  creditorName: ['ToName', zLine(140).optional()],
   amount: ['Amount', zAmountInput],
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
   /** In seconds where SEPA carries it; as an ordinary payment when the other bank cannot. */
@@ -127,6 +130,8 @@ export const zPaymentPreview = wire({
   instant: ['InstantReach', z.enum(['certain', 'tried']).nullable()],
   creditorName: ['creditor_name', z.string()],
   creditorAccount: ['creditor_account_iban', z.string()],
+  /** Of another client's account: what comparing the name that was given with the holder's came to; null: nothing was compared. */
+  nameCheck: ['name_check', zNameCheck.nullable()],
   available: ['AvailableBalance', zAmount],
   /** Available after it; below zero when there is too little. */
   balanceAfter: ['BalanceAfter', zAmount],

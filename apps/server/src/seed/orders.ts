@@ -120,6 +120,7 @@ const blank: TypedForm = {
   beneficiaryId: '',
   bankAccount: '',
   clientAccount: '',
+  clientName: '',
   creditorAccountId: '',
   amount: '',
   reference: '',

@@ -105,7 +105,7 @@ export function order(
   { companyToken }: Colleague,
   input: Partial<PaymentInput> = {},
 ): Promise<CallResult<typeof createPayment>> {
-  const to = input.creditorAccount === undefined ? { beneficiaryId: payeeId } : {};
+  const to = input.creditorAccount === undefined ? { beneficiaryId: payeeId } : { creditorName: 'Anna Tamm' };
   const body = {
     debtorAccount: account.number,
     amount: '100.00',

@@ -74,6 +74,7 @@ export async function createPayer(test: TestApp, options: PayerOptions = {}): Pr
           amount: '10.00',
           reference: 'Invoice 7',
           chargeBearer: 'SHA',
+          ...(input.beneficiaryId === undefined && { creditorName: 'Anna Tamm' }),
           ...input,
         },
       },

@@ -19,6 +19,15 @@ export async function findNameCheck(sql: Sql, key: NameCheckKey): Promise<NameCh
   return rows[0] && { ...rows[0], checkedAt: rows[0].checkedAt.toISOString() };
 }
 
+/** What was answered last of a name, however long ago; undefined where nobody asked. */
+export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<NameCheck['result'] | undefined> {
+  const { rows } = await query<Pick<NameCheck, 'result'>>`
+    select result from beneficiaries.name_check
+    where client_id = ${key.clientId} and account_key = ${key.accountKey} and name_key = ${key.nameKey}
+  `.execute(sql);
+  return rows[0]?.result;
+}
+
 export async function upsertNameCheck(sql: Sql, key: NameCheckKey, check: NameCheck): Promise<void> {
   await query`
     insert into beneficiaries.name_check (client_id, account_key, name_key, result, suggested_name, checked_at)

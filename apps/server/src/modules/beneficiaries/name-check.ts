@@ -1,6 +1,7 @@
 /**
  * The name check: does the account that a client is about to pay belong to the name? Accounts of this bank are compared here, for
- * others the provider is asked. The answer is kept for the account under that name, so that every payee that has both shows it.
+ * others the provider is asked. The answer is kept for the account under that name, so that every payee that has both shows it, and so
+ * does a payment to another client who is no payee.
  *
  * A name must not leak. Only near names are told the right one (`compareNames`), no account and another name are answered alike,
  * and tries are counted before anything is compared: a few names for an account, somewhat more for a person, whatever the answer.
@@ -14,7 +15,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { answerFor, type NameCheckAnswer, type NameChecks } from '../../providers/name-check/name-check.ts';
 import { type Bank, findAccountsByNumberOrIban, findOwnIbans } from '../accounts/index.ts';
-import { takeTry } from '../identity/index.ts';
+import { type Try, takeTry } from '../identity/index.ts';
 import { isOwnIban } from './bank-detail-rules.ts';
 import { findSharing } from './fact-store.ts';
 import { findNameCheck, type NameCheckKey, upsertNameCheck } from './name-check-store.ts';
@@ -43,18 +44,42 @@ export async function checkName(
   return { check, sharedWith: await findSharing(sql, key) };
 
   async function ask(): Promise<NameCheck> {
-    await countTry(sql, key, personId);
+    const counted = await countTry(sql, key, personId);
+    if (!counted.allowed) throw tooMany(counted.waitSeconds);
     const answer = isOwnIban(iban, bank)
       ? await compareInside(sql, iban, input.name)
       : await nameChecks.check({ iban, name: input.name });
-    const check = {
-      result: answer.result,
-      suggestedName: answer.result === 'close_match' ? answer.suggestedName : null,
-      checkedAt: now.toISOString(),
-    };
-    await upsertNameCheck(sql, key, check);
-    return check;
+    return keep(sql, key, answer, now);
   }
+}
+
+/**
+ * Before another client's account is paid by its number or IBAN: whether it is kept under the name that the payer gives. Undefined where
+ * there is nothing to compare (no such account, an own one) and where the tries are used up: then it can be paid without a check.
+ * Opens no transaction, because each try is committed by itself.
+ */
+export async function checkHolder(
+  { sql, now }: Pick<Work, 'sql' | 'now'>,
+  { clientId, personId }: ClientActor,
+  input: { readonly name: string; readonly account: string },
+): Promise<NameCheck | undefined> {
+  const [account] = await findAccountsByNumberOrIban(sql, [input.account]);
+  if (account?.status !== 'ACTIVE' || account.clientId === clientId) return undefined;
+  const key = { clientId, accountKey: account.iban ?? account.number, nameKey: nameKey(input.name) };
+  const known = await findNameCheck(sql, key);
+  if (known) return known;
+  const { allowed } = await countTry(sql, key, personId);
+  return allowed ? keep(sql, key, answerFor(input.name, account.holder), now) : undefined;
+}
+
+async function keep(sql: Sql, key: NameCheckKey, answer: NameCheckAnswer, now: Date): Promise<NameCheck> {
+  const check = {
+    result: answer.result,
+    suggestedName: answer.result === 'close_match' ? answer.suggestedName : null,
+    checkedAt: now.toISOString(),
+  };
+  await upsertNameCheck(sql, key, check);
+  return check;
 }
 
 async function requireIban(sql: Sql, clientId: string, text: string): Promise<string> {
@@ -69,18 +94,18 @@ async function requireIban(sql: Sql, clientId: string, text: string): Promise<st
 }
 
 /** Each counter is committed by itself before anything is compared: parallel guesses buy nothing. */
-async function countTry(sql: Sql, { clientId, accountKey }: NameCheckKey, personId: string): Promise<void> {
+async function countTry(sql: Sql, { clientId, accountKey }: NameCheckKey, personId: string): Promise<Try> {
   const ofPerson = await takeTry(sql, `name_check:person:${personId}`, perPerson);
-  const counted = ofPerson.allowed
-    ? await takeTry(sql, `name_check:account:${clientId}:${accountKey}`, perAccount)
+  return ofPerson.allowed
+    ? takeTry(sql, `name_check:account:${clientId}:${accountKey}`, perAccount)
     : ofPerson;
-  if (counted.allowed) return;
-  const { waitSeconds } = counted;
-  throw new Problem('too_many_name_checks', {
+}
+
+const tooMany = (waitSeconds: number) =>
+  new Problem('too_many_name_checks', {
     params: { minutes: Math.ceil(waitSeconds / 60) },
     retryAfterSeconds: waitSeconds,
   });
-}
 
 async function compareInside(sql: Sql, iban: string, name: string): Promise<NameCheckAnswer> {
   const [account] = await findAccountsByNumberOrIban(sql, [iban]);

@@ -52,6 +52,7 @@ describe('a payment that an application asks for', () => {
           amount: '12.50',
           reference: 'Penny savings',
           chargeBearer: 'SHA',
+          creditorName: 'Berta Tamm',
           ...input,
         },
       },

@@ -87,7 +87,7 @@ find('#leave').addEventListener('click', async () => {
 find('form').addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
-  const payment = await call('POST', '/transactions', { AccountFrom: form.get('from'), ToAccount: form.get('to'), Amount: form.get('amount'), Details: form.get('reference') });
+  const payment = await call('POST', '/transactions', { AccountFrom: form.get('from'), ToAccount: form.get('to'), ToName: form.get('name'), Amount: form.get('amount'), Details: form.get('reference') });
   if (payment) say('Asked for ' + payment.Number + '. It waits for you at your bank.');
 });
 

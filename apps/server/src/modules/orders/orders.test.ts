@@ -441,6 +441,7 @@ test('a draft is kept as it was typed, becomes a template, knows its payee and i
     beneficiaryId: payee.id,
     bankAccount: '',
     clientAccount: '',
+    clientName: '',
     creditorAccountId: '',
     amount: '12,',
     reference: '',

@@ -51,6 +51,7 @@ export const commandOf = (
   clientId: order.clientId,
   debtorAccount: order.debtorAccount,
   creditorAccount: order.creditorAccount,
+  creditorName: order.creditorName,
   amount: formatDecimal(amountMinor, order.currency),
   reference: order.reference,
   chargeBearer: order.chargeBearer,

@@ -6,7 +6,7 @@
  * its bank details, the reference. Between own accounts nothing leaves the client, so nothing is asked. Source: server page section 8.
  */
 import type { ApprovalWarning, PaymentPurpose } from '@calmly/contract';
-import { chargesOf, formatDecimal, staysInside } from '@calmly/domain';
+import { chargesOf, formatDecimal } from '@calmly/domain';
 import { canonicalJson } from '../../platform/http/canonical.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -108,7 +108,6 @@ function subjectOf({ payment, work }: Written) {
     paymentId: payment.id,
     at: payment.createdAt,
     personId: work.actor.kind === 'client' ? work.actor.personId : undefined,
-    inside: staysInside(payment.scheme),
   };
 }
 

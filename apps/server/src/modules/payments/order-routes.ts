@@ -14,7 +14,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { addAttachment, readAttachment } from './attachments.ts';
-import { previewPayment } from './preview.ts';
+import { checkPayeeName, previewPayment } from './preview.ts';
 import type { PaymentRequest } from './submit-requests.ts';
 
 export interface OrderRoutesParts {
@@ -32,9 +32,10 @@ export function orderRoutes(router: Router, { database, documents, submit }: Ord
     return submit({ work, claim, command: { ...body, clientId, idempotencyKey: claim.key } });
   });
 
-  // In a transaction for the locks of what is only looked at; nothing is written.
-  router.write(previewEndpoint, async (work, { body }) => {
-    const told = await previewPayment(work, body);
+  router.own(previewEndpoint, async (work, { body }) => {
+    const nameCheck = await checkPayeeName(work, body);
+    // In a transaction for the locks of what is only looked at; nothing is written.
+    const told = await database.inTransaction((sql) => previewPayment({ ...work, sql }, body, nameCheck));
     if (!(told instanceof Problem)) return { preview: told, refusal: null };
     const locale = work.request?.locale ?? 'en';
     return { preview: null, refusal: problemBody(told, { locale, endpoint: previewEndpoint }) };

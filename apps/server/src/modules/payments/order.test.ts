@@ -273,12 +273,58 @@ describe('what a payment would come to', () => {
 
   test('of a payment to another client is free and at once', async () => {
     const [payer, other] = [await createPayer(app), await createPayer(app)];
-    expect(await previewOf(payer, { creditorAccount: other.account.number })).toMatchObject({
+    const order = { creditorAccount: other.account.number, creditorName: 'Anna Tamm' };
+    expect(await previewOf(payer, order)).toMatchObject({
       scheme: 'INTERNAL',
       fee: '0.00',
       feeRule: null,
       instant: null,
+      nameCheck: { result: 'match' },
+      warnings: ['first_payment'],
     });
+  });
+
+  // Control: with the holder's name as the creditor's, as it was once, each of these answers tells it.
+  test('never tells whose account a number is: it compares the name that is given', async () => {
+    const payer = await createPayer(app);
+    const other = await createPayer(app, { firstName: 'Hildegard' });
+    const told = (creditorName: string, creditorAccount = other.account.number) =>
+      previewOf(payer, { creditorAccount, creditorName });
+    expect(
+      fieldsOf({ body: (await ask(payer, { creditorAccount: other.account.number })).output.refusal }),
+    ).toEqual(['ToName']);
+    const stranger = await told('Boris Ross');
+    expect(JSON.stringify(stranger)).not.toContain('Hildegard');
+    expect(stranger).toMatchObject({
+      creditorName: 'Boris Ross',
+      nameCheck: { result: 'no_match', suggestedName: null },
+    });
+    expect(stranger.warnings).toContain('name_no_match');
+    const near = await told('Hildegrd Tamm', other.account.iban ?? '');
+    expect(near).toMatchObject({
+      creditorName: 'Hildegrd Tamm',
+      nameCheck: { result: 'close_match', suggestedName: 'Hildegard Tamm' },
+    });
+    // Of an account that was paid the payer's own word is kept, too.
+    const paid = await payer.payWithCode({
+      creditorAccount: other.account.number,
+      creditorName: 'Boris Ross',
+    });
+    expect(paid.status).toBe(201);
+    expect(JSON.stringify(paid.output)).not.toContain('Hildegard');
+  });
+
+  test('compares a few names with an account and then none, however often a sum is changed before', async () => {
+    const [payer, other] = [await createPayer(app), await createPayer(app, { firstName: 'Hildegard' })];
+    const told = (creditorName: string, amount = '10.00') =>
+      previewOf(payer, { creditorAccount: other.account.number, creditorName, amount });
+    for (const amount of ['1.00', '2.00', '3.00', '4.00', '5.00', '6.00', '7.00', '8.00', '9.00'])
+      expect((await told('Hildegard Tamm', amount)).nameCheck).toMatchObject({ result: 'match' });
+    const guesses: unknown[] = [];
+    for (let guess = 0; guess < 9; guess += 1) guesses.push((await told(`Anna Guess${guess}`)).nameCheck);
+    expect(guesses.filter((check) => check !== null)).toHaveLength(7);
+    expect(await told('Hildegard Tamme')).toMatchObject({ nameCheck: null });
+    expect((await told('Hildegard Tamme')).warnings).toContain('name_not_checked');
   });
 });
 

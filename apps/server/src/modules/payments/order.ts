@@ -9,6 +9,8 @@ export interface PaymentOrder {
   readonly debtorAccount: string;
   readonly beneficiaryId?: string | undefined;
   readonly creditorAccount?: string | undefined;
+  /** Whose account it is, where another client's is paid that is no payee's. */
+  readonly creditorName?: string | undefined;
   readonly amount: string;
   readonly reference: string;
   readonly chargeBearer: ChargeBearer;

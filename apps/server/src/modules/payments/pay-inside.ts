@@ -26,9 +26,9 @@ export async function payInside(
 ): Promise<void> {
   const { sql, now } = work;
   const day = await businessDay(work);
-  const screened = await screenPayments(screening, sql, [{ ...payment, day, at: now, inside: true }], {
-    areWritten: true,
-  });
+  const [account] = await findAccountsByNumberOrIban(sql, [payment.creditorAccount]);
+  const unscreened = { ...payment, day, at: now, holderName: account?.holder ?? payment.creditorName };
+  const screened = await screenPayments(screening, sql, [unscreened], { areWritten: true });
   await countUnlooked(sql, screened);
   const [{ result } = {}] = screened;
   if (!result) throw new Error('screening answers every payment');

@@ -3,7 +3,7 @@
  * told here that the order would not have. It is a question, so a refusal is an answer: those of `rules.ts`, but for the text and the
  * funds, which are told among the figures and warnings. Source: server page section 8; product, pre-send guard.
  */
-import type { PaymentPreview, PaymentWarning, PreviewInput } from '@calmly/contract';
+import type { NameCheck, PaymentPreview, PaymentWarning, PreviewInput } from '@calmly/contract';
 import {
   chargesOf,
   expectedArrival,
@@ -11,10 +11,10 @@ import {
   formatDecimal,
   instantReach,
   largestAmount,
-  staysInside,
 } from '@calmly/domain';
 import type { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
+import { checkHolder } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
 import { readFacts } from './facts.ts';
@@ -28,8 +28,15 @@ const dayMs = 86_400_000;
 /** A balance below half of the lowest morning's of so many days is worth a word. */
 const lookedBackDays = 30;
 
-/** Tells what an order of the acting client would come to, or the problem that it would meet. */
-export async function previewPayment(work: Work, input: PreviewInput): Promise<PaymentPreview | Problem> {
+/**
+ * Tells what an order of the acting client would come to, or the problem that it would meet. `nameCheck`: what `checkPayeeName` said of the
+ * name of another client.
+ */
+export async function previewPayment(
+  work: Work,
+  input: PreviewInput,
+  nameCheck: NameCheck | undefined,
+): Promise<PaymentPreview | Problem> {
   const { clientId, personId, application } = requireClientActor(work);
   const { reference, ...order } = input;
   const facts = await readFacts(work.sql, [{ ...order, clientId }]);
@@ -56,10 +63,18 @@ export async function previewPayment(work: Work, input: PreviewInput): Promise<P
     ...arrivalsOf(plan, facts.businessTime(work.now)),
     creditorName: plan.creditor.name,
     creditorAccount: plan.creditor.account,
+    nameCheck: nameCheck ?? null,
     needsCode: plan.needsCode,
     warnings: warnings.filter((warning) => warning !== false),
     similar: similarOf(warned),
   };
+}
+
+/** Compares the name of another client who is no payee with the account's holder, before any transaction: tries are counted. */
+export async function checkPayeeName(work: Work, order: PreviewInput): Promise<NameCheck | undefined> {
+  const { beneficiaryId, creditorAccount: account, creditorName: name } = order;
+  if (beneficiaryId !== undefined || account === undefined || name === undefined) return undefined;
+  return checkHolder(work, requireClientActor(work), { name, account });
 }
 
 function figuresOf(plan: Plan, availableMinor: bigint) {
@@ -117,7 +132,6 @@ async function warningsFor(
     currency: plan.currency,
     amountMinor: plan.amountMinor,
     at: now,
-    inside: staysInside(plan.scheme),
   });
 }
 

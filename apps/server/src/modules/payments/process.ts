@@ -45,7 +45,7 @@ export async function processPayments(
     waiting.map(({ payment, at }) => ({
       ...payment,
       payment,
-      inside: false,
+      holderName: undefined,
       at: at ?? work.now,
       day: at ? undefined : today,
     })),

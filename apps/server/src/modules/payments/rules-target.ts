@@ -1,8 +1,8 @@
 /**
  * Whom an order pays and which way: a payee's account, an own account, or another client's. Pure.
  *
- * Refusals in the order checked: payee (missing, unknown, deleted), which of their accounts, same or own account, currency, and whether
- * the way that was asked for is there. Source: server page section 8; portal section 5.
+ * Refusals in the order checked: payee (missing, unknown, deleted), which of their accounts, same or own account, currency, the name of
+ * another client, and whether the way that was asked for is there. Source: server page section 8; portal section 5.
  */
 import { type CurrencyCode, schemeFor } from '@calmly/domain';
 import type { Correspondent } from './instruction-store.ts';
@@ -34,10 +34,14 @@ function houseTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
   if (account.id === debtor.id) return badField('creditorAccount', 'same_account');
   const mismatch = currencyMismatch('creditorAccount', debtor.currency, account.currency);
   if (mismatch) return mismatch;
+  const own = account.clientId === facts.clientId;
+  // Who pays says who is paid; the holder's name is told to nobody who only knows a number.
+  const name = own ? account.holder : order.creditorName;
+  if (name === undefined) return badField('creditorName', 'required');
   return {
-    scheme: account.clientId === facts.clientId ? 'OWN' : 'INTERNAL',
+    scheme: own ? 'OWN' : 'INTERNAL',
     creditor: {
-      name: account.holder,
+      name,
       account: account.iban ?? account.number,
       agentBic: null,
       agentName: null,

@@ -16,8 +16,8 @@ const velocityWindowMs = 3_600_000;
 export type Unscreened = Omit<DayItem, 'result'> & {
   readonly id: string;
   readonly at: Date;
-  /** To another client of the bank. */
-  readonly inside: boolean;
+  /** To another client of the bank: whose account it is. Undefined: it leaves the bank. */
+  readonly holderName: string | undefined;
   readonly debtorName: string;
   readonly creditorName: string;
   readonly creditorAccount: string;
@@ -35,7 +35,7 @@ export async function screenPayments<Payment extends Unscreened>(
   { areWritten }: { readonly areWritten: boolean },
 ): Promise<Array<Payment & { readonly result: ScreeningResult }>> {
   if (payments.length === 0) return [];
-  const outside = payments.filter(({ inside }) => !inside);
+  const outside = payments.filter(({ holderName }) => holderName === undefined);
   const [counts, firsts, days] = await Promise.all([
     countInLastHour(screening, db, outside, areWritten ? [] : payments),
     findFirsts(
@@ -45,12 +45,13 @@ export async function screenPayments<Payment extends Unscreened>(
     lockDaysOf(db, payments),
   ]);
   const results = await screening.screen(
-    payments.map(({ id, clientId, inside, debtorName, creditorName, currency, amountMinor }) => ({
+    payments.map(({ id, clientId, debtorName, creditorName, holderName, currency, amountMinor }) => ({
       debtorName,
       creditorName,
+      holderName,
       currency,
       amountMinor,
-      paymentsInLastHour: inside ? 1 : (counts.get(clientId) ?? 1),
+      paymentsInLastHour: holderName === undefined ? (counts.get(clientId) ?? 1) : 1,
       isFirst: firsts.has(id),
     })),
   );

@@ -262,12 +262,12 @@ async function screenNow(
 }
 
 function unscreened({ index, paymentId: id, at, command, plan, calendar }: Candidate) {
-  const { currency, amountMinor, debtor, creditor, payee } = plan;
+  const { currency, amountMinor, debtor, creditor, creditorHouseAccount, payee } = plan;
   return {
     index,
     id,
     at,
-    inside: !isExternal(plan),
+    holderName: creditorHouseAccount?.holder,
     clientId: command.clientId,
     debtorName: debtor.holder,
     creditorName: creditor.name,

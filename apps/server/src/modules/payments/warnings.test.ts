@@ -15,7 +15,6 @@ const subject: Subject = {
   reference: 'Invoice 8',
   at: day(20),
   personId: 'clara',
-  inside: false,
 };
 
 const earlier = (more: Partial<Earlier> = {}): Earlier => ({
@@ -78,12 +77,6 @@ const rows: ReadonlyArray<[string, Partial<Known>, readonly PayeeWarning[], Part
   ['nearly the holder', { nameCheck: 'close_match' }, ['name_close_match']],
   ['nobody knows the holder, but was paid before', { nameCheck: 'cannot_be_checked' }, []],
   ['nobody knows the holder', { nameCheck: undefined, before: [] }, ['first_payment', 'name_not_checked']],
-  [
-    'within the bank the holder is known',
-    { nameCheck: undefined, before: [] },
-    ['first_payment'],
-    { inside: true },
-  ],
 ];
 
 test.each(rows)('%s', (_name, known, warnings, more = {}) => {

@@ -4,9 +4,14 @@
  */
 import type { NameCheckResult, PayeeWarning } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
-import { compareNames } from '@calmly/domain';
+import { compareNames, nameKey } from '@calmly/domain';
 import type { Sql } from '../../platform/work.ts';
-import { findBeneficiaries, findPayeeFacts, type PayeeFacts } from '../beneficiaries/index.ts';
+import {
+  findBeneficiaries,
+  findCheckedName,
+  findPayeeFacts,
+  type PayeeFacts,
+} from '../beneficiaries/index.ts';
 import { findEarlier } from './earlier-store.ts';
 
 const dayMs = 86_400_000;
@@ -31,8 +36,6 @@ export interface Subject {
   readonly at: Date;
   /** Who orders it. */
   readonly personId: string | undefined;
-  /** Within the bank the holder is known. */
-  readonly inside: boolean;
 }
 
 /** An earlier payment that is not known to have failed. */
@@ -88,7 +91,7 @@ export function warningsOf(subject: Subject, known: Known): Warned {
     largest > 0n && amountMinor > largest * unusualFactor && 'amount_unusual',
     same !== undefined && 'duplicate',
     same === undefined && similar !== undefined && 'near_duplicate',
-    nameWarning(subject, known),
+    nameWarning(known),
   ];
   return { warnings: warnings.filter((warning) => warning !== false), similar };
 }
@@ -106,7 +109,7 @@ function isNearly(subject: Subject, earlier: Earlier): boolean {
 }
 
 /** An unchecked name is worth a word at the first payment only: afterwards the payee has confirmed it by having the money. */
-function nameWarning({ inside }: Subject, { nameCheck, before }: Known): PayeeWarning | false {
+function nameWarning({ nameCheck, before }: Known): PayeeWarning | false {
   switch (nameCheck) {
     case 'match':
       return false;
@@ -115,21 +118,24 @@ function nameWarning({ inside }: Subject, { nameCheck, before }: Known): PayeeWa
     case 'close_match':
       return 'name_close_match';
     default:
-      return !inside && !before.some(({ executed }) => executed) && 'name_not_checked';
+      return !before.some(({ executed }) => executed) && 'name_not_checked';
   }
 }
 
 /** Reads what is known and judges. */
 export async function findWarnings(db: Sql, subject: Subject): Promise<Warned> {
-  const { clientId, beneficiaryId: id, creditorAccount } = subject;
+  const { clientId, beneficiaryId: id, creditorAccount, creditorName } = subject;
   const keys = id === null ? [] : [{ clientId, id }];
-  const [{ before, namesOfAccount }, [payee], [record]] = await Promise.all([
+  const named = { clientId, accountKey: creditorAccount, nameKey: nameKey(creditorName) };
+  const [{ before, namesOfAccount }, [payee], [record], checkedName] = await Promise.all([
     findEarlier(db, subject),
     keys.length > 0 ? findPayeeFacts(db, keys) : [],
     keys.length > 0 ? findBeneficiaries(db, keys) : [],
+    keys.length === 0 ? findCheckedName(db, named) : undefined,
   ]);
   const detail = record?.bankDetails.find(
     ({ iban, accountNumber }) => iban === creditorAccount || accountNumber === creditorAccount,
   );
-  return warningsOf(subject, { before, namesOfAccount, payee, nameCheck: detail?.nameCheck?.result });
+  const nameCheck = detail?.nameCheck?.result ?? checkedName;
+  return warningsOf(subject, { before, namesOfAccount, payee, nameCheck });
 }

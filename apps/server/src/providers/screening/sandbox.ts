@@ -53,7 +53,9 @@ export function createSandboxScreening(options: {
     subject: ScreeningSubject,
     find: (name: string) => WatchedName | undefined,
   ): ScreeningResult {
-    const entry = findInvented(subject.creditorName) ?? find(subject.creditorName);
+    const listed = (name: string) => findInvented(name) ?? find(name);
+    const { creditorName, holderName } = subject;
+    const entry = listed(creditorName) ?? (holderName === undefined ? undefined : listed(holderName));
     if (entry) return { outcome: 'hold', rule: 'screening_name', found: entryText(entry) };
     const limit = limits.get(subject.currency);
     if (limit !== undefined && subject.amountMinor >= limit)

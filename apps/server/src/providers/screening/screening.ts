@@ -6,7 +6,10 @@ import type { CurrencyCode } from '@calmly/domain';
 
 export interface ScreeningSubject {
   readonly debtorName: string;
+  /** As the payer gives it. */
   readonly creditorName: string;
+  /** Of an account of this bank: the name that it is really kept under. */
+  readonly holderName?: string | undefined;
   readonly currency: CurrencyCode;
   readonly amountMinor: bigint;
   /** Payments to others that the client has ordered within the last hour, this one included. */

@@ -1,5 +1,6 @@
-/** The beneficiary screens: list with drawer, adding and changing a payee, its accounts one by one. */
+/** The beneficiary screens: list with drawer, adding and changing a payee, its accounts one by one; and what a name check says. */
 export { AccountPage } from './account-page.tsx';
 export { AddBeneficiaryPage } from './add-beneficiary-page.tsx';
 export { BeneficiariesPage, type BeneficiariesSearch } from './beneficiaries-page.tsx';
 export { EditBeneficiaryPage } from './edit-beneficiary-page.tsx';
+export { CheckLine } from './name-check-note.tsx';

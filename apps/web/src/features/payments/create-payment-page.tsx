@@ -111,6 +111,7 @@ function asAsked(page: PayPage, accounts: readonly Account[]) {
     ...emptyDraft,
     payeeKind: 'client' as const,
     clientAccount: page.iban ?? page.creditorAccount,
+    clientName: page.creditorName,
     debtorAccountId: accounts.find((account) => account.currency === currency)?.id ?? '',
     amount: minor !== undefined && isCurrency(currency) ? tidyAmount(minor, currency) : '',
     reference: request?.reference ?? '',

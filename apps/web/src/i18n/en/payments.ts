@@ -235,6 +235,9 @@ export const payments = {
     toBeneficiary: 'Choose from my beneficiaries',
     clientAccount: 'Their account number or IBAN',
     clientHelp: 'Money between Calmly clients arrives at once and costs nothing.',
+    clientName: 'Whose account it is',
+    clientNameHelp:
+      'A person or a company. We compare the name with the account and tell you whether it fits.',
     noOtherAccount: 'You have no other account in {currency}.',
     otherCurrency: 'Exchange into another currency',
     bankAccount: 'Which of their accounts',
@@ -370,6 +373,7 @@ export const payments = {
       payee: 'Choose who to pay.',
       toAccount: 'Choose the account to move money to.',
       clientAccount: 'Enter their account number or IBAN.',
+      clientName: 'Enter whose account it is.',
       same_account: 'Choose two different accounts.',
       currency:
         '{account} is in {accountCurrency}, {payee} expects {payeeCurrency}. Choose an account in {payeeCurrency}.',

@@ -236,6 +236,8 @@ export const payments: Translated<typeof source> = {
     toBeneficiary: 'Выбрать из моих получателей',
     clientAccount: 'Номер счёта или IBAN получателя',
     clientHelp: 'Между клиентами Calmly деньги приходят сразу и без комиссии.',
+    clientName: 'Чей это счёт',
+    clientNameHelp: 'Имя человека или название компании. Сверим со счётом и скажем, совпадает ли.',
     noOtherAccount: 'У вас нет другого счёта в {currency}.',
     otherCurrency: 'Обменять на другую валюту',
     bankAccount: 'На какой счёт получателя',
@@ -374,6 +376,7 @@ export const payments: Translated<typeof source> = {
       payee: 'Выберите получателя.',
       toAccount: 'Выберите счёт, на который перевести.',
       clientAccount: 'Введите номер счёта или IBAN получателя.',
+      clientName: 'Укажите, чей это счёт.',
       same_account: 'Выберите два разных счёта.',
       currency:
         'Счёт «{account}» в {accountCurrency}, а {payee} ждёт {payeeCurrency}. Выберите счёт в {payeeCurrency}.',

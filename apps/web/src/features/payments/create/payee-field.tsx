@@ -1,15 +1,14 @@
 /**
  * Who to pay: a beneficiary, searched by name or IBAN, and which of their accounts when there are several; or another
- * client of the bank by account number or IBAN. A beneficiary that is missing can be added without losing the draft.
+ * client of the bank (`client-fields.tsx`). A beneficiary that is missing can be added without losing the draft.
  */
-import { createBeneficiary } from '@calmly/contract';
+import { createBeneficiary, type NameCheck } from '@calmly/contract';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
-import { TextField } from '../../../ui/field.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { TemplatePicks } from '../../orders/index.ts';
 import type { DraftField } from '../model/check-draft.ts';
@@ -17,18 +16,21 @@ import type { PaymentDraft } from '../model/draft.ts';
 import { fromKept } from '../model/kept.ts';
 import { accountOf, type ChosenPayee } from '../model/payee.ts';
 import { beneficiariesQuery } from '../queries.ts';
+import { ClientFields } from './client-fields.tsx';
 import { BankDetailRow, BeneficiaryRow } from './rows.tsx';
 import type { FieldTexts } from './use-payment-form.ts';
 
 interface PayeeFieldProps {
   values: PaymentDraft;
   payee: ChosenPayee | undefined;
+  /** What comparing the name with another client's account came to. */
+  nameCheck: NameCheck | null | undefined;
   errors: FieldTexts;
   onChange: (patch: Partial<PaymentDraft>, field: DraftField) => void;
   onLeave: (field: DraftField) => void;
 }
 
-export function PayeeField({ values, payee, errors, onChange, onLeave }: PayeeFieldProps) {
+export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave }: PayeeFieldProps) {
   const t = useTranslations('payments.create');
   const [text, setText] = useState('');
   const found = useQuery(beneficiariesQuery(useDeferredValue(text.trim())));
@@ -36,25 +38,12 @@ export function PayeeField({ values, payee, errors, onChange, onLeave }: PayeeFi
 
   if (values.payeeKind === 'client') {
     return (
-      <TextField
-        label={t('clientAccount')}
-        name="creditorAccount"
-        autoComplete="off"
-        spellCheck={false}
-        value={values.clientAccount}
-        help={t('clientHelp')}
-        error={errors.creditorAccount}
-        aside={
-          <button
-            type="button"
-            className="link"
-            onClick={() => onChange({ payeeKind: 'beneficiary' }, 'creditorAccount')}
-          >
-            {t('toBeneficiary')}
-          </button>
-        }
-        onChange={(event) => onChange({ clientAccount: event.target.value }, 'creditorAccount')}
-        onBlur={() => onLeave('creditorAccount')}
+      <ClientFields
+        values={values}
+        nameCheck={nameCheck}
+        errors={errors}
+        onChange={onChange}
+        onLeave={onLeave}
       />
     );
   }

@@ -175,7 +175,7 @@ function payeeOf(
   }
   if (values.payeeKind === 'client') {
     const account = values.clientAccount.replace(/\s/g, '').toUpperCase();
-    return account ? { kind: 'client', account } : undefined;
+    return account ? { kind: 'client', account, name: values.clientName.trim() } : undefined;
   }
   return beneficiary && beneficiaryPayee(beneficiary, values.bankAccount);
 }

@@ -89,7 +89,14 @@ export function PaymentForm({ accounts, draft, preview, state, errors, notice }:
           }
         />
       ) : (
-        <PayeeField values={values} payee={payee} errors={errors} onChange={change} onLeave={leave} />
+        <PayeeField
+          values={values}
+          payee={payee}
+          nameCheck={draft.preview?.nameCheck}
+          errors={errors}
+          onChange={change}
+          onLeave={leave}
+        />
       )}
       <AmountField
         label={t('amount')}

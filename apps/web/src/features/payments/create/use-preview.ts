@@ -6,6 +6,8 @@ import { previewQuery } from './queries.ts';
 
 /** Shorter than a pause for thought, longer than between two keys. */
 const pauseMs = 250;
+/** After a key of a name: only so many names are compared with an account. */
+const namePauseMs = 800;
 
 export interface Previewed {
   readonly preview: PaymentPreview | undefined;
@@ -22,11 +24,12 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
   const text = JSON.stringify(sketch);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
+    const isNamed = sketchOf(text)?.creditorName !== sketchOf(settled)?.creditorName;
+    const timer = setTimeout(() => setSettled(text), isNamed ? namePauseMs : pauseMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, settled]);
 
-  const asked = settled === undefined ? undefined : (JSON.parse(settled) as PreviewInput);
+  const asked = sketchOf(settled);
   const { data, error, isPlaceholderData, isFetched } = useQuery({
     ...previewQuery(asked),
     enabled: asked !== undefined && !paused,
@@ -40,6 +43,9 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
     failed: !stale && error !== null && problem === undefined,
   };
 }
+
+const sketchOf = (text: string | undefined) =>
+  text === undefined ? undefined : (JSON.parse(text) as PreviewInput);
 
 /** The question itself was refused: a right that is gone, too many at once. */
 const isRefusal = (error: unknown): error is ApiProblem =>

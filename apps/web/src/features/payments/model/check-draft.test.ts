@@ -1,6 +1,6 @@
 import type { Account, Beneficiary, PaymentPreview } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
-import { checkDraft, currencyOf, type ResolvedDraft, toOrder } from './check-draft.ts';
+import { checkDraft, currencyOf, type ResolvedDraft, toOrder, toSketch } from './check-draft.ts';
 import { changed, emptyDraft, type PaymentDraft } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
 
@@ -79,6 +79,7 @@ const previewed = (more: Partial<PaymentPreview> = {}): PaymentPreview => ({
   instant: null,
   creditorName: 'Hansa GmbH',
   creditorAccount: 'DE33200505501289447016',
+  nameCheck: null,
   available: '1000.00',
   balanceAfter: '879.00',
   largestAmount: '999.00',
@@ -159,9 +160,18 @@ describe('a payment that is being written', () => {
   });
 
   it('takes any letters where no SEPA is involved', () => {
-    const payee: ChosenPayee = { kind: 'client', account: '0009' };
-    const values = { ...typed, payeeKind: 'client', reference: 'Счёт 7' } as const;
+    const payee: ChosenPayee = { kind: 'client', account: '0009', name: 'Boris Ross' };
+    const values = { ...typed, payeeKind: 'client', clientName: 'Boris Ross', reference: 'Счёт 7' } as const;
     expect(checkDraft(draft(values, payee, main, previewed({ scheme: 'INTERNAL' })))).toEqual({});
+  });
+
+  it('asks whose account another client’s is, and nothing of the bank before', () => {
+    const payee: ChosenPayee = { kind: 'client', account: '10204918009', name: '' };
+    const nameless = draft({ ...typed, payeeKind: 'client' }, payee, main);
+    expect(checkDraft(nameless)).toMatchObject({ creditorName: 'clientName' });
+    expect(toSketch(nameless)).toBeUndefined();
+    const named = { ...nameless, payee: { ...payee, name: 'Boris Ross' } };
+    expect(toSketch(named)).toMatchObject({ creditorAccount: '10204918009', creditorName: 'Boris Ross' });
   });
 
   it('goes to an account of the same currency only, and never to itself', () => {

@@ -28,6 +28,7 @@ export const draftFields = [
   'debtorAccount',
   'beneficiaryId',
   'creditorAccount',
+  'creditorName',
   'amount',
   'chargeBearer',
   'instant',
@@ -46,6 +47,7 @@ export type DraftProblem =
   | 'payee'
   | 'toAccount'
   | 'clientAccount'
+  | 'clientName'
   | 'same_account'
   | 'currency'
   | 'currencyOwn'
@@ -84,12 +86,17 @@ export function checkDraft(draft: ResolvedDraft): DraftProblems {
   return {
     ...(!debtorAccount && { debtorAccount: 'account' }),
     ...(payeeProblem && { [payeeField]: payeeProblem }),
+    ...(isNameless(values) && { creditorName: 'clientName' }),
     ...(!amount.ok && { amount: amount.code }),
     ...(amount.ok && preview && isShort(preview) && values.frequency === 'NOW' && { amount: 'funds' }),
     ...(reference && { reference }),
     ...checkSchedule(values),
   };
 }
+
+/** Another client is paid under the name that the payer knows. */
+const isNameless = ({ kind, payeeKind, clientName }: PaymentDraft): boolean =>
+  kind === 'someone' && payeeKind === 'client' && clientName.trim() === '';
 
 /** When it goes, if later; undefined while no day is chosen. */
 export function scheduleOf(draft: PaymentDraft): Schedule | undefined {
@@ -140,11 +147,12 @@ export function toSketch(draft: Omit<ResolvedDraft, 'preview'>): PreviewInput | 
   const amount = readAmount(values.amount, currency);
   if (!debtorAccount || !payee || !amount.ok || checkPayee(draft)) return undefined;
   // Half a number is not asked about with every key.
-  if (payee.kind === 'client' && !isWholeAccount(payee.account)) return undefined;
+  if (payee.kind === 'client' && (!isWholeAccount(payee.account) || payee.name === '')) return undefined;
   return {
     debtorAccount: debtorAccount.number,
     ...(payee.kind === 'beneficiary' && { beneficiaryId: payee.beneficiary.id }),
     creditorAccount: payeeAccount(payee),
+    ...(payee.kind === 'client' && { creditorName: payee.name }),
     amount: formatDecimal(amount.minor, currency),
     chargeBearer: values.chargeBearer,
     ...(values.instant && { instant: true }),

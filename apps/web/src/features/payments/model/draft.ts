@@ -21,6 +21,8 @@ export const zPaymentDraft = z.object({
   /** Which of the beneficiary's bank accounts, by IBAN or number; empty is their first. */
   bankAccount: z.string(),
   clientAccount: z.string(),
+  /** Whose account it is. */
+  clientName: z.string().default(''),
   /** In the tab "Between accounts". */
   creditorAccountId: z.string(),
   amount: z.string(),
@@ -62,6 +64,7 @@ export const emptyDraft: PaymentDraft = {
   beneficiaryId: '',
   bankAccount: '',
   clientAccount: '',
+  clientName: '',
   creditorAccountId: '',
   amount: '',
   reference: '',

@@ -16,6 +16,7 @@ export function onceMore(payment: PaymentDetails, accounts: readonly Account[]):
     beneficiaryId: payment.beneficiaryId ?? '',
     bankAccount: creditorAccount,
     clientAccount: payment.beneficiaryId || payment.scheme === 'OWN' ? '' : creditorAccount,
+    clientName: payment.beneficiaryId || payment.scheme === 'OWN' ? '' : payment.creditorName,
     creditorAccountId: own?.id ?? '',
     amount: minor !== undefined && isCurrency(currency) ? tidyAmount(minor, currency) : '',
     reference: payment.reference,

@@ -14,7 +14,7 @@ export type ChosenPayee =
       readonly country: string;
     }
   | { readonly kind: 'own'; readonly account: Account }
-  | { readonly kind: 'client'; readonly account: string };
+  | { readonly kind: 'client'; readonly account: string; readonly name: string };
 
 /** A beneficiary with the bank account of that IBAN or number; the first where there is none such. */
 export function beneficiaryPayee(beneficiary: Beneficiary, account: string): ChosenPayee | undefined {
@@ -35,7 +35,7 @@ export const isWholeAccount = (account: string): boolean =>
 /** How the payee is called on screen. */
 export function payeeName(payee: ChosenPayee): string {
   if (payee.kind === 'beneficiary') return payee.beneficiary.name;
-  return payee.kind === 'own' ? payee.account.name : payee.account;
+  return payee.kind === 'own' ? payee.account.name : payee.name || payee.account;
 }
 
 /** The payee's account as it is sent. */

@@ -1,0 +1,80 @@
+/**
+ * Another client of the bank: their account by number or IBAN, and whose it is. The bank compares the name and says what came of it; it
+ * tells a name only where the one that was given is nearly right.
+ */
+import type { NameCheck } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { CheckLine } from '../../beneficiaries/index.ts';
+import type { DraftField } from '../model/check-draft.ts';
+import type { PaymentDraft } from '../model/draft.ts';
+import classes from './create.module.css';
+import type { FieldTexts } from './use-payment-form.ts';
+
+interface ClientFieldsProps {
+  values: PaymentDraft;
+  nameCheck: NameCheck | null | undefined;
+  errors: FieldTexts;
+  onChange: (patch: Partial<PaymentDraft>, field: DraftField) => void;
+  onLeave: (field: DraftField) => void;
+}
+
+/** As long as an ISO 20022 name may be. */
+const nameLimit = 140;
+
+export function ClientFields({ values, nameCheck, errors, onChange, onLeave }: ClientFieldsProps) {
+  const t = useTranslations('payments.create');
+  const beneficiaries = useTranslations('beneficiaries');
+  const take = (clientName: string) => onChange({ clientName }, 'creditorName');
+  const suggested = nameCheck?.suggestedName ?? null;
+  return (
+    <>
+      <TextField
+        label={t('clientAccount')}
+        name="creditorAccount"
+        autoComplete="off"
+        spellCheck={false}
+        value={values.clientAccount}
+        help={t('clientHelp')}
+        error={errors.creditorAccount}
+        aside={
+          <button
+            type="button"
+            className="link"
+            onClick={() => onChange({ payeeKind: 'beneficiary' }, 'creditorAccount')}
+          >
+            {t('toBeneficiary')}
+          </button>
+        }
+        onChange={(event) => onChange({ clientAccount: event.target.value }, 'creditorAccount')}
+        onBlur={() => onLeave('creditorAccount')}
+      />
+      <div className={classes.reference}>
+        <TextField
+          label={t('clientName')}
+          name="creditorName"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={nameLimit}
+          value={values.clientName}
+          help={nameCheck ? undefined : t('clientNameHelp')}
+          error={errors.creditorName}
+          onChange={(event) => take(event.target.value)}
+          onBlur={() => onLeave('creditorName')}
+        />
+        <div role="status">
+          {nameCheck && (
+            <CheckLine check={nameCheck}>
+              {suggested !== null && (
+                <Button size="s" onClick={() => take(suggested)}>
+                  {beneficiaries('check.take')}
+                </Button>
+              )}
+            </CheckLine>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
