@@ -55,6 +55,19 @@ export const zPaymentEvent = wire({
 });
 export type PaymentEvent = z.output<typeof zPaymentEvent>;
 
+/** What other banks say when they refuse a payment or send it back. */
+export const railReasons = [
+  'account_closed',
+  'account_unknown',
+  'beneficiary_deceased',
+  'bank_unreachable',
+  'regulatory',
+  'name_mismatch',
+  'creditor_refused',
+  'bank_refused',
+] as const;
+export type RailReason = (typeof railReasons)[number];
+
 /** Why a payment stands where it stands; the texts are the portal's (`payments.reasons.*`). */
 export const paymentReasons = [
   'screening_clear',
@@ -67,14 +80,7 @@ export const paymentReasons = [
   'not_permitted',
   'document_needed',
   'document_received',
-  'account_closed',
-  'account_unknown',
-  'beneficiary_deceased',
-  'bank_unreachable',
-  'regulatory',
-  'name_mismatch',
-  'creditor_refused',
-  'bank_refused',
+  ...railReasons,
   'canceled_by_client',
   'approval_rejected',
   'approval_recalled',

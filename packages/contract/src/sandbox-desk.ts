@@ -6,7 +6,7 @@ import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
 import { pageQuery, zAmount, zAmountInput, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { paymentSchemes } from './payments.ts';
+import { paymentSchemes, railReasons } from './payments.ts';
 import { wire } from './wire.ts';
 
 const sandboxCall = { tag: 'Sandbox', access: 'public' } as const;
@@ -40,19 +40,6 @@ export const listDeskPayments = endpoint({
   query: z.strictObject({ ...pageQuery, state: z.enum(['on-its-way', 'executed']).default('on-its-way') }),
   response: zPage(zDeskPayment),
 });
-
-/** What other banks say when they refuse a payment or send it back. */
-export const railReasons = [
-  'account_closed',
-  'account_unknown',
-  'beneficiary_deceased',
-  'bank_unreachable',
-  'regulatory',
-  'name_mismatch',
-  'creditor_refused',
-  'bank_refused',
-] as const;
-export type RailReason = (typeof railReasons)[number];
 
 export const deskOutcomes = ['settle', 'reject', 'return', 'postpone'] as const;
 export type DeskOutcome = (typeof deskOutcomes)[number];

@@ -33,6 +33,9 @@ export type CurrencyCode = keyof typeof table;
 
 export const currencies: Readonly<Record<CurrencyCode, Currency & { readonly code: CurrencyCode }>> = table;
 
+/** Those that states issue: what accounts, fees and transfers are in. */
+export const fiatCurrencies = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
+
 /** Whether a text names a currency of ours: capital letters, exactly. */
 export const isCurrency = (text: string): text is CurrencyCode => Object.hasOwn(table, text);
 

@@ -145,13 +145,17 @@ export function SelectField(props: SelectProps) {
   );
 }
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode;
+  /** The label is read out only; then `className` says how large the surface to press is. */
+  labelHidden?: boolean;
+};
 
-export function CheckboxField({ label, ...input }: CheckboxProps) {
+export function CheckboxField({ label, labelHidden, className, ...input }: CheckboxProps) {
   return (
-    <label className={classes.choice}>
-      <input {...input} type="checkbox" />
-      <span>{label}</span>
+    <label className={className ?? classes.choice}>
+      <input {...input} type="checkbox" className={classes.checkbox} />
+      <span className={labelHidden ? 'visually-hidden' : undefined}>{label}</span>
     </label>
   );
 }

@@ -1,6 +1,6 @@
 /** Opens an account: a button as the place wants it, and the dialog that asks for currency and name. */
 import { accountNameLength, openAccount } from '@calmly/contract';
-import { type CurrencyCode, currencies } from '@calmly/domain';
+import { type CurrencyCode, fiatCurrencies } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -34,8 +34,6 @@ export function OpenAccount({ children }: OpenAccountProps) {
     </>
   );
 }
-
-const offered = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
 
 function OpenAccountDialog({ onDone }: { onDone: () => void }) {
   const t = useTranslations('accounts');
@@ -79,7 +77,7 @@ function OpenAccountDialog({ onDone }: { onDone: () => void }) {
         name="currency"
         compact
         placeholder={t('chooseCurrency')}
-        options={offered.map(({ code }) => ({
+        options={fiatCurrencies.map(({ code }) => ({
           key: code,
           content: (
             <span className={classes.currency}>

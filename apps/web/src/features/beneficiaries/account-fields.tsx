@@ -2,7 +2,7 @@
  * The fields of one bank account: currency, country of the bank, and what accounts there are written with; where a correspondent can
  * stand between, that too. An IBAN is checked as soon as it is whole, and the bank it belongs to is named under it.
  */
-import { checkIban, currencies, formatIban, ibanLength } from '@calmly/domain';
+import { checkIban, fiatCurrencies, formatIban, ibanLength } from '@calmly/domain';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -58,11 +58,9 @@ export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFie
           error={errors.currency}
           onChange={(event) => onChange({ currency: event.currentTarget.value })}
         >
-          {Object.values(currencies)
-            .filter((currency) => currency.kind === 'fiat')
-            .map(({ code }) => (
-              <option key={code}>{code}</option>
-            ))}
+          {fiatCurrencies.map(({ code }) => (
+            <option key={code}>{code}</option>
+          ))}
         </SelectField>
         <CountryField
           label={t('bankCountry')}

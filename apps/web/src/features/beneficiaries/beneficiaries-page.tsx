@@ -3,7 +3,7 @@
  * same screen. Search, currency and country are in the address.
  */
 import { type Beneficiary, createBeneficiary } from '@calmly/contract';
-import { currencies, shortIban } from '@calmly/domain';
+import { fiatCurrencies, shortIban } from '@calmly/domain';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -78,11 +78,9 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
             onChange={(event) => filter({ currency: event.currentTarget.value || undefined })}
           >
             <option value="">{t('anyCurrency')}</option>
-            {Object.values(currencies)
-              .filter((currency) => currency.kind === 'fiat')
-              .map(({ code }) => (
-                <option key={code}>{code}</option>
-              ))}
+            {fiatCurrencies.map(({ code }) => (
+              <option key={code}>{code}</option>
+            ))}
           </SelectField>
         </div>
         <div className={classes.currencyFilter}>

@@ -8,6 +8,7 @@ import { NeedsRight } from '../../session/needs-right.tsx';
 import { useClient } from '../../session/state.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FactLine } from '../../ui/fact-line.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
@@ -46,10 +47,7 @@ function CompanyFacts({ company }: { company: Company }) {
       <Card flush title={company.name} aside={<AskForChange company={company} />}>
         <dl>
           {lines.map(([label, value]) => (
-            <div key={label} className={classes.line}>
-              <dt>{label}</dt>
-              <dd data-empty={value ? undefined : ''}>{value ?? t('notGiven')}</dd>
-            </div>
+            <FactLine key={label} name={label} value={value} missing={t('notGiven')} />
           ))}
         </dl>
       </Card>

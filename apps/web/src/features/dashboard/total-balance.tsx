@@ -1,12 +1,10 @@
 /** The one 36-px figure: everything the client has, in the currency they choose, and how it moved this month. */
 import type { AccountsSummary } from '@calmly/contract';
-import { type CurrencyCode, currencies, isZeroDecimal } from '@calmly/domain';
+import { type CurrencyCode, fiatCurrencies, isZeroDecimal } from '@calmly/domain';
 import { IconArrowDownRight, IconArrowUpRight, IconChevronDown } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './dashboard.module.css';
-
-const offered = Object.values(currencies).filter((currency) => currency.kind === 'fiat');
 
 interface TotalBalanceProps {
   summary: AccountsSummary | undefined;
@@ -27,7 +25,7 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
             value={currency}
             onChange={(event) => onCurrencyChange(event.currentTarget.value as CurrencyCode)}
           >
-            {offered.map(({ code }) => (
+            {fiatCurrencies.map(({ code }) => (
               <option key={code} value={code}>
                 {code}
               </option>

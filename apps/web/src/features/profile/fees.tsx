@@ -1,5 +1,5 @@
 /** The fees of transfers; the minimum is written in the account currency that is chosen here. */
-import { currencies } from '@calmly/domain';
+import { fiatCurrencies } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -20,11 +20,9 @@ export function Fees() {
             value={currency}
             onChange={(event) => setCurrency(event.currentTarget.value)}
           >
-            {Object.values(currencies)
-              .filter(({ kind }) => kind === 'fiat')
-              .map(({ code }) => (
-                <option key={code}>{code}</option>
-              ))}
+            {fiatCurrencies.map(({ code }) => (
+              <option key={code}>{code}</option>
+            ))}
           </SelectField>
         </div>
         <FeeTable currency={currency} />

@@ -6,6 +6,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { NeedsRight } from '../../session/needs-right.tsx';
 import { supportEmail } from '../../session/support-email.ts';
 import { Button } from '../../ui/button.tsx';
+import { FactLine } from '../../ui/fact-line.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { usePhoneText } from '../onboarding/index.ts';
 import { AddressChanges } from './address-changes.tsx';
@@ -42,27 +43,21 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
       <Card flush>
         <dl>
           {lines.map(({ label, value, part }) => (
-            <div key={label} className={classes.line}>
-              <dt>{label}</dt>
-              <dd>
-                <span className={classes.value} data-empty={value ? undefined : ''}>
-                  {value || t('notGiven')}
-                </span>
-                {part === 'address' && waits && <span className={classes.waits}>{t('addressWaits')}</span>}
-                {part && isActive && !(part === 'address' && waits) && (
-                  <NeedsRight endpoint={changes[part]} label={t('change')} size="s" align="end">
-                    <Button
-                      size="s"
-                      variant="quiet"
-                      aria-label={t(`changeWhat.${part}`)}
-                      onClick={() => onChange(part)}
-                    >
-                      {t('change')}
-                    </Button>
-                  </NeedsRight>
-                )}
-              </dd>
-            </div>
+            <FactLine key={label} name={label} value={value} missing={t('notGiven')}>
+              {part === 'address' && waits && <span className={classes.waits}>{t('addressWaits')}</span>}
+              {part && isActive && !(part === 'address' && waits) && (
+                <NeedsRight endpoint={changes[part]} label={t('change')} size="s" align="end">
+                  <Button
+                    size="s"
+                    variant="quiet"
+                    aria-label={t(`changeWhat.${part}`)}
+                    onClick={() => onChange(part)}
+                  >
+                    {t('change')}
+                  </Button>
+                </NeedsRight>
+              )}
+            </FactLine>
           ))}
         </dl>
         <p className={classes.hint}>

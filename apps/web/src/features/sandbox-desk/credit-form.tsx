@@ -1,5 +1,5 @@
 /** Money arrives from another bank: whom it is for, how much, who pays and what they write. */
-import { currencies } from '@calmly/domain';
+import { fiatCurrencies } from '@calmly/domain';
 import { IconArrowDownLeft } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -13,8 +13,6 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
 import classes from './desk.module.css';
 import { creditMutation } from './queries.ts';
-
-const offered = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
 
 /** Somebody who pays, so that a tester has only to say whom and how much. */
 const payer = { name: 'Hansa GmbH', account: 'DE33200505501289447016', reference: 'Invoice 12' };
@@ -73,7 +71,7 @@ export function CreditForm() {
             autoComplete="off"
           />
           <SelectField name="currency" label={t('currency')} error={fields.currency}>
-            {offered.map(({ code }) => (
+            {fiatCurrencies.map(({ code }) => (
               <option key={code}>{code}</option>
             ))}
           </SelectField>

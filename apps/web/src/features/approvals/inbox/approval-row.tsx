@@ -4,6 +4,7 @@ import { shortIban } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../session/moment.ts';
 import { Amount } from '../../../ui/amount.tsx';
+import { CheckboxField } from '../../../ui/field.tsx';
 import { Badge } from '../../../ui/status-badge.tsx';
 import { ApprovalPicture, StateBadge, useApprovalTitle } from './approval-words.tsx';
 import classes from './inbox.module.css';
@@ -33,10 +34,13 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
   return (
     <li className={classes.row} data-open={isOpen || undefined}>
       {view === 'WAITING' && canDecide && (
-        <label className={classes.choose}>
-          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
-          <span className="visually-hidden">{t('list.choose', { title })}</span>
-        </label>
+        <CheckboxField
+          className={classes.choose}
+          label={t('list.choose', { title })}
+          labelHidden
+          checked={isChosen}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
       )}
       <button
         type="button"

@@ -1,17 +1,13 @@
 /** One rule about payments, edited in its own sentence. */
 import type { PolicyPerson } from '@calmly/contract';
-import { currencies, isCurrency } from '@calmly/domain';
-import { IconTrash } from '@tabler/icons-react';
+import { fiatCurrencies, isCurrency } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { readAmount, tidyAmount } from '../../../session/amount-input.ts';
-import { Button } from '../../../ui/button.tsx';
 import type { RuleDraft } from '../model/policy-draft.ts';
 import { EditPeople, EditSteps } from './edit-steps.tsx';
 import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';
 
-const fiatCurrencies = Object.values(currencies)
-  .filter(({ kind }) => kind === 'fiat')
-  .map(({ code }) => ({ value: code as string, text: code }));
+const offered = fiatCurrencies.map(({ code }) => ({ value: code as string, text: code }));
 
 interface EditRuleProps {
   rule: RuleDraft;
@@ -29,17 +25,7 @@ export function EditRule({ rule, people, fault, onChange, onRemove }: EditRulePr
     if (amount?.ok && isCurrency(currency)) onChange({ above: tidyAmount(amount.minor, currency) });
   };
   return (
-    <EditRow
-      fault={fault}
-      remove={
-        <Button
-          variant="quiet"
-          icon={<IconTrash aria-hidden="true" />}
-          aria-label={t('removeRule')}
-          onClick={onRemove}
-        />
-      }
-    >
+    <EditRow fault={fault} remove={{ label: t('removeRule'), onRemove }}>
       {t.rich('sentences.paymentRules', {
         who: () => (
           <EditPeople
@@ -65,7 +51,7 @@ export function EditRule({ rule, people, fault, onChange, onRemove }: EditRulePr
             <InlineSelect
               label={t('fields.currency')}
               value={currency}
-              options={fiatCurrencies}
+              options={offered}
               onChange={(next) => onChange({ currency: next })}
             />
           </>

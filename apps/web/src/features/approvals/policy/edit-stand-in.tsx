@@ -1,8 +1,6 @@
 /** Who decides for somebody away, and from when to when. */
 import type { PolicyPerson } from '@calmly/contract';
-import { IconTrash } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { Button } from '../../../ui/button.tsx';
 import type { StandInDraft } from '../model/policy-draft.ts';
 import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';
 
@@ -34,17 +32,7 @@ export function EditStandIn({ standIn, people, fault, onChange, onRemove }: Edit
     />
   );
   return (
-    <EditRow
-      fault={fault}
-      remove={
-        <Button
-          variant="quiet"
-          icon={<IconTrash aria-hidden="true" />}
-          aria-label={t('removeStandIn')}
-          onClick={onRemove}
-        />
-      }
-    >
+    <EditRow fault={fault} remove={{ label: t('removeStandIn'), onRemove }}>
       {t.rich('sentences.standIns', {
         from: day('from'),
         to: day('to'),

@@ -1,6 +1,7 @@
 /** Controls that stand inside a sentence: as wide as what they say, named for who does not see the words around them. */
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconTrash } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import classes from './policy.module.css';
 
 interface InlineSelectProps<V extends string> {
@@ -45,8 +46,8 @@ export function InlineInput({ label, invalid, ...input }: InlineInputProps) {
 interface EditRowProps {
   /** Why the row is refused. */
   fault: string | undefined;
-  /** The button that takes the row away. */
-  remove?: ReactNode;
+  /** The words of the button that takes the row away, and what it does. */
+  remove?: { label: string; onRemove: () => void };
   children: ReactNode;
 }
 
@@ -55,7 +56,14 @@ export function EditRow({ fault, remove, children }: EditRowProps) {
   return (
     <li className={classes.editRow}>
       <div className={classes.sentence}>{children}</div>
-      {remove}
+      {remove && (
+        <Button
+          variant="quiet"
+          icon={<IconTrash aria-hidden="true" />}
+          aria-label={remove.label}
+          onClick={remove.onRemove}
+        />
+      )}
       {fault && (
         <p className={classes.fault} role="alert">
           {fault}

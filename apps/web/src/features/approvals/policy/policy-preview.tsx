@@ -1,6 +1,6 @@
 /** "Try it": who would have to approve a payment by somebody, under the rules as they are being edited. */
 import type { PolicyPerson, PolicyPreview, PolicyRules } from '@calmly/contract';
-import { currencies } from '@calmly/domain';
+import { fiatCurrencies } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -61,11 +61,9 @@ export function PolicyTrial({ people, rules }: PolicyTrialProps) {
           value={currency}
           onChange={(event) => setCurrency(event.target.value)}
         >
-          {Object.values(currencies)
-            .filter(({ kind }) => kind === 'fiat')
-            .map(({ code }) => (
-              <option key={code}>{code}</option>
-            ))}
+          {fiatCurrencies.map(({ code }) => (
+            <option key={code}>{code}</option>
+          ))}
         </SelectField>
       </div>
       <div className={classes.answer} aria-live="polite">

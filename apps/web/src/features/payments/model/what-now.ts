@@ -2,17 +2,10 @@
  * What a person can do about a payment that ended without its money, came back, or waits for a document: one sentence for each reason of the closed list that leaves
  * something to do (`paymentDrawer.whatNow.*`). Source: product, "each reason code: what it means, what to do".
  */
-import type { PaymentDetails } from '@calmly/contract';
+import { type PaymentDetails, railReasons } from '@calmly/contract';
 
 const reasonsToAct = [
-  'account_closed',
-  'account_unknown',
-  'beneficiary_deceased',
-  'bank_unreachable',
-  'regulatory',
-  'name_mismatch',
-  'creditor_refused',
-  'bank_refused',
+  ...railReasons,
   'approval_rejected',
   'approval_expired',
   'no_funds',

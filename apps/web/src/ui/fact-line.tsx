@@ -1,0 +1,24 @@
+/** A line of the `dl` of a flush card: what is known at the right of what it is, and what can be done about it. */
+import type { ReactNode } from 'react';
+import classes from './fact-line.module.css';
+
+interface FactLineProps {
+  name: ReactNode;
+  value: ReactNode;
+  /** Stands there when there is no value. */
+  missing: string;
+  /** Its state, or a button. */
+  children?: ReactNode;
+}
+
+export function FactLine({ name, value, missing, children }: FactLineProps) {
+  return (
+    <div className={classes.line}>
+      <dt>{name}</dt>
+      <dd>
+        <span data-empty={value ? undefined : ''}>{value || missing}</span>
+        {children}
+      </dd>
+    </div>
+  );
+}
