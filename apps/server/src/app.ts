@@ -118,6 +118,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const prices = createSandboxPrices(config.sandbox.seed);
   const payments = createPaymentsModule({
     database,
+    bank,
     documents,
     screening,
     rail: (sinks) => railOf(config, database, { ...sinks, bank }),
@@ -149,7 +150,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     ...outsideWorld(config, payments),
     createRequestsModule({ bank, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
-    createOrdersModule({ submit: payments.submit }),
+    createOrdersModule({ bank, submit: payments.submit }),
     createCompaniesModule({
       documents,
       database,

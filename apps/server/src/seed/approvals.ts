@@ -108,7 +108,7 @@ async function ask(work: Work, cast: Cast, actor: ClientActor, payment: WaitingP
     chargeBearer: 'SHA' as const,
   };
   const screening = createSandboxScreening({ paymentsPerHour: 0 });
-  const [verdict] = await submitPayments({ screening, rail: pastRail }, work.sql, [
+  const [verdict] = await submitPayments({ bank: cast.bank, screening, rail: pastRail }, work.sql, [
     { work: asking, command },
   ]);
   if (!verdict?.ok) throw new Error(`seed: ${reference} was refused`, { cause: verdict?.error });

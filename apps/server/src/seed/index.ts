@@ -88,6 +88,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   await add(company, 'northwind', northwindPayees);
 
   const cast: Cast = {
+    bank,
     accounts: new Map([...anna.accounts, ...boris.accounts, ...companyAccounts]),
     payees,
     actors: new Map([

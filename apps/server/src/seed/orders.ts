@@ -83,14 +83,15 @@ export async function planAhead(
   {
     accounts,
     payees,
-  }: Pick<Cast, 'payees'> & {
+    bank,
+  }: Pick<Cast, 'payees' | 'bank'> & {
     readonly accounts: ReadonlyMap<AccountKey, { readonly id: string; readonly number: string }>;
   },
   now: Date,
 ): Promise<void> {
   const work: Work = { ...workAt(new Date(now.getTime() - madeDaysAgo * dayMs)), actor };
   for (const { from, to, dayOfMonth, ...plan } of plans)
-    await writeOrder(work, actor, {
+    await writeOrder(work, bank, actor, {
       ...plan,
       debtorAccount: accounts.get(from)?.number ?? '',
       beneficiaryId: payees.get(to),

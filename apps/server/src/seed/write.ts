@@ -3,7 +3,7 @@
  * real states, with the times of the plan. A refusal is a defect of the plan and stops the seed.
  */
 import { type CurrencyCode, priceExchange } from '@calmly/domain';
-import { findAccounts } from '../modules/accounts/index.ts';
+import { type Bank, findAccounts } from '../modules/accounts/index.ts';
 import { marginMillionths } from '../modules/exchange/index.ts';
 import {
   applyRailReports,
@@ -23,6 +23,7 @@ import type { Phase, PlannedExchange, PlannedOrder } from './history.ts';
 
 /** Who and what the plan's keys stand for. */
 export interface Cast {
+  readonly bank: Bank;
   readonly accounts: ReadonlyMap<AccountKey, { readonly number: string; readonly currency: CurrencyCode }>;
   /** Beneficiary ids. */
   readonly payees: ReadonlyMap<PayeeKey, string>;
@@ -93,7 +94,7 @@ async function writeExchange(
 
 async function writeOrders(work: Work, cast: Cast, orders: readonly PlannedOrder[]): Promise<void> {
   const verdicts = await submitPayments(
-    { screening: screeningOf([]), rail: pastRail },
+    { bank: cast.bank, screening: screeningOf([]), rail: pastRail },
     work.sql,
     orders.map((order) => ({ work, command: commandOf(cast, order) })),
   );

@@ -60,6 +60,10 @@ export const beneficiariesFieldProblems = {
     en: 'This is your own account. Use a transfer between accounts.',
     ru: 'Это ваш собственный счёт. Используйте перевод между счетами.',
   },
+  iban_not_here: {
+    en: 'This IBAN is of our bank, but there is no account with it. Please compare it with the original.',
+    ru: 'Это IBAN нашего банка, но такого счёта у нас нет. Сверьте IBAN с оригиналом.',
+  },
   duplicate_payee: {
     en: 'You already have this beneficiary with this account.',
     ru: 'Такой получатель с этим счётом уже есть.',

@@ -52,6 +52,10 @@ export function ibanOf(bank: Bank, number: string): string {
   return iban;
 }
 
+/** Whether an account with this IBAN would be this bank's. */
+export const isIbanOf = (bank: Pick<Bank, 'country' | 'bankCode'>, iban: string): boolean =>
+  iban.startsWith(bank.country) && iban.startsWith(bank.bankCode, 4);
+
 /** Throws where a configured bank could not be paid: found at start-up, not by the first client. */
 export function requireUsableBank(bank: Bank): void {
   ibanOf(bank, accountNumberOf(1_020_491_800n));

@@ -9,7 +9,7 @@ import type { IbanRequestKey } from './iban-store.ts';
 import { issueIban, issueTask } from './ibans.ts';
 import { accountRoutes } from './routes.ts';
 
-export { type Bank, bankOf, correspondentOf, defaultBank } from './bank.ts';
+export { type Bank, bankOf, correspondentOf, defaultBank, isIbanOf } from './bank.ts';
 export { listAccounts as readAccounts, type Opening, openAccounts, requireAccount } from './service.ts';
 export {
   type AccountKey,

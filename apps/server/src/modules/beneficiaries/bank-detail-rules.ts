@@ -25,6 +25,7 @@ import {
 } from '@calmly/domain';
 import { type Bank, findBankByBic, findBankByCode, findBankByIban } from '@calmly/domain/bank-directory';
 import type { FieldRejection, ProblemParams } from '../../platform/problem.ts';
+import { isIbanOf } from '../accounts/index.ts';
 
 /** A bank account that may be paid. */
 export type CheckedDetail = Omit<BankDetail, 'index' | 'bankCountry' | 'nameCheck'> & {
@@ -37,6 +38,8 @@ export interface DetailContext {
   readonly payeeCountry: string;
   /** The client's own IBANs. */
   readonly ownIbans: ReadonlySet<string>;
+  /** Of the IBANs that are entered, those of open accounts of this bank, whoever has them. */
+  readonly openIbans: ReadonlySet<string>;
   /** This bank, which is in no directory, by how its IBANs begin after the check digits. */
   readonly ownBank: Bank & { readonly bankCode: string };
 }
@@ -126,11 +129,7 @@ function bankCountryOf(input: BankDetailInput, bicCountry: string | undefined): 
 
 /** The bank of a valid IBAN: this one or one of the directory. */
 export const findBank = (iban: string, ownBank: DetailContext['ownBank']): Bank | undefined =>
-  isOwnIban(iban, ownBank) ? ownBank : findBankByIban(iban);
-
-/** Whether an account with this IBAN would be this bank's. */
-export const isOwnIban = (iban: string, bank: { readonly country: string; readonly bankCode: string }) =>
-  iban.startsWith(bank.country) && iban.startsWith(bank.bankCode, 4);
+  isIbanOf(ownBank, iban) ? ownBank : findBankByIban(iban);
 
 type Refuse = (field: keyof BankDetailInput, code: FieldProblemCode, params?: ProblemParams) => void;
 
@@ -144,6 +143,8 @@ function readIban(input: BankDetailInput, context: DetailContext, refuse: Refuse
     return undefined;
   }
   if (context.ownIbans.has(checked.iban)) refuse('iban', 'own_account');
+  else if (isIbanOf(context.ownBank, checked.iban) && !context.openIbans.has(checked.iban))
+    refuse('iban', 'iban_not_here');
   return checked;
 }
 

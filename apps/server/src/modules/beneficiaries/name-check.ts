@@ -3,8 +3,8 @@
  * others the provider is asked. The answer is kept for the account under that name, so that every payee that has both shows it, and so
  * does a payment to another client who is no payee.
  *
- * A name must not leak. Only near names are told the right one (`compareNames`), no account and another name are answered alike,
- * and tries are counted before anything is compared: a few names for an account, somewhat more for a person, whatever the answer.
+ * A name must not leak. Only near names are told the right one (`compareNames`), and tries are counted before anything is compared: a few
+ * names for an account, somewhat more for a person, whatever the answer. That an account is there is no secret: numbers follow each other.
  * An answer that is there already is given again without a try.
  *
  * Errors: `invalid_request` with the field `iban`, `too_many_name_checks`. Source: server page section 7.
@@ -14,9 +14,8 @@ import { checkIban, nameKey } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { answerFor, type NameCheckAnswer, type NameChecks } from '../../providers/name-check/name-check.ts';
-import { type Bank, findAccountsByNumberOrIban, findOwnIbans } from '../accounts/index.ts';
+import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../accounts/index.ts';
 import { type Try, takeTry } from '../identity/index.ts';
-import { isOwnIban } from './bank-detail-rules.ts';
 import { findSharing } from './fact-store.ts';
 import { findNameCheck, type NameCheckKey, upsertNameCheck } from './name-check-store.ts';
 
@@ -46,7 +45,7 @@ export async function checkName(
   async function ask(): Promise<NameCheck> {
     const counted = await countTry(sql, key, personId);
     if (!counted.allowed) throw tooMany(counted.waitSeconds);
-    const answer = isOwnIban(iban, bank)
+    const answer = isIbanOf(bank, iban)
       ? await compareInside(sql, iban, input.name)
       : await nameChecks.check({ iban, name: input.name });
     return keep(sql, key, answer, now);
@@ -109,5 +108,6 @@ const tooMany = (waitSeconds: number) =>
 
 async function compareInside(sql: Sql, iban: string, name: string): Promise<NameCheckAnswer> {
   const [account] = await findAccountsByNumberOrIban(sql, [iban]);
-  return account?.status === 'ACTIVE' ? answerFor(name, account.holder) : { result: 'no_match' };
+  if (account?.status !== 'ACTIVE') throw badFields({ field: 'iban', code: 'iban_not_here' });
+  return answerFor(name, account.holder);
 }

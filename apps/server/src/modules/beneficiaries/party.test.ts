@@ -14,6 +14,8 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient as newClientOf } from '../../../test/support/clients.ts';
 import { callWithCode } from '../../../test/support/firm.ts';
 import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/payees.ts';
+import { systemWork } from '../../../test/support/work.ts';
+import { defaultBank, openAccounts } from '../accounts/index.ts';
 import { findPayeeFacts } from './index.ts';
 
 let bank: TestApp;
@@ -41,7 +43,15 @@ describe('what the ways to the accounts ask of the address', () => {
   const japanese = { bic: 'BOTKJPJT', accountNumber: '1873042', currency: 'JPY', bankCountry: 'JP' };
   const british = { sortCode: '20-32-06', accountNumber: '13152596', bic: 'BUKBGB22', currency: 'GBP' };
   const euro = { iban: german, currency: 'EUR' };
-  const inside = { iban: 'LT553850010204918002', currency: 'USD' };
+  const inside = { iban: '', currency: 'USD' };
+  beforeAll(async () => {
+    const { clientId } = await newClient();
+    const opening = { clientId, currency: 'USD', name: 'Dollars', withIban: true } as const;
+    const [opened] = await bank.database.inTransaction((sql) =>
+      openAccounts(systemWork(sql), defaultBank, [opening]),
+    );
+    inside.iban = opened?.iban ?? '';
+  });
 
   it.each<[string, Partial<BeneficiaryInput>, string[]]>([
     ['SEPA asks for none', { bankDetails: [euro] }, []],

@@ -4,6 +4,8 @@ import { checkBankDetails, checkParty } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const ownIban = 'LT823850010204918001';
+/** Somebody else's, at this bank. */
+const insideIban = 'LT553850010204918002';
 const ownBank = {
   country: 'LT',
   bankCode: '38500',
@@ -13,7 +15,12 @@ const ownBank = {
 };
 
 const check = (input: BankDetailInput, payeeCountry = 'DE') =>
-  checkBankDetails([input], { payeeCountry, ownIbans: new Set([ownIban]), ownBank });
+  checkBankDetails([input], {
+    payeeCountry,
+    ownIbans: new Set([ownIban]),
+    openIbans: new Set([ownIban, insideIban]),
+    ownBank,
+  });
 
 /** The refused fields with their codes, `ok` when there are none. */
 function verdict(input: BankDetailInput, payeeCountry?: string) {
@@ -32,6 +39,12 @@ describe('checkBankDetails', () => {
     ['an IBAN is enough in SEPA', { iban: german, currency: 'EUR' }, 'ok'],
     ['as typed, with spaces', { iban: 'de33 2005 0550 1289 4470 16', currency: 'EUR' }, 'ok'],
     ['IBAN and its BIC', { iban: german, bic: 'haspdehh', currency: 'EUR' }, 'ok'],
+    ['an account of another client', { iban: insideIban, currency: 'EUR' }, 'ok'],
+    [
+      'an IBAN of ours that no account has',
+      { iban: 'LT283850010204918003', currency: 'EUR' },
+      'iban iban_not_here',
+    ],
     ['a wrong digit in the IBAN', { iban: 'DE33200505501289447017', currency: 'EUR' }, 'iban iban_checksum'],
     ['an IBAN too short', { iban: 'DE3320050550128944701', currency: 'EUR' }, 'iban iban_length'],
     ['a letter in a German IBAN', { iban: 'DE3320050550128944701O', currency: 'EUR' }, 'iban iban_structure'],
@@ -180,13 +193,14 @@ describe('checkBankDetails', () => {
     ).toMatchObject({
       value: [{ bic: 'CHASUS33XXX', bankName: 'JPMorgan Chase Bank', bankCountry: 'US' }],
     });
-    expect(check({ iban: 'LT553850010204918002', currency: 'EUR' })).toMatchObject({
+    expect(check({ iban: insideIban, currency: 'EUR' })).toMatchObject({
       value: [{ bic: 'CALMLT21XXX', bankName: 'Calmly' }],
     });
   });
 
   it('refuses the same account twice, but not in two currencies', () => {
-    const context = { payeeCountry: 'DE', ownIbans: new Set<string>(), ownBank };
+    const none = new Set<string>();
+    const context = { payeeCountry: 'DE', ownIbans: none, openIbans: none, ownBank };
     const euro = { iban: german, currency: 'EUR' };
     expect(checkBankDetails([euro, { iban: german, currency: 'USD' }], context).ok).toBe(true);
     expect(checkBankDetails([euro, { ...euro, bic: 'HASPDEHHXXX' }], context)).toEqual({

@@ -6,10 +6,10 @@
  * `beneficiary_address_needed`.
  */
 import type { BankDetailInput, BeneficiaryInput, PartyInput } from '@calmly/contract';
-import { nameKey } from '@calmly/domain';
+import { checkIban, nameKey } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
-import { type Bank, findOwnIbans } from '../accounts/index.ts';
+import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../accounts/index.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
 import {
   accountField,
@@ -43,14 +43,11 @@ export async function addBeneficiaries(
   bank: Bank,
   additions: readonly Addition[],
 ): Promise<store.BeneficiaryRecord[]> {
-  const ownIbans = await findOwnIbans(sql, clientId);
+  const inputs = additions.flatMap(({ input }) => input.bankDetails);
+  const known = await readKnown(sql, clientId, bank, inputs);
   const checked = additions.map((addition) => {
     const { input, at, incomplete } = addition;
-    const details = checkBankDetails(input.bankDetails, {
-      payeeCountry: input.country,
-      ownIbans,
-      ownBank: bank,
-    });
+    const details = checkBankDetails(input.bankDetails, { ...known, payeeCountry: input.country });
     const party = checkParty(input, at);
     return { ...addition, ...bothOf(party, details, incomplete ? undefined : bank.bic) };
   });
@@ -98,8 +95,8 @@ export async function writeBankDetails(
 ): Promise<store.BeneficiaryRecord> {
   const { clientId, id, country } = payee;
   const key = { clientId, id };
-  const ownIbans = await findOwnIbans(sql, clientId);
-  const checked = checkBankDetails(inputs, { payeeCountry: country, ownIbans, ownBank: bank });
+  const known = await readKnown(sql, clientId, bank, inputs);
+  const checked = checkBankDetails(inputs, { ...known, payeeCountry: country });
   if (!checked.ok) throw badFields(...checked.fields);
   if (checkAddress(payee, checked.value, bank.bic).length > 0)
     throw new Problem('beneficiary_address_needed');
@@ -132,6 +129,20 @@ export async function writeParty(
   await replaceDetails(sql, { clientId, id }, party, details, () => field);
   const [found] = await store.findBeneficiaries(sql, [{ clientId, id }]);
   return present(found);
+}
+
+/** What the bank knows of the accounts that are entered. */
+async function readKnown(sql: Sql, clientId: string, bank: Bank, inputs: readonly BankDetailInput[]) {
+  const ours = inputs.flatMap(({ iban = '' }) => {
+    const checked = checkIban(iban);
+    return checked.ok && isIbanOf(bank, checked.iban) ? [checked.iban] : [];
+  });
+  const [ownIbans, found] = await Promise.all([
+    findOwnIbans(sql, clientId),
+    ours.length > 0 ? findAccountsByNumberOrIban(sql, ours) : [],
+  ]);
+  const open = found.flatMap((account) => (account?.status === 'ACTIVE' ? (account.iban ?? []) : []));
+  return { ownIbans, openIbans: new Set(open), ownBank: bank };
 }
 
 /** Both, or the fields of both that were refused; with `ownBic` also what the accounts ask of the address. */

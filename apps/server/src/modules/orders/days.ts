@@ -6,6 +6,7 @@ import type { PaymentDetails, StandingOrderDetails } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 
+import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { planPayment, type Submit, toPaymentDetails } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
@@ -29,13 +30,14 @@ export async function skipDay(work: Work, id: string, dueOn: string): Promise<St
 /** `POST …/occurrence`: another amount on one day to come. */
 export async function changeDay(
   work: Work,
+  bank: Bank,
   id: string,
   { dueOn, amount }: { readonly dueOn: string; readonly amount: string },
 ): Promise<StandingOrderDetails> {
   const order = await lockOpen(work, id);
   const state = comingOn(order, dueOn);
   if (!state || state === 'SKIPPED') throw new Problem('order_state');
-  const plan = await planPayment(work, { ...commandOf(order), amount });
+  const plan = await planPayment(work, bank, { ...commandOf(order), amount });
   await confirmOrder(work, plan, { ...order, frequency: 'ONCE', startOn: dueOn }, dueOn);
   await runs.writeOtherTerms(work.sql, id, dueOn, plan);
   const by = await confirmedBy(work, requireClientActor(work));

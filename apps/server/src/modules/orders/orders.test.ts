@@ -48,11 +48,12 @@ import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { createSandboxRail } from '../../providers/rail/sandbox.ts';
 import { createSandboxScreening } from '../../providers/screening/sandbox.ts';
+import { defaultBank } from '../accounts/index.ts';
 import { type Submit, submitPayments } from '../payments/index.ts';
 import { runOrder, standingOrdersTask } from './index.ts';
 
 /** As the bank does it; its runner settles what is handed over. */
-const submit: Submit = (db, items) => submitPayments({ screening, rail }, db, items);
+const submit: Submit = (db, items) => submitPayments({ bank: defaultBank, screening, rail }, db, items);
 const screening = createSandboxScreening({ paymentsPerHour: 60 });
 const rail = createSandboxRail({
   settlementDelayMs: 0,

@@ -23,6 +23,7 @@ import {
 import type { Router } from '../../platform/http/router.ts';
 import { pageOf } from '../../platform/page.ts';
 
+import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import type { Submit } from '../payments/index.ts';
 import { forecast, readComing, sumMonths } from './coming.ts';
@@ -34,8 +35,15 @@ import { changeOrder, createOrder, endOrder, pauseOrder, resumeOrder } from './s
 import { listOrders } from './store.ts';
 import { toStandingOrder } from './view.ts';
 
-export function orderRoutes(router: Router, submit: Submit): void {
-  router.write(createStandingOrder, (work, { body }) => createOrder(work, requireClientActor(work), body));
+export interface OrdersParts {
+  readonly bank: Bank;
+  readonly submit: Submit;
+}
+
+export function orderRoutes(router: Router, { bank, submit }: OrdersParts): void {
+  router.write(createStandingOrder, (work, { body }) =>
+    createOrder(work, bank, requireClientActor(work), body),
+  );
   router.read(listStandingOrders, async (work, { query }) => {
     const rows = await listOrders(work.sql, requireClientActor(work).clientId, query);
     return pageOf(rows.map(toStandingOrder), query.limit);
@@ -43,12 +51,12 @@ export function orderRoutes(router: Router, submit: Submit): void {
   router.read(getStandingOrder, (work, { params: { id } }) =>
     readOrder(work, { clientId: requireClientActor(work).clientId, id }),
   );
-  router.write(changeStandingOrder, (work, { params, body }) => changeOrder(work, params.id, body));
+  router.write(changeStandingOrder, (work, { params, body }) => changeOrder(work, bank, params.id, body));
   router.write(pauseStandingOrder, (work, { params }) => pauseOrder(work, params.id));
-  router.write(resumeStandingOrder, (work, { params }) => resumeOrder(work, params.id));
+  router.write(resumeStandingOrder, (work, { params }) => resumeOrder(work, bank, params.id));
   router.write(endStandingOrder, (work, { params }) => endOrder(work, params.id));
   router.write(skipRun, (work, { params, body }) => skipDay(work, params.id, body.dueOn));
-  router.write(changeOccurrence, (work, { params, body }) => changeDay(work, params.id, body));
+  router.write(changeOccurrence, (work, { params, body }) => changeDay(work, bank, params.id, body));
   router.write(restoreOccurrence, (work, { params, body }) => restoreDay(work, params.id, body.dueOn));
   router.write(sendMissedRun, (work, { params, body }) => sendMissed(submit, work, params.id, body.dueOn));
 

@@ -16,6 +16,7 @@ import type { Schedule } from '@calmly/domain';
 import { businessDay } from '../../platform/business-time.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
+import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { planPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
@@ -28,26 +29,32 @@ import * as store from './store.ts';
 /** `POST /transactions/scheduled`. */
 export async function createOrder(
   work: Work,
+  bank: Bank,
   actor: ClientActor,
   input: StandingOrderInput,
 ): Promise<StandingOrderDetails> {
-  const { order, plan } = await prepareOrder(work, actor, input);
+  const { order, plan } = await prepareOrder(work, bank, actor, input);
   await confirmOrder(work, plan, order, order.nextDueOn ?? order.startOn);
   return insert(work, order);
 }
 
 /** The same for a demo that is written with nobody at the keyboard: no code. */
-export async function writeOrder(work: Work, actor: ClientActor, input: StandingOrderInput): Promise<void> {
-  await insert({ ...work, actor }, (await prepareOrder(work, actor, input)).order);
+export async function writeOrder(
+  work: Work,
+  bank: Bank,
+  actor: ClientActor,
+  input: StandingOrderInput,
+): Promise<void> {
+  await insert({ ...work, actor }, (await prepareOrder(work, bank, actor, input)).order);
 }
 
-async function prepareOrder(work: Work, actor: ClientActor, input: StandingOrderInput) {
+async function prepareOrder(work: Work, bank: Bank, actor: ClientActor, input: StandingOrderInput) {
   const { clientId } = actor;
   if ((await store.countOpen(work.sql, clientId)) >= openOrdersLimit)
     throw new Problem('too_many_orders', { params: { max: openOrdersLimit } });
   const schedule = scheduleIn(input);
   const progress = await requireSchedule(work, schedule);
-  const plan = await planPayment(work, { ...input, clientId });
+  const plan = await planPayment(work, bank, { ...input, clientId });
   const order: store.StoredOrder = {
     ...schedule,
     ...progress,
@@ -78,6 +85,7 @@ async function insert(work: Work, order: store.StoredOrder): Promise<StandingOrd
 /** `PUT /transactions/scheduled/{id}`: all payments to come; what was paid stays, and what is paused stays so. */
 export async function changeOrder(
   work: Work,
+  bank: Bank,
   id: string,
   input: StandingOrderChange,
 ): Promise<StandingOrderDetails> {
@@ -85,7 +93,7 @@ export async function changeOrder(
   const { debtorAccount = order.debtorAccount, amount, reference } = input;
   const schedule = scheduleIn(input);
   const progress = await requireSchedule(work, schedule, order);
-  const plan = await planPayment(work, { ...commandOf(order), debtorAccount, amount, reference });
+  const plan = await planPayment(work, bank, { ...commandOf(order), debtorAccount, amount, reference });
   await confirmOrder(work, plan, schedule, progress.nextDueOn ?? schedule.startOn);
   await giveUpWaiting(work, order);
   if (!keepsDays(order, schedule) || plan.currency !== order.currency)
@@ -103,11 +111,11 @@ export async function changeOrder(
 }
 
 /** `POST …/resume`: what was paused or suspended, with payee and amount as they are now. */
-export async function resumeOrder(work: Work, id: string): Promise<StandingOrderDetails> {
+export async function resumeOrder(work: Work, bank: Bank, id: string): Promise<StandingOrderDetails> {
   const order = await lockOpen(work, id);
   const progress = decideResume(order, await businessDay(work));
   if (!progress?.nextDueOn) throw new Problem('order_state');
-  const plan = await planPayment(work, commandOf(order));
+  const plan = await planPayment(work, bank, commandOf(order));
   await confirmOrder(work, plan, order, progress.nextDueOn);
   await scheduleLook(work);
   const by = await confirmedBy(work, requireClientActor(work));

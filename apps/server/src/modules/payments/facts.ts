@@ -6,7 +6,7 @@
 import type { Document } from '@calmly/contract';
 import { businessLeadMs } from '../../platform/business-time.ts';
 import type { Sql } from '../../platform/work.ts';
-import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
+import { type AccountRecord, type Bank, findAccountsByNumberOrIban, isIbanOf } from '../accounts/index.ts';
 import { type BeneficiaryRecord, findBeneficiaries } from '../beneficiaries/index.ts';
 import { lockUnusedDocuments } from '../documents/index.ts';
 import { balances } from '../ledger/index.ts';
@@ -25,7 +25,7 @@ export interface PaymentFacts {
   documents(order: Order): readonly Document[];
 }
 
-export async function readFacts(db: Sql, orders: readonly Order[]): Promise<PaymentFacts> {
+export async function readFacts(db: Sql, bank: Bank, orders: readonly Order[]): Promise<PaymentFacts> {
   const [leadMs, documents, originals, payees, named] = await Promise.all([
     businessLeadMs(db),
     readDocuments(db, orders),
@@ -59,6 +59,7 @@ export async function readFacts(db: Sql, orders: readonly Order[]): Promise<Paym
         const plain = plainAccount(numberOrIban);
         return named.get(plain) ?? ofPayees.get(plain);
       },
+      isOurs: (iban) => isIbanOf(bank, iban),
       documentsFree: new Set(documentsOf(order)).size === (order.attachments?.length ?? 0),
       original: originals.get(`${order.clientId} ${order.repairOf}`),
     }),

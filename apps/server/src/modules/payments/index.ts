@@ -12,6 +12,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
+import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { heldQueue } from './decide.ts';
 import { countHeld } from './held-store.ts';
@@ -54,6 +55,7 @@ export type Submit = (db: Sql, items: readonly SubmitItem[]) => Promise<SubmitVe
 
 export interface PaymentsDependencies {
   readonly database: Database;
+  readonly bank: Bank;
   readonly documents: Documents;
   readonly screening: Screening;
   /** Makes the rail; it hands its news to the sinks it is given. */
@@ -63,6 +65,7 @@ export interface PaymentsDependencies {
 /** The payments module: its calls, its job and the rail's jobs. */
 export function createPaymentsModule({
   database,
+  bank,
   documents,
   screening,
   rail: createRail,
@@ -72,7 +75,7 @@ export function createPaymentsModule({
     credit: (work, credits) => bookIncomingCredits(work, credits, screening),
   };
   const rail = createRail(sinks);
-  const gates = { screening, rail };
+  const gates = { bank, screening, rail };
   watch('calmly_suspense_waiting', 'Credits that wait in suspense for the desk', () =>
     countSuspense(database.sql),
   );
@@ -83,7 +86,7 @@ export function createPaymentsModule({
     name: 'payments',
     sinks,
     submit: (db, items) => submitPayments(gates, db, items),
-    routes: paymentRoutes({ database, documents, submit: createPaymentGroup(database, gates) }),
+    routes: paymentRoutes({ database, bank, documents, submit: createPaymentGroup(database, gates) }),
     jobs: {
       [processTask]: {
         together: (work, payloads) =>

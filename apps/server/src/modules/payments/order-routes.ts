@@ -11,6 +11,7 @@ import { problemBody } from '../../platform/http/problems.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { claimOf } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { addAttachment, readAttachment } from './attachments.ts';
@@ -19,12 +20,13 @@ import type { PaymentRequest } from './submit-requests.ts';
 
 export interface OrderRoutesParts {
   readonly database: Database;
+  readonly bank: Bank;
   readonly documents: Documents;
   /** The grouped way in. */
   readonly submit: (request: PaymentRequest) => Promise<Answer>;
 }
 
-export function orderRoutes(router: Router, { database, documents, submit }: OrderRoutesParts): void {
+export function orderRoutes(router: Router, { database, bank, documents, submit }: OrderRoutesParts): void {
   router.own(createPayment, async (work, { body }) => {
     const { clientId } = requireClientActor(work);
     if (!work.request) throw new Error('a payment over HTTP has a request');
@@ -35,7 +37,9 @@ export function orderRoutes(router: Router, { database, documents, submit }: Ord
   router.own(previewEndpoint, async (work, { body }) => {
     const nameCheck = await checkPayeeName(work, body);
     // In a transaction for the locks of what is only looked at; nothing is written.
-    const told = await database.inTransaction((sql) => previewPayment({ ...work, sql }, body, nameCheck));
+    const told = await database.inTransaction((sql) =>
+      previewPayment({ ...work, sql }, bank, body, nameCheck),
+    );
     if (!(told instanceof Problem)) return { preview: told, refusal: null };
     const locale = work.request?.locale ?? 'en';
     return { preview: null, refusal: problemBody(told, { locale, endpoint: previewEndpoint }) };

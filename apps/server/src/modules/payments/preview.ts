@@ -14,6 +14,7 @@ import {
 } from '@calmly/domain';
 import type { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
+import type { Bank } from '../accounts/index.ts';
 import { checkHolder } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
@@ -34,12 +35,13 @@ const lookedBackDays = 30;
  */
 export async function previewPayment(
   work: Work,
+  bank: Bank,
   input: PreviewInput,
   nameCheck: NameCheck | undefined,
 ): Promise<PaymentPreview | Problem> {
   const { clientId, personId, application } = requireClientActor(work);
   const { reference, ...order } = input;
-  const facts = await readFacts(work.sql, [{ ...order, clientId }]);
+  const facts = await readFacts(work.sql, bank, [{ ...order, clientId }]);
   const decision = decidePayment(order, facts.of({ ...order, clientId }));
   if (!decision.ok) return toProblem(decision.rejection);
   const { plan } = decision;

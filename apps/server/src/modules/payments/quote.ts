@@ -1,5 +1,6 @@
 /** What an order would become if it were submitted now, for those who submit it later. Errors: those of `rules.ts`, but not the funds. */
 import type { Work } from '../../platform/work.ts';
+import type { Bank } from '../accounts/index.ts';
 import { readFacts } from './facts.ts';
 import { toProblem } from './move-money.ts';
 import type { PaymentOrder, Plan } from './order.ts';
@@ -8,9 +9,10 @@ import { decidePayment } from './rules.ts';
 /** Decides the order of a client over what is true now; writes nothing. */
 export async function planPayment(
   { sql }: Pick<Work, 'sql'>,
+  bank: Bank,
   order: PaymentOrder & { readonly clientId: string },
 ): Promise<Plan> {
-  const facts = await readFacts(sql, [order]);
+  const facts = await readFacts(sql, bank, [order]);
   const decision = decidePayment(order, facts.of(order));
   if (!decision.ok) throw toProblem(decision.rejection);
   return decision.plan;

@@ -2,10 +2,13 @@
 import {
   cancelPayment,
   createPayment,
+  createStandingOrder,
   deleteBeneficiary,
   downloadConfirmation,
   getPayment,
+  previewPayment,
 } from '@calmly/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addPayee, codeIn, createPayer } from '../../../test/support/payments.ts';
@@ -94,6 +97,45 @@ describe('a payment is refused', () => {
     expect((await payer.pay({ creditorAccount: dollars.account.number })).body).toMatchObject(
       field('ToAccount'),
     );
+  });
+
+  // Control: without the rule it is SEPA and goes out, to come back days later.
+  test('to an IBAN of ours that no open account has: ordered, asked about and on a day to come', async () => {
+    const [payer, gone] = [await createPayer(app), await createPayer(app, { fundedMinor: 0n })];
+    const payee = await addPayee(app, payer.clientId, { iban: gone.account.iban ?? '', trusted: true });
+    const order = {
+      beneficiaryId: payee.id,
+      amount: '1.00',
+      reference: 'Invoice 7',
+      chargeBearer: 'SHA' as const,
+    };
+    const body = { ...order, debtorAccount: payer.account.number };
+    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const schedule = {
+      frequency: 'ONCE',
+      startOn: day,
+      endOn: null,
+      times: null,
+      restDays: 'AFTER',
+    } as const;
+    const later = () =>
+      app.call(
+        createStandingOrder,
+        { body: { ...body, ...schedule } },
+        { token: payer.token, idempotencyKey: newId() },
+      );
+    expect((await payer.pay(order)).output).toMatchObject({ scheme: 'INTERNAL' });
+    expect((await later()).status).toBe(203);
+
+    const closed = sql`update accounts.account set status = 'CLOSED', closed_at = now() where id = ${gone.account.id}`;
+    const missing = sql`update beneficiaries.bank_detail set iban = 'LT193850019999999990' where client_id = ${payer.clientId}`;
+    for (const change of [closed, missing]) {
+      await change.execute(app.database.sql);
+      expect((await payer.pay(order)).body).toMatchObject(field('BeneficiaryId'));
+      expect((await later()).body).toMatchObject(field('BeneficiaryId'));
+      const asked = await app.call(previewPayment, { body }, { token: payer.token });
+      expect(asked.output.refusal).toMatchObject(field('BeneficiaryId'));
+    }
   });
 
   test('without a key, and with a key used for something else', async () => {

@@ -1,7 +1,7 @@
 /**
  * Whom an order pays and which way: a payee's account, an own account, or another client's. Pure.
  *
- * Refusals in the order checked: payee (missing, unknown, deleted), which of their accounts, same or own account, currency, the name of
+ * Refusals in the order checked: payee (missing, unknown, deleted), which of their accounts, same, own or missing account of ours, currency, the name of
  * another client, and whether the way that was asked for is there. Source: server page section 8; portal section 5.
  */
 import { type CurrencyCode, schemeFor } from '@calmly/domain';
@@ -73,8 +73,10 @@ function payeeTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
     agentName: account.bankName,
     country,
   };
+  // What is ours and nobody's must not go out: the rail would bring it back, days later.
+  if (account.iban !== null && facts.isOurs(account.iban) && !house?.active)
+    return badField('beneficiaryId', 'iban_not_here');
   if (house) {
-    if (!house.active) return badField('creditorAccount', 'account_unknown');
     const differs = currencyMismatch('beneficiaryId', debtor.currency, house.currency);
     return (
       differs ?? { scheme: 'INTERNAL', creditor, creditorHouseAccount: house, payee, correspondent: null }

@@ -94,6 +94,7 @@ async function decide(gates: Gates, db: Sql, requests: readonly PaymentRequest[]
     ),
     readFacts(
       db,
+      gates.bank,
       requests.map(({ command }) => command),
     ),
   ]);

@@ -15,6 +15,7 @@ import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
+import type { Bank } from '../accounts/index.ts';
 import type { Need } from '../approvals/index.ts';
 import { announce } from './announce.ts';
 import { openApprovals, withNeeds } from './approval.ts';
@@ -65,8 +66,9 @@ type Candidate = SubmitItem &
   };
 type Refuse = (index: number, error: Problem | StepUp) => void;
 
-/** What payments go through on their way out. */
+/** What payments go through on their way out, and which bank they leave. */
 export interface Gates {
+  readonly bank: Bank;
   readonly screening: Screening;
   readonly rail: RailIn;
 }
@@ -79,6 +81,7 @@ export async function submitPayments(
 ): Promise<SubmitVerdict[]> {
   const facts = await readFacts(
     db,
+    gates.bank,
     items.map(({ command }) => command),
   );
   const { verdicts, write } = await decidePayments(gates, db, items, facts);
