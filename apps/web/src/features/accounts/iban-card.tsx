@@ -8,6 +8,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import { NeedsRight } from '../../session/needs-right.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,6 @@ import { acceptIbanTermsMutation, ibanRequestsQuery, requestIbanMutation } from 
 
 export function IbanCard({ account }: { account: Account }) {
   const t = useTranslations('accounts');
-  const problemText = useProblemText();
   const requests = useQuery(ibanRequestsQuery);
   const [key, setKey] = useState(newIdempotencyKey);
   const asking = useMutation(requestIbanMutation(account, key));
@@ -58,7 +58,7 @@ export function IbanCard({ account }: { account: Account }) {
             {t(`ibanRefusals.${newest.reason}`)}
           </Notice>
         )}
-        {asking.error && <Notice tone="refusal">{problemText(asking.error)}</Notice>}
+        <ProblemNotice error={asking.error} />
       </div>
       {terms && (
         <IbanTerms

@@ -7,14 +7,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useRight } from '../../session/rights.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './accounts.module.css';
 import { openMutation } from './queries.ts';
 
@@ -38,7 +37,6 @@ export function OpenAccount({ children }: OpenAccountProps) {
 function OpenAccountDialog({ onDone }: { onDone: () => void }) {
   const t = useTranslations('accounts');
   const navigate = useNavigate();
-  const problemText = useProblemText();
   const nameOf = useCurrencyName();
   const [key] = useState(newIdempotencyKey);
   const opening = useMutation(openMutation(key));
@@ -101,7 +99,7 @@ function OpenAccountDialog({ onDone }: { onDone: () => void }) {
         error={pressed && currency && called.trim() === '' ? t('nameRequired') : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      {opening.error && <Notice tone="refusal">{problemText(opening.error)}</Notice>}
+      <ProblemNotice error={opening.error} />
     </FormDialog>
   );
 }

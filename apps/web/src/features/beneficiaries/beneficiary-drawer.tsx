@@ -14,7 +14,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { beneficiaryQuery } from '../../session/resources.ts';
 import { useRight } from '../../session/rights.ts';
 import { useTellSent } from '../../session/sent-for-approval.ts';
@@ -25,7 +25,6 @@ import { Segments } from '../../ui/segments.tsx';
 import { Fact, SheetShape } from '../../ui/sheet.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './beneficiaries.module.css';
 import { DeleteBeneficiary } from './delete-beneficiary.tsx';
 import { partyDraftOf, toPartyInput, travellingName } from './party-draft.ts';
@@ -179,7 +178,6 @@ function Who({ payee }: { payee: Beneficiary }) {
 
 function Trust({ payee }: { payee: Beneficiary }) {
   const t = useTranslations('beneficiaries');
-  const problemText = useProblemText();
   const trust = useMutation(trustMutation(payee.id));
   const { held } = useRight(trustBeneficiary);
   return (
@@ -190,7 +188,7 @@ function Trust({ payee }: { payee: Beneficiary }) {
         disabled={!held || trust.isPending || payee.status !== 'ACTIVE'}
         onChange={() => trust.mutate(!payee.trusted)}
       />
-      {trust.isError && <Notice tone="refusal">{problemText(trust.error)}</Notice>}
+      <ProblemNotice error={trust.error} />
     </div>
   );
 }
@@ -198,7 +196,6 @@ function Trust({ payee }: { payee: Beneficiary }) {
 /** A payee in other letters is mended with one press, after its new ones are shown; what is missing, somebody has to enter. */
 function Repair({ payee }: { payee: Beneficiary }) {
   const t = useTranslations('beneficiaries');
-  const problemText = useProblemText();
   const tellSent = useTellSent();
   const mend = useMutation(partyMutation(payee));
   const { held } = useRight(changeParty);
@@ -230,7 +227,7 @@ function Repair({ payee }: { payee: Beneficiary }) {
           )}
         </div>
       )}
-      {mend.isError && <Notice tone="refusal">{problemText(mend.error)}</Notice>}
+      <ProblemNotice error={mend.error} />
     </Readiness>
   );
 }

@@ -5,7 +5,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { beneficiaryQuery } from '../../session/resources.ts';
 import { useRight } from '../../session/rights.ts';
 import { useTellSent } from '../../session/sent-for-approval.ts';
@@ -13,7 +13,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { Fact } from '../../ui/sheet.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './beneficiaries.module.css';
 import { DeleteAccount } from './delete-account.tsx';
 import { CheckLine } from './name-check-note.tsx';
@@ -89,7 +88,6 @@ interface AccountCheckProps {
 /** What was answered, or the question; the name that the account is kept under is taken with one press. */
 function AccountCheck({ payee, detail, iban, mayChange }: AccountCheckProps) {
   const t = useTranslations('beneficiaries');
-  const problemText = useProblemText();
   const client = useQueryClient();
   const tellSent = useTellSent();
   const take = useMutation(partyMutation(payee));
@@ -132,7 +130,7 @@ function AccountCheck({ payee, detail, iban, mayChange }: AccountCheckProps) {
           {t('check.ask')}
         </Button>
       )}
-      {failure && <Notice tone="refusal">{problemText(failure)}</Notice>}
+      <ProblemNotice error={failure} />
     </div>
   );
 }

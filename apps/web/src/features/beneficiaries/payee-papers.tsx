@@ -4,13 +4,12 @@ import { IconDownload, IconFile, IconPhoto } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useRight } from '../../session/rights.ts';
 import { useUploads } from '../../session/use-uploads.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { UploadArea } from '../../ui/upload-area.tsx';
 import classes from './beneficiaries.module.css';
 import { handInPaper, payeeDocumentsQuery, saveDocumentMutation } from './queries.ts';
@@ -29,7 +28,6 @@ export function PayeePapers({ id }: { id: string }) {
 function PaperList({ id }: { id: string }) {
   const t = useTranslations('beneficiaries');
   const format = useFormatter();
-  const problemText = useProblemText();
   const papers = useInfiniteQuery(payeeDocumentsQuery(id));
   const saving = useMutation(saveDocumentMutation);
   if (papers.isError) return <ErrorState error={papers.error} onRetry={() => void papers.refetch()} />;
@@ -66,7 +64,7 @@ function PaperList({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {saving.isError && <Notice tone="refusal">{problemText(saving.error)}</Notice>}
+      <ProblemNotice error={saving.error} />
       {papers.hasNextPage && (
         <Button block busy={papers.isFetchingNextPage} onClick={() => void papers.fetchNextPage()}>
           {t('morePapers')}

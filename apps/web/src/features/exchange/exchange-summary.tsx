@@ -2,6 +2,7 @@
 import { type Account, ApiProblem, type Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -93,7 +94,7 @@ function Outcome({ live, quote, side, unsettled, error }: ExchangeSummaryProps) 
       </Notice>
     );
   const expired = error instanceof ApiProblem && error.code === 'quote_expired';
-  if (error && !expired) return <Notice tone="refusal">{problemText(error)}</Notice>;
+  if (error && !expired) return <ProblemNotice error={error} />;
   if (live.error && !hasFields(live.error))
     return (
       <Notice tone="error" title={t('noPrice')}>

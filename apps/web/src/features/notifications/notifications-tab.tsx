@@ -4,11 +4,11 @@ import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { startTransition, useOptimistic } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useClient } from '../../session/state.ts';
 import { CheckboxField } from '../../ui/field.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Card, Notice } from '../../ui/surface.tsx';
+import { Card } from '../../ui/surface.tsx';
 import classes from './notifications.module.css';
 import { choicesQuery, saveChoiceMutation } from './queries.ts';
 
@@ -17,7 +17,6 @@ type Way = (typeof ways)[number];
 
 export function NotificationsTab() {
   const t = useTranslations('notifications');
-  const problemText = useProblemText();
   const choices = useQuery(choicesQuery);
   const save = useMutation(saveChoiceMutation);
   // A press shows at once, and is taken back when the bank refuses it.
@@ -36,7 +35,7 @@ export function NotificationsTab() {
   };
   return (
     <div className={classes.tab}>
-      {save.isError && <Notice tone="refusal">{problemText(save.error)}</Notice>}
+      <ProblemNotice error={save.error} />
       <Choices
         title={t('money')}
         text={t('moneyText')}

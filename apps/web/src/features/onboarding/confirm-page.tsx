@@ -8,21 +8,19 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { rereadClient } from '../../session/session.ts';
 import { useSession } from '../../session/state.ts';
 import { useLinkToken } from '../../session/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './onboarding.module.css';
 
 type Outcome = 'asked' | 'confirmed' | 'dead';
 
 export function ConfirmPage() {
   const t = useTranslations('onboarding.link');
-  const problemText = useProblemText();
   const signedIn = useSession().status === 'signed-in';
   const token = useLinkToken('/confirm', useSearch({ from: '/entry/confirm' }).token);
   const [outcome, setOutcome] = useState<Outcome>(token ? 'asked' : 'dead');
@@ -56,7 +54,7 @@ export function ConfirmPage() {
   return (
     <div className={classes.link}>
       <DocumentTitle title={t('title')} />
-      {failure !== undefined && <Notice tone="refusal">{problemText(failure)}</Notice>}
+      <ProblemNotice error={failure} />
       {outcome === 'asked' && (
         <EmptyState
           level={1}

@@ -6,12 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../session/days.ts';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { saveDocumentMutation } from '../../session/save-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Fact, SheetSection } from '../../ui/sheet.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './drawer.module.css';
 
 export function RequestFacts({ request }: { request: MoneyRequestDetails }) {
@@ -39,11 +38,10 @@ export function RequestFacts({ request }: { request: MoneyRequestDetails }) {
 
 export function RequestDocuments({ documents }: Pick<MoneyRequestDetails, 'documents'>) {
   const t = useTranslations('requests.drawer');
-  const problemText = useProblemText();
   const saving = useMutation(saveDocumentMutation);
   return (
     <SheetSection title={t('documents')}>
-      {saving.isError && <Notice tone="refusal">{problemText(saving.error)}</Notice>}
+      <ProblemNotice error={saving.error} />
       <ul className={classes.documents}>
         {documents.map(({ id, fileName }) => (
           <li key={id}>

@@ -7,14 +7,13 @@ import { IconExternalLink, IconLink, IconMail } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { AnchorButton, Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { createLinkMutation, linkQuery, revokeLinkMutation, type ShareTarget } from './queries.ts';
 import classes from './share.module.css';
 
@@ -49,11 +48,10 @@ export function ShareDialog({ target, email, onClose }: ShareDialogProps) {
 
 function NoLink({ target }: { target: ShareTarget }) {
   const t = useTranslations('requests.share');
-  const problemText = useProblemText();
   const creating = useMutation(createLinkMutation(target));
   return (
     <>
-      {creating.isError && <Notice tone="refusal">{problemText(creating.error)}</Notice>}
+      <ProblemNotice error={creating.error} />
       <NeedsRight endpoint={createPayLink} label={t('create')} size="l">
         <Button
           variant="accent"
@@ -72,7 +70,6 @@ function NoLink({ target }: { target: ShareTarget }) {
 
 function Link({ target, link, email }: { target: ShareTarget; link: PayLink; email: string }) {
   const t = useTranslations('requests.share');
-  const problemText = useProblemText();
   const revoking = useMutation(revokeLinkMutation(target));
   const { url } = link;
   const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({
@@ -83,7 +80,7 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
     .replaceAll('+', '%20')}`;
   return (
     <>
-      {revoking.isError && <Notice tone="refusal">{problemText(revoking.error)}</Notice>}
+      <ProblemNotice error={revoking.error} />
       <div className={classes.link}>
         <span className={classes.url}>{url}</span>
         <CopyButton value={url} what={t('link')}>

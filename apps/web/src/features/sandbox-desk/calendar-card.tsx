@@ -1,10 +1,10 @@
 /** The bank's calendar, and the buttons that move it on. */
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Card, Notice } from '../../ui/surface.tsx';
+import { Card } from '../../ui/surface.tsx';
 import classes from './desk.module.css';
 import { advanceMutation } from './queries.ts';
 import { spans } from './spans.ts';
@@ -21,7 +21,6 @@ const asDate = {
 export function CalendarCard({ now }: { now: string | undefined }) {
   const t = useTranslations('sandboxDesk');
   const format = useFormatter();
-  const problemText = useProblemText();
   const advancing = useMutation(advanceMutation);
   const shown = (time: string) => format.dateTime(new Date(time), asDate);
   return (
@@ -50,7 +49,7 @@ export function CalendarCard({ now }: { now: string | undefined }) {
             </Button>
           ))}
         </fieldset>
-        {advancing.isError && <Notice tone="refusal">{problemText(advancing.error)}</Notice>}
+        <ProblemNotice error={advancing.error} />
         <p className={classes.quiet}>{t('calendar.text')}</p>
       </div>
     </Card>

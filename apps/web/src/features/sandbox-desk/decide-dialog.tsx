@@ -3,14 +3,13 @@ import { type DeskPayment, type RailReason, railReasons } from '@calmly/contract
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RadioRow, SelectField } from '../../ui/field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './desk.module.css';
 import { decideMutation } from './queries.ts';
 import { spans } from './spans.ts';
@@ -20,7 +19,6 @@ type Outcome = keyof typeof said;
 
 export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone: () => void }) {
   const t = useTranslations('sandboxDesk');
-  const problemText = useProblemText();
   const titleId = useId();
   const deciding = useMutation(decideMutation);
   const isExecuted = payment.status === 'EXECUTED';
@@ -95,7 +93,7 @@ export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone
             ))}
           </SelectField>
         )}
-        {deciding.isError && <Notice tone="refusal">{problemText(deciding.error)}</Notice>}
+        <ProblemNotice error={deciding.error} />
         <div className={dialog.actions}>
           <Button onClick={onDone}>{t('decide.cancel')}</Button>
           <Button type="submit" variant="solid" busy={deciding.isPending}>

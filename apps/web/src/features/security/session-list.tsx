@@ -2,20 +2,19 @@
 import type { Session } from '@calmly/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Card, Notice } from '../../ui/surface.tsx';
+import { Card } from '../../ui/surface.tsx';
 import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
 import { endOthersMutation, endSessionMutation, sessionsQuery } from './queries.ts';
 import classes from './security.module.css';
 
 export function SessionList() {
   const t = useTranslations('security');
-  const problemText = useProblemText();
   const query = useInfiniteQuery(sessionsQuery);
   const ending = useMutation(endSessionMutation);
   const endingOthers = useMutation(endOthersMutation);
@@ -34,7 +33,7 @@ export function SessionList() {
     <Card flush title={t('sessions')} aside={endOthers}>
       {problem && (
         <div className={classes.problem}>
-          <Notice tone="refusal">{problemText(problem)}</Notice>
+          <ProblemNotice error={problem} />
         </div>
       )}
       {query.isError && !sessions && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}

@@ -3,12 +3,11 @@ import { ApiProblem, type SavedView } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
+import { ProblemNotice } from '../../../session/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, TextField } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { Notice } from '../../../ui/surface.tsx';
 import { isFiltered, type PaymentFilters, sameFilters } from '../model/filters.ts';
 import classes from './list-menus.module.css';
 import { deleteViewMutation, saveViewMutation } from './queries.ts';
@@ -25,7 +24,6 @@ const longestName = 40;
 export function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
   const t = useTranslations('paymentsList.views');
   const titleId = useId();
-  const problemText = useProblemText();
   const [name, setName] = useState(view?.name ?? '');
   const [isDefault, setDefault] = useState(view?.isDefault ?? false);
   const [takesFilters, setTakesFilters] = useState(false);
@@ -71,7 +69,7 @@ export function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
             onChange={(event) => setTakesFilters(event.target.checked)}
           />
         )}
-        {error && !fieldError && <Notice tone="refusal">{problemText(error)}</Notice>}
+        {!fieldError && <ProblemNotice error={error} />}
         <div className={classes.actions}>
           {view && (
             <Button

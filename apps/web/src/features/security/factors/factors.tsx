@@ -6,10 +6,11 @@ import type { Factors as FactorsResource, PasskeyEnrolment, TotpEnrolment } from
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { isFailure, useProblemText } from '../../../session/problem-text.ts';
+import { ProblemNotice } from '../../../session/problem-notice.tsx';
+import { isFailure } from '../../../session/problem-text.ts';
 import { RowsText } from '../../../ui/rows.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { Card, Notice } from '../../../ui/surface.tsx';
+import { Card } from '../../../ui/surface.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { AddTotp } from './add-totp.tsx';
 import { DeviceFactors } from './device-factors.tsx';
@@ -47,7 +48,6 @@ export function Factors() {
 
 function Sections({ factors }: { factors: FactorsResource }) {
   const t = useTranslations('factors');
-  const problemText = useProblemText();
   const [open, setOpen] = useState<Open>();
   const totp = useMutation(startTotpMutation);
   const passkey = useMutation(startPasskeyMutation);
@@ -61,7 +61,7 @@ function Sections({ factors }: { factors: FactorsResource }) {
       <RowsText>{t('lead')}</RowsText>
       {problem && (
         <div className={classes.problem}>
-          <Notice tone="refusal">{problemText(problem)}</Notice>
+          <ProblemNotice error={problem} />
         </div>
       )}
       <DeviceFactors

@@ -3,16 +3,15 @@ import type { Factors } from '@calmly/contract';
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { isFailure, useProblemText } from '../../../session/problem-text.ts';
+import { ProblemNotice } from '../../../session/problem-notice.tsx';
+import { isFailure } from '../../../session/problem-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
-import { Notice } from '../../../ui/surface.tsx';
 import classes from './factors.module.css';
 import { messageCodesMutation } from './queries.ts';
 
 export function MessageFactors({ factors }: { factors: Factors }) {
   const t = useTranslations('factors');
-  const problemText = useProblemText();
   const change = useMutation(messageCodesMutation);
   const { email, sms } = factors;
   const now = { email: email.On, sms: sms.On };
@@ -30,7 +29,7 @@ export function MessageFactors({ factors }: { factors: Factors }) {
     <>
       {isFailure(change.error) && (
         <div className={classes.problem}>
-          <Notice tone="refusal">{problemText(change.error)}</Notice>
+          <ProblemNotice error={change.error} />
         </div>
       )}
       <Rows>
