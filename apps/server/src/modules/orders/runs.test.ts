@@ -1,0 +1,187 @@
+/**
+ * The days of a standing order through the front door: each is paid by itself, once, or says why it was not.
+ *
+ * Controls, as tried: without the order's lock the unique row of the day refuses all runs but one, which fail aloud; without lock and
+ * unique row a day is paid many times; without comparing the payee's version the changed details are paid. Each fails its test below.
+ */
+import {
+  changeOccurrence,
+  endStandingOrder,
+  listNotifications,
+  listPayments,
+  listStandingOrders,
+  restoreOccurrence,
+  resumeStandingOrder,
+  sendMissedRun,
+  skipRun,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/support/app.ts';
+import { callWithCode } from '../../../test/support/colleagues.ts';
+import {
+  addPayee,
+  codeIn,
+  createPayer,
+  fund,
+  type Payer,
+  systemWork,
+} from '../../../test/support/payments.ts';
+import { type OrderBank, sent, startOrderBank } from '../../../test/support/standing-orders.ts';
+import { until } from '../../../test/support/until.ts';
+import { advanceBusinessTime } from '../../platform/business-time.ts';
+import { newId } from '../../platform/ids.ts';
+import { createSandboxRail } from '../../providers/rail/sandbox.ts';
+import { createSandboxScreening } from '../../providers/screening/sandbox.ts';
+import { defaultBank } from '../accounts/index.ts';
+import { type Submit, submitPayments } from '../payments/index.ts';
+import { runOrder } from './index.ts';
+
+/** As the bank does it; its runner settles what is handed over. */
+const submit: Submit = (db, items) => submitPayments({ bank: defaultBank, screening, rail }, db, items);
+const screening = createSandboxScreening({ paymentsPerHour: 60 });
+const rail = createSandboxRail({
+  settlementDelayMs: 0,
+  report: () => Promise.resolve(),
+  credit: () => Promise.resolve([]),
+});
+
+let bank: OrderBank;
+let app: TestApp;
+let anna: Payer;
+beforeAll(async () => {
+  bank = await startOrderBank();
+  ({ app, anna } = bank);
+});
+afterAll(() => app.close());
+
+describe('a standing order', () => {
+  test('pays by itself on each of its dates, and ends after the last', async () => {
+    const made = await bank.ordered({ frequency: 'WEEKLY', times: 2 });
+    await bank.daysPass(30);
+    const done = await bank.becomes(made, ({ state }) => state === 'ENDED');
+    expect(sent(done)).toHaveLength(2);
+    expect(done.reason).toBe('completed');
+    const { output } = await app.call(listPayments, { query: {} }, { token: anna.token });
+    for (const { paymentId } of done.runs)
+      expect(output.Items.find(({ id }) => id === paymentId)).toMatchObject({
+        amount: '10.00',
+        direction: 'DEBIT',
+      });
+    const paymentId = done.runs[0]?.paymentId ?? '';
+    const found = await app.call(listStandingOrders, { query: { paymentId } }, { token: anna.token });
+    expect(found.output.Items.map(({ id }) => id)).toEqual([made.id]);
+  });
+
+  test('is paid once though 32 runners take the same day', async () => {
+    const made = await bank.ordered({ amount: '1.00' });
+    await app.database.sql.transaction().execute((db) => advanceBusinessTime(db, 9 * 24));
+    const before = await anna.balance();
+    await Promise.all(
+      Array.from({ length: 32 }, () => systemWork(app.database, (work) => runOrder(submit, work, made.id))),
+    );
+    expect(sent(await bank.read(made))).toHaveLength(1);
+    const after = await anna.balance();
+    expect(before.available - after.available).toBe(150n);
+  });
+
+  test('is paid once though the server dies before or after the day is written', async () => {
+    const made = await bank.ordered({ amount: '1.00' });
+    await app.database.sql.transaction().execute((db) => advanceBusinessTime(db, 9 * 24));
+    // What was paid before has settled; from here on only this order moves money.
+    const before = await until(anna.balance, ({ reserved }) => reserved === 0n);
+    const run = (dies: boolean) =>
+      systemWork(app.database, async (work) => {
+        await runOrder(submit, work, made.id);
+        // What kill -9 does to a transaction: its connection is gone before it could commit.
+        if (dies) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.sql);
+      });
+    await expect(run(true)).rejects.toThrow();
+    expect(await anna.balance()).toEqual(before);
+    expect((await bank.read(made)).runs).toEqual([]);
+    await run(false);
+    // It died after the commit, before its job was crossed out: the job comes again.
+    await run(false);
+    expect(sent(await bank.read(made))).toHaveLength(1);
+    expect(before.available - (await anna.balance()).available).toBe(150n);
+  });
+
+  test('looks for money all day, is missed at its end, and can be sent then', async () => {
+    const poor = await createPayer(app, { fundedMinor: 0n });
+    const payee = await addPayee(app, poor.clientId, { trusted: true });
+    const made = await bank.ordered({ beneficiaryId: payee.id, frequency: 'MONTHLY' }, poor);
+    await bank.daysPass(12);
+    const missed = await bank.becomes(made, ({ runs }) => runs[0]?.state === 'MISSED', poor);
+    expect(missed.state).toBe('ACTIVE');
+    await until(
+      async () => (await app.call(listNotifications, { query: {} }, { token: poor.token })).output.Items,
+      (items) => items.some(({ kind }) => kind === 'order_missed'),
+    );
+    await systemWork(app.database, (work) => fund(work, poor.account, 5_000n));
+    const dueOn = missed.runs[0]?.dueOn ?? '';
+    const send = () =>
+      app.call(
+        sendMissedRun,
+        { params: { id: made.id }, body: { dueOn } },
+        { token: poor.token, idempotencyKey: newId() },
+      );
+    expect((await send()).output).toMatchObject({ amount: '10.00' });
+    expect(sent(await bank.read(made, poor))).toHaveLength(1);
+    expect((await send()).status).toBe(409);
+  });
+
+  test('pays nobody whose bank details are not those that were confirmed', async () => {
+    const payee = await addPayee(app, anna.clientId, { name: 'Nordwind AG' });
+    const made = await bank.ordered({ beneficiaryId: payee.id, frequency: 'MONTHLY' });
+    await sql`update beneficiaries.beneficiary set version = version + 1 where id = ${payee.id}`.execute(
+      app.database.sql,
+    );
+    await bank.daysPass(12);
+    const stopped = await bank.becomes(made, ({ state }) => state === 'SUSPENDED');
+    expect(stopped).toMatchObject({ reason: 'payee_changed', runs: [], nextDates: [] });
+    const resume = (code?: string) =>
+      app.call(
+        resumeStandingOrder,
+        { params: { id: made.id } },
+        { token: anna.token, ...(code && { code }) },
+      );
+    const asked = await resume();
+    expect(asked.status).toBe(203);
+    expect((await resume(codeIn(asked.body))).output).toMatchObject({ state: 'ACTIVE', reason: null });
+    await app.call(endStandingOrder, { params: { id: made.id } }, { token: anna.token });
+  });
+
+  test('pays another amount on one day, nothing on another, and both can be taken back', async () => {
+    const made = await bank.ordered({ frequency: 'WEEKLY', times: 4 });
+    const params = { id: made.id };
+    const [first = '', second = '', third = '', fourth = ''] = made.coming.map(({ dueOn }) => dueOn);
+    const change = (dueOn: string, amount: string) =>
+      callWithCode(app, anna, changeOccurrence, { params, body: { dueOn, amount } });
+    const restore = (dueOn: string) =>
+      app.call(restoreOccurrence, { params, body: { dueOn } }, { token: anna.token });
+    expect((await change(first, '12.00')).output.coming[0]).toEqual({
+      dueOn: first,
+      state: 'CHANGED',
+      amount: '12.00',
+    });
+    await change(second, '99.00');
+    expect((await restore(second)).output.coming[1]).toMatchObject({ state: 'PLANNED', amount: '10.00' });
+    for (const dueOn of [third, fourth])
+      await app.call(skipRun, { params, body: { dueOn } }, { token: anna.token });
+    expect((await restore(fourth)).output.nextDates).toEqual([first, second, fourth]);
+    expect((await change(third, '1.00')).status).toBe(409);
+    expect((await restore(first.replace(/^..../, '2999'))).status).toBe(409);
+
+    await bank.daysPass(35);
+    const done = await bank.becomes(made, ({ state }) => state === 'ENDED');
+    expect(done.runs.map(({ dueOn, state }) => [dueOn, state])).toEqual([
+      [fourth, 'SENT'],
+      [third, 'SKIPPED'],
+      [second, 'SENT'],
+      [first, 'SENT'],
+    ]);
+    const { output } = await app.call(listPayments, { query: {} }, { token: anna.token });
+    const paid = sent(done).map(({ paymentId }) => output.Items.find(({ id }) => id === paymentId)?.amount);
+    expect(paid).toEqual(['10.00', '10.00', '12.00']);
+  });
+});
