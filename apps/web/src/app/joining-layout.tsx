@@ -5,9 +5,9 @@
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { JoiningPlacesContext } from '../features/onboarding/index.ts';
-import { connectLive } from '../session/live.ts';
+import { useLiveQueries } from '../session/live.ts';
 import { queryClient } from '../session/query-client.ts';
 import { useSession } from '../session/state.ts';
 import { EntryHeader } from './entry-header.tsx';
@@ -35,13 +35,7 @@ export function JoiningFrame({ children }: { children: ReactNode }) {
   const isWaitingCompany =
     session.status === 'signed-in' && session.client.role === 'LEGAL' && session.client.state !== 'ACTIVE';
   const [back, setBack] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    const disconnect = connectLive(queryClient);
-    return () => {
-      disconnect();
-      queryClient.clear();
-    };
-  }, []);
+  useLiveQueries();
   return (
     <QueryClientProvider client={queryClient}>
       <JoiningPlacesContext value={{ back }}>

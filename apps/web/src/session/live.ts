@@ -5,8 +5,9 @@
  * A ticket whose session has ended on the way opens a socket that is closed at once; only the end of the session is final.
  */
 import { liveCloseCodes, liveTicket, zLiveEvent } from '@calmly/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { bank } from './bank.ts';
+import { queryClient } from './query-client.ts';
 import { rereadClient, sessionEnded, sessionMoved } from './session.ts';
 
 const topics = [
@@ -24,14 +25,26 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const pollMs = 15_000;
 
-/** Keeps the queries fresh until the returned function is called. */
-export function connectLive(queries: QueryClient): () => void {
+/** Keeps the queries fresh while what calls it is on screen. */
+export function useLiveQueries(): void {
+  useEffect(() => {
+    const disconnect = connectLive();
+    return () => {
+      disconnect();
+      // Nothing of one client may be seen by the next.
+      queryClient.clear();
+    };
+  }, []);
+}
+
+/** Until the returned function is called. */
+function connectLive(): () => void {
   let stopped = false;
   let socket: WebSocket | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
   const refresh = (topic: string) => {
-    void queries.invalidateQueries({ queryKey: [topic] });
+    void queryClient.invalidateQueries({ queryKey: [topic] });
     // Without an answer the next hint, poll or return to the page asks again; an ended session has been acted on.
     if (topic === 'client') rereadClient().catch(() => undefined);
   };

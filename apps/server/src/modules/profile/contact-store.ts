@@ -25,7 +25,7 @@ const columns = query`
   ceil(extract(epoch from expires_at - now()))::int as "expiresInSeconds",
   greatest(ceil(extract(epoch from sent_at + ${interval(resendSeconds)} - now())), 0)::int as "resendInSeconds"`;
 
-export interface NewContactChange {
+export interface ContactChangeRecord {
   readonly id: string;
   readonly clientId: string;
   readonly personId: string;
@@ -34,7 +34,7 @@ export interface NewContactChange {
   readonly newValue: string;
 }
 
-export async function insertChange(sql: Sql, change: NewContactChange): Promise<PendingContact> {
+export async function insertChange(sql: Sql, change: ContactChangeRecord): Promise<PendingContact> {
   const { rows } = await query<PendingContact>`
     insert into profile.contact_change (id, client_id, person_id, kind, old_value, new_value, expires_at)
     values (${change.id}, ${change.clientId}, ${change.personId}, ${change.kind}, ${change.oldValue},
@@ -86,15 +86,6 @@ export async function countTry(
     returning sends, ${codeTries} - tries as "triesLeft"
   `.execute(sql);
   return rows[0];
-}
-
-export interface ContactChangeRecord {
-  readonly id: string;
-  readonly clientId: string;
-  readonly personId: string;
-  readonly kind: ContactKind;
-  readonly oldValue: string | null;
-  readonly newValue: string;
 }
 
 const recordColumns = query`

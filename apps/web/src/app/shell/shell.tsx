@@ -4,10 +4,10 @@
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { FirstCompany } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
-import { connectLive } from '../../session/live.ts';
+import { useLiveQueries } from '../../session/live.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { type SignedIn, useSession } from '../../session/state.ts';
 import { LoadingDialog } from '../../ui/dialog.tsx';
@@ -39,14 +39,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
   const [action, setAction] = useState<HTMLElement | null>(null);
   const [drawer, setDrawer] = useState<HTMLElement | null>(null);
   const online = useOnline();
-  useEffect(() => {
-    const disconnect = connectLive(queryClient);
-    return () => {
-      disconnect();
-      // Nothing of one client may be seen by the next.
-      queryClient.clear();
-    };
-  }, []);
+  useLiveQueries();
   return (
     <QueryClientProvider client={queryClient}>
       <ShellPlacesContext value={{ title, action, drawer }}>

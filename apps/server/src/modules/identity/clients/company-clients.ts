@@ -1,5 +1,5 @@
 /** The client that a company is: made with the person who adds it as its boss, filled with what was entered. */
-import { allRights, rightNames } from '@calmly/contract';
+import { allRights, type ResidentialAddress, rightNames } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
@@ -36,13 +36,7 @@ export async function fillCompany(
   }: {
     readonly name: string;
     readonly country: string;
-    readonly address: {
-      readonly line1: string;
-      readonly line2: string | null;
-      readonly postCode: string;
-      readonly town: string;
-      readonly country: string;
-    };
+    readonly address: ResidentialAddress;
   },
 ): Promise<void> {
   await query`

@@ -2,6 +2,7 @@
  * What becomes of a draft: its address and telephone are proved, what was entered becomes the profile, or it is forgotten.
  * When, is the caller's business (`onboarding`); this writes it.
  */
+import type { ResidentialAddress } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { emailKey } from '../rules.ts';
@@ -43,13 +44,7 @@ export interface IndividualProfile {
   readonly citizenship: string;
   readonly accountType: string;
   /** Where one lives is the country of the address. */
-  readonly address: {
-    readonly line1: string;
-    readonly line2: string | null;
-    readonly postCode: string;
-    readonly town: string;
-    readonly country: string;
-  };
+  readonly address: ResidentialAddress;
 }
 
 /** Fills the profile with what was entered. */
