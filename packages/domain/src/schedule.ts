@@ -36,6 +36,13 @@ const lastTime = Date.UTC(9999, 10, 30);
 const daysApart: Readonly<Partial<Record<Frequency, number>>> = { WEEKLY: 7, BIWEEKLY: 14 };
 const monthsApart: Readonly<Partial<Record<Frequency, number>>> = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 };
 
+/** So many years from today the first day is at the latest: a day beyond is a slip of the keys. */
+export const scheduleAheadYears = 10;
+
+/** The latest first day of a schedule that is made today. */
+export const latestStartOn = (today: string): string =>
+  `${Number(today.slice(0, 4)) + scheduleAheadYears}${today.slice(4)}`;
+
 /** The occurrence of that position; undefined after the last one. */
 export function occurrenceAt(schedule: Schedule, position: number): Occurrence | undefined {
   const { frequency, endOn, times, restDays } = schedule;

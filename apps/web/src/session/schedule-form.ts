@@ -3,7 +3,8 @@
  * say: its calendar counts.
  */
 import type { ScheduleEnd } from '@calmly/contract';
-import type { Frequency, RestDayRule, Schedule } from '@calmly/domain';
+import { type Frequency, latestStartOn, type RestDayRule, type Schedule } from '@calmly/domain';
+import { localDay } from './days.ts';
 
 export interface ScheduleForm {
   readonly frequency: Frequency;
@@ -16,21 +17,23 @@ export interface ScheduleForm {
   readonly restDays: RestDayRule;
 }
 
-export type ScheduleProblems = { readonly [Field in 'startOn' | 'endOn' | 'times']?: Field };
+export interface ScheduleProblems {
+  readonly startOn?: 'startOn' | 'startOnFar';
+  readonly endOn?: 'endOn';
+  readonly times?: 'times';
+}
 
 const mostTimes = 1000;
 
 /** Every field that is not right yet. */
-export function checkScheduleForm({
-  frequency,
-  startOn,
-  ends,
-  endOn,
-  times,
-}: ScheduleForm): ScheduleProblems {
+export function checkScheduleForm(
+  { frequency, startOn, ends, endOn, times }: ScheduleForm,
+  today = localDay(new Date()),
+): ScheduleProblems {
   const repeats = frequency !== 'ONCE';
   return {
     ...(startOn === '' && { startOn: 'startOn' }),
+    ...(startOn > latestStartOn(today) && { startOn: 'startOnFar' }),
     ...(repeats && ends === 'ON' && (endOn === '' || endOn < startOn) && { endOn: 'endOn' }),
     ...(repeats && ends === 'AFTER' && readTimes(times) === undefined && { times: 'times' }),
   };

@@ -74,6 +74,10 @@ export const paymentsFieldProblems = {
     ru: 'На этот счёт нельзя отправить деньги мгновенно.',
   },
   schedule_past: { en: 'Choose a day after today.', ru: 'Выберите день позже сегодняшнего.' },
+  schedule_too_far: {
+    en: 'Choose a day within the next {years, plural, one {# year} other {# years}}.',
+    ru: 'Выберите день не позже чем через {years, plural, one {# год} few {# года} many {# лет} other {# года}}.',
+  },
   schedule_empty: {
     en: 'It would end before it began. Choose a later end.',
     ru: 'Дата окончания раньше первого платежа. Выберите более позднюю.',

@@ -163,8 +163,9 @@ describe('a standing order', () => {
     expect((await on(savings.id, '9999-12-31')).status).toBe(400);
   });
 
-  test('begins after today and ends after it began; another client’s does not exist', async () => {
+  test('begins after today but within ten years, and ends after it began; another client’s does not exist', async () => {
     expect((await bank.order({ startOn: await bank.dayIn(0) })).text).toContain('StartDate');
+    expect((await bank.order({ startOn: '9990-01-02' })).text).toContain('within the next 10 years');
     expect((await bank.order({ frequency: 'WEEKLY', endOn: await bank.dayIn(1) })).text).toContain('EndDate');
     const made = await bank.ordered();
     const other = await createPayer(app);

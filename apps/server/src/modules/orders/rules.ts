@@ -5,7 +5,15 @@
  * again each hour of the day that was due; after that the run is missed and the next date counts.
  */
 import { type OccurrenceState, occurrencesShown, type StandingOrderReason } from '@calmly/contract';
-import { type Occurrence, occurrenceAt, occurrenceFrom, occurrencesOf, type Schedule } from '@calmly/domain';
+import {
+  latestStartOn,
+  type Occurrence,
+  occurrenceAt,
+  occurrenceFrom,
+  occurrencesOf,
+  type Schedule,
+  scheduleAheadYears,
+} from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
 import type { Progress, StoredOrder, Terms } from './store.ts';
 
@@ -34,11 +42,17 @@ type Decision =
 export function decideSchedule(schedule: Schedule, today: string, before?: StoredOrder): Decision {
   const { startOn, endOn, times, frequency } = schedule;
   const position = before && goesOn(before, schedule) ? before.nextPosition : undefined;
-  const reject = (field: string, code: FieldRejection['code']): Decision => ({
+  const reject = (
+    field: string,
+    code: FieldRejection['code'],
+    params?: FieldRejection['params'],
+  ): Decision => ({
     ok: false,
-    rejections: [{ field, code }],
+    rejections: [params ? { field, code, params } : { field, code }],
   });
   if (position === undefined && startOn <= today) return reject('startOn', 'schedule_past');
+  if (position === undefined && startOn > latestStartOn(today))
+    return reject('startOn', 'schedule_too_far', { years: scheduleAheadYears });
   if (frequency !== 'ONCE' && endOn !== null && endOn < startOn) return reject('endOn', 'schedule_empty');
   const next = occurrenceFrom(schedule, today, position);
   if (next) return { ok: true, progress: waitingFor(next, next.position) };

@@ -3,7 +3,7 @@
  * order's lock, so that it and a run are one after the other.
  *
  * What decides how much goes where (make, change, resume) is confirmed by a code for exactly that: amount, fee, payee in the version of
- * its bank details, dates. Errors: those of an order's own rules, schedule_past, schedule_empty, schedule_over, order_state (409),
+ * its bank details, dates. Errors: those of an order's own rules, schedule_past, schedule_too_far, schedule_empty, schedule_over, order_state (409),
  * too_many_orders (409), not_found.
  */
 import {

@@ -1,6 +1,6 @@
 /** All payments to come of one order, changed: account, amount, text, days. A code confirms it like a new one. */
 import { ApiProblem, type StandingOrderDetails } from '@calmly/contract';
-import { formatDecimal, isCurrency } from '@calmly/domain';
+import { formatDecimal, isCurrency, scheduleAheadYears } from '@calmly/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -60,8 +60,12 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
     );
   };
   const answered = act.error instanceof ApiProblem ? act.error.fields : {};
-  const told = (field: 'startOn' | 'endOn' | 'times') =>
-    asked && problems[field] ? t(`problems.${field}`) : answered[field];
+  const told = (field: 'startOn' | 'endOn' | 'times') => {
+    const problem = problems[field];
+    return asked && problem
+      ? t(`problems.${problem}`, { years: String(scheduleAheadYears) })
+      : answered[field];
+  };
 
   return (
     <FormDialog

@@ -1,6 +1,13 @@
 /** The fields that say when something is paid: how often, from which day, until when, and on which side of days of rest. */
 import { scheduleEnds } from '@calmly/contract';
-import { type Frequency, frequencies, occurrenceFrom, occurrencesOf, restDayRules } from '@calmly/domain';
+import {
+  type Frequency,
+  frequencies,
+  latestStartOn,
+  occurrenceFrom,
+  occurrencesOf,
+  restDayRules,
+} from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { addDays, localDay } from '../../session/days.ts';
@@ -49,6 +56,7 @@ export function ScheduleFields({ values, errors, offerNow, onChange, onLeave }: 
           name="startOn"
           type="date"
           min={addDays(localDay(new Date()), 1)}
+          max={latestStartOn(localDay(new Date()))}
           value={startOn}
           error={errors.startOn}
           onChange={({ currentTarget }) => onChange({ startOn: currentTarget.value }, 'startOn')}

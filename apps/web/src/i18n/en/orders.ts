@@ -22,6 +22,7 @@ export const orders = {
   next: 'Next payments',
   problems: {
     startOn: 'Choose a day after today.',
+    startOnFar: 'Choose a day within the next {years} years.',
     endOn: 'Choose a day after the first payment.',
     times: 'Enter a number from 1 to 1000.',
   },

@@ -28,6 +28,7 @@ export const orders: Translated<typeof source> = {
   next: 'Ближайшие платежи',
   problems: {
     startOn: 'Выберите день позже сегодняшнего.',
+    startOnFar: 'Выберите день не позже чем через {years} лет.',
     endOn: 'Выберите день позже первого платежа.',
     times: 'Введите число от 1 до 1000.',
   },

@@ -3,7 +3,7 @@
  * the server said about a field. Problems of a field show once it was left or sending was tried.
  */
 import type { Account } from '@calmly/contract';
-import { checkSepaText, exponentOf } from '@calmly/domain';
+import { checkSepaText, exponentOf, scheduleAheadYears } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { checkDraft, type DraftField, type DraftProblem, type ResolvedDraft } from '../model/check-draft.ts';
@@ -104,6 +104,8 @@ export function useFieldTexts(
           payee: payee ? payeeName(payee) : '',
           payeeCurrency: payee?.kind === 'beneficiary' ? payee.bankDetail.currency : '',
         });
+      case 'startOnFar':
+        return orders(problem, { years: String(scheduleAheadYears) });
       case 'startOn':
       case 'endOn':
       case 'times':

@@ -56,6 +56,7 @@ export type DraftProblem =
   | 'sepa_characters'
   | 'funds'
   | 'startOn'
+  | 'startOnFar'
   | 'endOn'
   | 'times';
 
