@@ -59,6 +59,7 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
+    if (!quote && (live.isLate || live.error)) return live.renew();
     if (!quote || exchanging.isPending) return;
     exchanging.mutate(quote, {
       onSuccess: (done) => {

@@ -86,7 +86,13 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
 /** What happened: the price moved, there is none, or an attempt that came to nothing or to nobody knows what. */
 function Outcome({ live, quote, side, unsettled, error }: ExchangeSummaryProps) {
   const t = useTranslations('exchange');
+  const ui = useTranslations('ui');
   const problemText = useProblemText();
+  const tryAgain = (
+    <button type="button" className="link" onClick={live.renew}>
+      {ui('tryAgain')}
+    </button>
+  );
   if (unsettled)
     return (
       <Notice tone="warning" title={t('unknownTitle')}>
@@ -98,7 +104,14 @@ function Outcome({ live, quote, side, unsettled, error }: ExchangeSummaryProps) 
   if (live.error && !hasFields(live.error))
     return (
       <Notice tone="error" title={t('noPrice')}>
-        {problemText(live.error)}
+        <p>{problemText(live.error)}</p>
+        {tryAgain}
+      </Notice>
+    );
+  if (live.isLate)
+    return (
+      <Notice tone="warning" title={t('late')}>
+        {tryAgain}
       </Notice>
     );
   if (!quote || (!live.before && !expired)) return null;

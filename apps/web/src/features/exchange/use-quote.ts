@@ -5,6 +5,7 @@
 import type { Quote, QuoteInput } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { usePatience } from '../../session/use-patience.ts';
 import { quoteQuery } from './queries.ts';
 
 const typingPauseMs = 300;
@@ -16,24 +17,33 @@ export interface LiveQuote {
   readonly before: Quote | undefined;
   readonly secondsLeft: number;
   readonly asking: boolean;
+  /** No price has come for a while. */
+  readonly isLate: boolean;
   readonly error: unknown;
+  /** Asks for the price anew. */
   renew(): void;
 }
 
 export function useQuote(wish: QuoteInput | undefined): LiveQuote {
   const asked = usePaused(wish);
-  const query = useQuery(quoteQuery(asked));
+  const question = quoteQuery(asked);
+  const query = useQuery(question);
   const settled = same(asked, wish) && wish !== undefined;
   const quote = settled && !query.isPlaceholderData ? query.data : undefined;
   const before = useBefore(quote, asked);
   const secondsLeft = useSecondsLeft(quote, query.dataUpdatedAt);
+  const error = settled ? query.error : undefined;
+  // Nobody looks: a price that has run out is asked for when they are back.
+  const isAwaited = settled && !error && (!quote || (secondsLeft === 0 && query.isFetching));
+  const patience = usePatience(isAwaited, question.queryKey);
   return {
     quote,
     before,
     secondsLeft,
     asking: wish !== undefined && (!settled || query.isFetching),
-    error: settled ? query.error : undefined,
-    renew: () => void query.refetch(),
+    isLate: patience.isOver,
+    error,
+    renew: patience.askAgain,
   };
 }
 

@@ -289,7 +289,10 @@ export const payments = {
     sending: 'Sending',
     confirmHelp: 'Next we send you a code that names the amount and the payee.',
     confirmHelpOwn: 'The money moves at once.',
-    previewFailed: 'Fee and arrival did not load, so the total is not known yet.',
+    figures: {
+      failed: 'Fee and arrival did not load, so the total is not known yet.',
+      late: 'Fee and arrival take longer than usual to load.',
+    },
     purpose: 'Purpose',
     purposeHelp: 'A code for the banks; some payees ask for it',
     noPurpose: 'None',

@@ -51,14 +51,7 @@ export function FormStep(props: FormStepProps) {
       />
       <DraftLine state={state} onSaveTemplate={() => setNaming(true)} />
       {debtorAccount && (
-        <PaymentSummary
-          account={debtorAccount}
-          preview={preview}
-          stale={previewed.stale}
-          later={dayOf(draft)}
-          failed={previewed.failed}
-          action={button}
-        />
+        <PaymentSummary account={debtorAccount} previewed={previewed} later={dayOf(draft)} action={button} />
       )}
       <div className={classes.payBar} data-bottom-bar="">
         {preview && (

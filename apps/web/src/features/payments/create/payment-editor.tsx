@@ -105,8 +105,9 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
 
   const order = send.locked ? unsettledOrder() : toOrder(draft);
   const told = draft.preview !== undefined && !previewed.problem;
-  const confirming = step === 'confirm' && order !== undefined && (told || previewed.stale);
-  // Nothing to confirm: an old link, or the bank has refused it meanwhile.
+  const awaited = previewed.stale && !previewed.missing;
+  const confirming = step === 'confirm' && order !== undefined && (told || awaited);
+  // Nothing to confirm: an old link, the bank has refused it meanwhile, or no figures come.
   useEffect(() => {
     if (step === 'confirm' && !confirming && !send.locked && !beneficiary.isLoading)
       void navigate({ to: '.', search: {}, replace: true });
@@ -131,6 +132,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     state.showAll();
     setAttempts(attempts + 1);
     if (!order || problem) return;
+    if (previewed.missing) return previewed.askAgain();
     send.reset();
     goTo('confirm');
   };

@@ -2,7 +2,7 @@
  * What the payment comes to, always in sight and told by the bank while one types: what they receive, the fee and its rule, arrival,
  * total, what is left (on a day to come with what is scheduled before it); a shortfall is told here before anything is sent, with the amount that is missing; and what is unusual.
  */
-import type { Account, PaymentPreview } from '@calmly/contract';
+import type { Account } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
@@ -13,24 +13,23 @@ import { forecastQuery } from '../../orders/index.ts';
 import { leftAfter } from '../model/left-after.ts';
 import classes from './create.module.css';
 import { PaymentWarnings } from './payment-warnings.tsx';
+import type { Previewed } from './use-preview.ts';
 import { usePreviewTexts } from './use-preview-texts.ts';
 
 interface PaymentSummaryProps {
   account: Account;
-  preview: PaymentPreview | undefined;
-  /** The figures are about what stood there a moment ago. */
-  stale: boolean;
+  previewed: Previewed;
   /** The day to come on which it goes, empty while none is chosen: what the account has now need not suffice. */
   later: string | undefined;
-  /** No figures came. */
-  failed: boolean;
   action: ReactNode;
 }
 
 const notYet = <span className={classes.notYet}>–</span>;
 
-export function PaymentSummary({ account, preview, stale, later, failed, action }: PaymentSummaryProps) {
+export function PaymentSummary({ account, previewed, later, action }: PaymentSummaryProps) {
   const t = useTranslations('payments.create');
+  const ui = useTranslations('ui');
+  const { preview, stale, missing, askAgain } = previewed;
   const { feeRule, arrival } = usePreviewTexts();
   const amount = (value: string | undefined, size?: 'total') =>
     preview && value !== undefined ? (
@@ -69,7 +68,13 @@ export function PaymentSummary({ account, preview, stale, later, failed, action 
           {amount(lacks ? undefined : left)}
         </div>
       </div>
-      {failed && <Notice tone="error" title={t('previewFailed')} />}
+      {missing && (
+        <Notice tone={missing === 'failed' ? 'error' : 'warning'} title={t(`figures.${missing}`)}>
+          <button type="button" className="link" onClick={askAgain}>
+            {ui('tryAgain')}
+          </button>
+        </Notice>
+      )}
       {preview && short && (
         <Notice
           tone="error"

@@ -1,7 +1,11 @@
-/** Asks what a draft would come to a moment after the last key, and says whether the answer is about what stands there now. */
+/**
+ * Asks what a draft would come to a moment after the last key, and says whether the answer is about what stands there now. Where none
+ * comes, that is told too: nobody is left before empty figures.
+ */
 import { ApiProblem, type PaymentPreview, type PreviewInput } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { usePatience } from '../../../session/use-patience.ts';
 import { previewQuery } from './queries.ts';
 
 /** Shorter than a pause for thought, longer than between two keys. */
@@ -15,8 +19,9 @@ export interface Previewed {
   readonly stale: boolean;
   /** What the order would be refused with. */
   readonly problem: ApiProblem | undefined;
-  /** No answer came. */
-  readonly failed: boolean;
+  /** No figures: none came, or none has come for a while. */
+  readonly missing: 'failed' | 'late' | undefined;
+  askAgain(): void;
 }
 
 /** `paused`: the payment is on its way, so what is told stays as it is. */
@@ -30,17 +35,21 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
   }, [text, settled]);
 
   const asked = sketchOf(settled);
-  const { data, error, isPlaceholderData, isFetched } = useQuery({
-    ...previewQuery(asked),
-    enabled: asked !== undefined && !paused,
-  });
-  const stale = settled !== text || isPlaceholderData || !isFetched;
+  const query = previewQuery(asked);
+  const isAsked = asked !== undefined && !paused;
+  // Asked once more after a failure, it is pending again: whether there ever was an answer does not count.
+  const { data, error, isPlaceholderData, isPending } = useQuery({ ...query, enabled: isAsked });
+  const unanswered = isPlaceholderData || isPending;
+  const patience = usePatience(isAsked && settled === text && unanswered, query.queryKey);
+  const stale = settled !== text || unanswered;
   const problem = data?.problem ?? (isRefusal(error) ? error : undefined);
+  const failed = !stale && error !== null && data === undefined && problem === undefined;
   return {
     preview: sketch && asked ? data?.preview : undefined,
     stale,
     problem: stale ? undefined : problem,
-    failed: !stale && error !== null && problem === undefined,
+    missing: failed ? 'failed' : patience.isOver ? 'late' : undefined,
+    askAgain: patience.askAgain,
   };
 }
 
