@@ -58,6 +58,8 @@ export function statusReport(about: {
 /** An entry on our account at the bank's bank; one transaction unless said. */
 export interface Entry {
   readonly reference: string;
+  /** Of the entry within the message. */
+  readonly number?: string;
   readonly amount: string;
   readonly direction?: 'CRDT' | 'DBIT';
   readonly currency?: string;
@@ -67,13 +69,14 @@ export interface Entry {
   readonly endToEndId?: string;
   readonly text?: string;
   readonly returnReason?: string;
-  /** Several transactions in it, each with this reference. */
+  /** Several transactions in it, each with this reference; none: the sum alone. */
   readonly parts?: ReadonlyArray<Pick<Entry, 'reference' | 'amount' | 'creditorAccount'>>;
 }
 
 function entryNode(entry: Entry): XmlNode {
   const { direction = 'CRDT', currency = 'EUR', parts } = entry;
   return node('Ntry', [
+    entry.number === undefined ? undefined : node('NtryRef', entry.number),
     node('Amt', entry.amount, { Ccy: currency }),
     node('CdtDbtInd', direction),
     node('Sts', [node('Cd', entry.status ?? 'BOOK')]),

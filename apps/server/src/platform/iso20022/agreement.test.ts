@@ -111,7 +111,9 @@ test('amounts in JSON and in a camt', () => {
   );
   const entries = items.map(({ text: amount }, place) => ({ reference: `R-${place}`, amount }));
   const { root, namespace } = readXml(Buffer.from(notification('N-1', entries)));
-  const booked = readCamt(root, namespace).map(({ amountMinor, reference }) => ({ amountMinor, reference }));
+  const booked = readCamt(root, namespace)
+    .flatMap(({ transactions }) => transactions)
+    .map(({ amountMinor, reference }) => ({ amountMinor, reference }));
   expect(booked).toEqual(
     items.map(({ text }, place) => ({ amountMinor: amountInJson(text, 'EUR'), reference: `R-${place}` })),
   );

@@ -43,21 +43,57 @@ export interface BookedTransaction extends Money {
   readonly returnReasonCode: string | null;
 }
 
-export function readCamt(root: XmlElement, namespace: string): BookedTransaction[] {
+/** One line of the account: a movement, or several that were booked in one sum. */
+export interface BookedEntry extends Money {
+  /** By which it is known again: the account servicer's reference of the entry, else that of its first transaction. */
+  readonly key: string;
+  /** Whether the servicer has given the entry itself a reference: it has it in every message. */
+  readonly isNamed: boolean;
+  /** So many transactions the message tells; of none the one below is the entry as a whole. */
+  readonly told: number;
+  readonly account: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly bookedOn: string | null;
+  readonly direction: BookedTransaction['direction'];
+  /** Those that move money, at least one. */
+  readonly transactions: readonly BookedTransaction[];
+}
+
+export function readCamt(root: XmlElement, namespace: string): BookedEntry[] {
   const [message = '', report = ''] = namespaces[namespace] ?? [];
   const reports = all(find(root, message), report);
   if (reports.length === 0) throw new MessageRefused(`there is no ${report}`);
-  const transactions = reports.flatMap((each) => {
-    const entries = all(each, 'Ntry').filter(isBooked);
-    checkBalances(each, entries);
+  const entries = reports.flatMap((each) => {
+    const booked = all(each, 'Ntry').filter(isBooked);
+    checkBalances(each, booked);
     const account = accountAt(each, 'Acct');
-    return entries.flatMap((entry) => transactionsOf(entry, account));
+    return booked.map((entry) => entryOf(entry, account));
   });
-  const moving = transactions.filter(({ amountMinor }) => amountMinor > 0n);
+  const moving = entries.flatMap(({ transactions }) => transactions);
   for (const [reference, same] of Map.groupBy(moving, (each) => each.reference))
     if (same.length > 1) throw new MessageRefused(`${same.length} movements have the reference ${reference}`);
-  return moving;
+  return entries.filter(({ transactions }) => transactions.length > 0);
 }
+
+function entryOf(element: XmlElement, account: string | null): BookedEntry {
+  const named = referenceAt(element, 'AcctSvcrRef');
+  const at = momentAt(element, 'BookgDt');
+  const reference = named ?? referenceWithin(element, account, at);
+  const transactions = transactionsOf(element, reference);
+  return {
+    ...requireAmount(element, 'Amt'),
+    key: named ?? transactions[0]?.reference ?? reference,
+    isNamed: named !== null,
+    told: detailsOf(element).length,
+    account,
+    bookedOn: at?.toISOString().slice(0, 10) ?? null,
+    direction: directionOf(element),
+    transactions: transactions.filter(({ amountMinor }) => amountMinor > 0n),
+  };
+}
+
+const detailsOf = (entry: XmlElement): XmlElement[] =>
+  all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'));
 
 /** `Sts/Cd`; a bank's own `Sts/Prtry` is not known to say that it is booked. */
 const isBooked = (entry: XmlElement): boolean => requireText(entry, 'Sts/Cd') === 'BOOK';
@@ -68,12 +104,11 @@ function directionOf(element: XmlElement): 'CRDT' | 'DBIT' {
   return text;
 }
 
-function transactionsOf(entry: XmlElement, account: string | null): BookedTransaction[] {
+function transactionsOf(entry: XmlElement, entryReference: string): BookedTransaction[] {
   const money = requireAmount(entry, 'Amt');
   const direction = directionOf(entry);
   const at = momentAt(entry, 'BookgDt');
-  const details = all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'));
-  const entryReference = referenceAt(entry, 'AcctSvcrRef') ?? referenceWithin(entry, account, at);
+  const details = detailsOf(entry);
   const own = details.map((each) => referenceAt(each, 'Refs/AcctSvcrRef'));
   if (details.length <= 1)
     return [{ ...transactionOf(details[0], own[0] ?? entryReference), ...money, direction, at }];

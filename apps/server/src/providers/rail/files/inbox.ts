@@ -1,7 +1,8 @@
 /**
  * The way in: whole files that lie in the inbox are read one after the other, each in one transaction with all that it says, and moved
  * to `done/`. The bytes are known by their hash, so a file that was read when the server died is only moved, and the same file
- * under another name is read once; an entry that comes in two messages is known by the rail's reference. A file that cannot be
+ * under another name is read once; an entry that comes in two messages is known by the rail's reference, also where only one of
+ * them tells its transactions (`entries.ts`). A file that cannot be
  * read is set aside in `failed/` beside a text that says why, and its neighbours are read all the same.
  *
  * A file is whole when its name ends in `.xml`, does not begin with a dot, and it has lain unchanged for a moment.
@@ -108,7 +109,7 @@ async function book(
 ): Promise<void> {
   await database.inTransaction(async (sql) => {
     const work = { ...outside, sql, now: new Date() };
-    const { reports, credits, strangeDebits } = await newsOf(sql, message, work.now);
+    const { reports, credits, strangeDebits, lateDetails } = await newsOf(sql, message, work.now);
     const counts = { reports: reports.length, credits: credits.length };
     const isNew = await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
     if (!isNew) return;
@@ -118,6 +119,11 @@ async function book(
       work.log.error(
         { file: file.name, reference, currency },
         'a debit that nobody instructed, or not so: ask the bank where the account is',
+      );
+    for (const { key, currency } of lateDetails)
+      work.log.error(
+        { file: file.name, reference: key, currency },
+        'transactions are told of a sum that is booked already: if it waits in suspense, they say whose it is',
       );
     const suspended = verdicts.filter((verdict) => verdict === 'suspended').length;
     work.log.info({ file: file.name, ...counts, suspended }, 'a file of the rail was read');

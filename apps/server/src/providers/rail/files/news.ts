@@ -3,12 +3,13 @@
  * our clients, and those that bring an instruction's money back are returns. Only the last instruction of a payment counts: an
  * instant one that was refused late says nothing of the ordinary one that took its place.
  */
-import type { BookedTransaction } from '../../../platform/iso20022/camt.ts';
+import type { BookedEntry, BookedTransaction } from '../../../platform/iso20022/camt.ts';
 import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { StatedStatus, StatusReport } from '../../../platform/iso20022/pain002.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { IncomingCredit, RailReport } from '../rail.ts';
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
+import { takeEntries } from './entries.ts';
 import type { InboxMessage } from './message.ts';
 import { reasonOf, saysNotInstant } from './reasons.ts';
 import { findInstructions, listInstructions, type StoredInstruction } from './store.ts';
@@ -18,11 +19,18 @@ export interface News {
   readonly credits: readonly IncomingCredit[];
   /** Debits on the bank's account that nobody here has instructed, or not as much, or whose payment went on another way. */
   readonly strangeDebits: readonly BookedTransaction[];
+  /** Entries whose transactions are told after they were booked in one sum. */
+  readonly lateDetails: readonly BookedEntry[];
 }
 
 export async function newsOf(sql: Sql, message: InboxMessage, now: Date): Promise<News> {
-  if (message.kind === 'booked') return newsOfBooked(sql, message.transactions, now);
-  return { reports: await reportsOfStatus(sql, message.report, now), credits: [], strangeDebits: [] };
+  if (message.kind === 'booked') {
+    const { counted, lateDetails } = await takeEntries(sql, message.entries);
+    const transactions = counted.flatMap((entry) => entry.transactions);
+    return { ...(await newsOfBooked(sql, transactions, now)), lateDetails };
+  }
+  const reports = await reportsOfStatus(sql, message.report, now);
+  return { reports, credits: [], strangeDebits: [], lateDetails: [] };
 }
 
 const settledStatuses: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
@@ -72,7 +80,11 @@ async function reportsOfStatus(sql: Sql, report: StatusReport, at: Date): Promis
   });
 }
 
-async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[], now: Date): Promise<News> {
+async function newsOfBooked(
+  sql: Sql,
+  transactions: readonly BookedTransaction[],
+  now: Date,
+): Promise<Omit<News, 'lateDetails'>> {
   const idsOf = (key: 'instructionId' | 'endToEndId') =>
     transactions.flatMap((each) => idOfWire(each[key]) ?? []);
   const instructions = await findInstructions(sql, {
