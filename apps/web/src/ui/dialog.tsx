@@ -10,12 +10,14 @@ import classes from './dialog.module.css';
 interface DialogProps {
   labelledBy: string;
   describedBy?: string;
+  /** It has no fields: on a phone it needs no whole screen. */
+  isMessage?: boolean;
   onCancel: () => void;
   children: ReactNode;
 }
 
 /** Rendered means open. The control marked `data-autofocus` is focused, else the first. */
-export function Dialog({ labelledBy, describedBy, onCancel, children }: DialogProps) {
+export function Dialog({ labelledBy, describedBy, isMessage, onCancel, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   // Before the children's effects: what they focus must win over the browser's own choice.
   useLayoutEffect(() => {
@@ -32,6 +34,7 @@ export function Dialog({ labelledBy, describedBy, onCancel, children }: DialogPr
     <dialog
       ref={element}
       className={classes.dialog}
+      data-message={isMessage ? '' : undefined}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {
@@ -69,7 +72,7 @@ interface MessageDialogProps {
 /** A message with what can be done about it as buttons, secondary left, primary right. */
 export function MessageDialog({ icon, title, text, problem, actions, onCancel }: MessageDialogProps) {
   return (
-    <Dialog labelledBy="message-title" describedBy="message-text" onCancel={onCancel}>
+    <Dialog labelledBy="message-title" describedBy="message-text" isMessage onCancel={onCancel}>
       <div className={classes.icon}>{icon}</div>
       <h2 id="message-title" className={classes.title}>
         {title}

@@ -109,6 +109,34 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
+type LongTextFieldProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> &
+  FrameProps & { value: string; onChange: (value: string) => void };
+
+/** A text that may take more than one line of the screen but is one line to the bank: it grows, and Enter submits. */
+export function LongTextField(props: LongTextFieldProps) {
+  const { label, labelHidden, help, error, aside, count, optional, onChange, ...area } = props;
+  return (
+    <FieldFrame {...frameOf(props)}>
+      {(wiring) => (
+        <div className={classes.box} {...state(error, area.disabled)}>
+          <textarea
+            rows={2}
+            {...area}
+            {...wiring}
+            className={classes.input}
+            onChange={({ currentTarget: { value } }) => onChange(value.replaceAll(/\s*\n\s*/g, ' '))}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
 type SelectProps = Omit<ComponentProps<'select'>, 'size'> & FrameProps & Sides;
 
 /** The platform's own select: searchable by typing, right on every phone. Children are `<option>`s. */

@@ -32,6 +32,7 @@ function ActivityLog() {
   const isFiltered = Object.keys(filters).length > 0;
   const placeOf = ({ browser, system }: Activity) =>
     browser && system ? t('place', { browser, system }) : (browser ?? system ?? '');
+  const momentOf = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
 
   const columns: Column<Activity>[] = [
     {
@@ -39,20 +40,25 @@ function ActivityLog() {
       header: t('columns.what'),
       width: 'minmax(0, 5fr)',
       phone: 'main',
-      cell: ({ text, paymentId }) =>
-        paymentId ? (
-          <Link to="/payments" search={{ payment: paymentId }} className="link">
-            {text}
-          </Link>
-        ) : (
-          text
-        ),
+      cell: ({ text, paymentId, person, at }) => (
+        <>
+          {paymentId ? (
+            <Link to="/payments" search={{ payment: paymentId }} className="link">
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+          <span className={classes.onPhone}>
+            {person?.name ?? t('bank')} · {momentOf(at)}
+          </span>
+        </>
+      ),
     },
     {
       key: 'who',
       header: t('columns.who'),
       width: 'minmax(0, 3fr)',
-      phone: 'bottom',
       cell: ({ person, profileName }) => (
         <TwoLines
           first={person?.name ?? t('bank')}
@@ -70,10 +76,9 @@ function ActivityLog() {
     {
       key: 'when',
       header: t('columns.when'),
-      width: '152px',
+      width: '176px',
       align: 'end',
-      phone: 'top',
-      cell: ({ at }) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+      cell: ({ at }) => momentOf(at),
     },
   ];
   return (

@@ -8,7 +8,7 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { useUploads } from '../../session/use-uploads.ts';
-import { TextField } from '../../ui/field.tsx';
+import { LongTextField } from '../../ui/field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { FormFoot, StepFrame } from '../onboarding/index.ts';
@@ -81,13 +81,13 @@ function ChangeFlow({ company }: { company: Company }) {
             papers={
               <>
                 <PapersStep label={t('change.papers')} faults={faults} uploads={uploads} />
-                <TextField
+                <LongTextField
                   label={t('change.reason')}
                   optional
                   help={t('change.reasonHelp')}
                   value={draft.reason}
                   maxLength={300}
-                  onChange={({ currentTarget: { value } }) => change(() => ({ reason: value }))}
+                  onChange={(reason) => change(() => ({ reason }))}
                 />
               </>
             }

@@ -53,7 +53,7 @@ function ChangeRow({ change }: { change: CompanyChange }) {
   return (
     <Row
       icon={<Icon aria-hidden="true" />}
-      title={parts.map((part) => t(`parts.${part}`)).join(', ')}
+      title={t(`states.${state}`, { date })}
       actions={
         state === 'WAITING' && (
           <NeedsRight endpoint={withdrawCompanyChange} label={t('withdraw')} size="s" align="end">
@@ -65,11 +65,9 @@ function ChangeRow({ change }: { change: CompanyChange }) {
       }
     >
       {parts.map((part) => (
-        <p key={part}>{wordsOf(part)}</p>
+        <p key={part}>{t('part', { part: t(`parts.${part}`), words: wordsOf(part) })}</p>
       ))}
-      <p>
-        {t(`states.${state}`, { date })} · {t('askedBy', { name: askedBy })}
-      </p>
+      <p>{t('askedBy', { name: askedBy })}</p>
       {state === 'REJECTED' && comment && <p>{t('because', { reason: comment })}</p>}
     </Row>
   );

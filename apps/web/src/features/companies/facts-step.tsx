@@ -1,14 +1,14 @@
 /** Step 1: what the commercial register knows the company by, and what it does. */
 import { legalForms } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { LongTextField, SelectField, TextField } from '../../ui/field.tsx';
 import { CountryPicker, DayFields } from '../onboarding/index.ts';
 import type { StepProps } from './company-steps.tsx';
 
 export function FactsStep({ draft, faults, change }: StepProps) {
   const t = useTranslations('companies.facts');
   const forms = useTranslations('companies.legalForms');
-  const text = (name: 'name' | 'registrationNumber' | 'activity') => ({
+  const text = (name: 'name' | 'registrationNumber') => ({
     name,
     label: t(name),
     value: draft[name],
@@ -53,7 +53,15 @@ export function FactsStep({ draft, faults, change }: StepProps) {
         error={faults.foundedOn}
         onChange={(part) => change((before) => ({ founded: { ...before.founded, ...part } }))}
       />
-      <TextField {...text('activity')} help={t('activityHelp')} maxLength={300} />
+      <LongTextField
+        name="activity"
+        label={t('activity')}
+        help={t('activityHelp')}
+        maxLength={300}
+        value={draft.activity}
+        error={faults.activity}
+        onChange={(activity) => change(() => ({ activity }))}
+      />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
   const form = useId();
   const tellSent = useTellSent();
   const [email, setEmail] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [isFaulty, setFaulty] = useState(false);
   const [grant, setGrant] = useState({ rights: noRights, lastDay: '' });
   const [key, setKey] = useState(() => crypto.randomUUID());
   const inviting = useMutation(inviteMutation);
@@ -33,14 +33,14 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
   /** Another wish is another request. */
   const changed = () => {
     setKey(crypto.randomUUID());
-    setFault(undefined);
+    setFaulty(false);
     if (inviting.isError) inviting.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (inviting.isPending) return;
     const address = email.trim();
-    if (!emailPattern.test(address)) return setFault(t('emailInvalid'));
+    if (!emailPattern.test(address)) return setFaulty(true);
     inviting.mutate(
       { body: { email: address, rights: grant.rights, validUntil: endOf(grant) }, key },
       {
@@ -77,7 +77,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
           spellCheck={false}
           maxLength={254}
           value={email}
-          error={fault ?? fields.email}
+          error={isFaulty ? t('emailInvalid') : fields.email}
           onChange={(event) => {
             setEmail(event.currentTarget.value);
             changed();

@@ -132,7 +132,7 @@ export const companies = {
     activity: 'What it does',
     address: 'Address',
     people: 'Directors and owners',
-    born: 'born {date}',
+    born: 'Born {date}',
     hidden:
       'Dates of birth, home addresses and documents are shown to those with the right to see documents.',
     papers: 'Documents',
@@ -168,7 +168,8 @@ export const companies = {
     sent: 'We have your request and write to you, usually within two working days.',
     withdraw: 'Take back',
     withdrawn: 'The request is taken back.',
-    askedBy: 'asked by {name}',
+    askedBy: 'Asked by {name}',
+    part: '{part}: {words}',
     because: 'The reason: {reason}',
     parts: {
       name: 'Company name',

@@ -8,7 +8,7 @@ export const people = {
   ended: 'Ended on {date}',
   seen: 'last here {when}',
   seenNow: 'here now',
-  neverSeen: 'was not here yet',
+  neverSeen: 'has not been here yet',
   since: 'here since {date}',
   onlyYou: 'You are the only one here. Invite colleagues, and choose what each may do.',
   invite: 'Invite',

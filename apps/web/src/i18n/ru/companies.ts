@@ -50,7 +50,7 @@ export const companies: Translated<typeof english> = {
     activityHelp: 'Одним предложением: что продаёт и кому.',
   },
   legalForms: {
-    private_limited: 'Общество с ограниченной ответственностью (OÜ, GmbH, Ltd)',
+    private_limited: 'ООО (OÜ, GmbH, Ltd)',
     public_limited: 'Акционерное общество (AS, AG, PLC)',
     partnership: 'Товарищество',
     sole_trader: 'Индивидуальный предприниматель',
@@ -135,7 +135,7 @@ export const companies: Translated<typeof english> = {
     activity: 'Чем занимается',
     address: 'Адрес',
     people: 'Руководители и владельцы',
-    born: 'дата рождения: {date}',
+    born: 'Дата рождения: {date}',
     hidden: 'Даты рождения, домашние адреса и документы видны тем, у кого есть право на просмотр документов.',
     papers: 'Документы',
     noPapers: 'Документов нет.',
@@ -170,7 +170,8 @@ export const companies: Translated<typeof english> = {
     sent: 'Заявка у нас. Мы напишем вам, обычно в течение двух рабочих дней.',
     withdraw: 'Отозвать',
     withdrawn: 'Заявка отозвана.',
-    askedBy: 'автор заявки: {name}',
+    askedBy: 'Автор заявки: {name}',
+    part: '{part}: {words}',
     because: 'Причина: {reason}',
     parts: {
       name: 'Название компании',

@@ -25,7 +25,7 @@ export const notifications: Translated<typeof source> = {
     request_part_paid: 'Запрос оплачен частично',
     request_overdue: 'Запрос не оплачен в срок',
     request_unmatched: 'Платёж не засчитан по запросу',
-    approval_wanted: 'Нужно ваше одобрение',
+    approval_wanted: 'Нужно одобрение',
     approval_reminder: 'Всё ещё ждёт вашего одобрения',
     approval_decided: 'По вашему запросу есть решение',
     new_device: 'Вход с нового устройства',
