@@ -2,7 +2,7 @@
  * A small panel under what opened it: filters, pickers, menus. It does not block the page: Escape, a press outside or focus
  * leaving closes it, and Escape gives focus back to the opener. Rendered beside its opener inside one `Popover`.
  */
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import classes from './popover.module.css';
 
 interface PopoverProps {
@@ -20,11 +20,22 @@ interface PopoverProps {
   children: ReactNode;
 }
 
+/** What stays free between the panel and the sides of the window. */
+const windowMargin = 8;
+
 export function Popover({ opener, open, onClose, align = 'start', above, children }: PopoverProps) {
   const root = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
 
+  // A panel wider than the room beside its opener moves into the window.
+  useLayoutEffect(() => {
+    if (!open || !panel.current) return;
+    const { left, right } = panel.current.getBoundingClientRect();
+    const { clientWidth } = document.documentElement;
+    const beyond = Math.max(0, right - (clientWidth - windowMargin));
+    panel.current.style.translate = `${Math.max(-beyond, windowMargin - left)}px`;
+  }, [open]);
   useEffect(() => {
     if (!open) return;
     // Near the foot of the window the page moves up, so that nothing of the panel is cut off.

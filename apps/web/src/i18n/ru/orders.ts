@@ -153,7 +153,7 @@ export const orders: Translated<typeof source> = {
     remove: 'Удалить',
     removeOf: 'Удалить: {name}',
     useOf: 'Использовать: {name}',
-    saveTemplate: 'Сохранить как шаблон',
+    saveTemplate: 'В шаблоны',
     keptDraft: 'Введённое сохранено как черновик в разделе «Платежи», «Запланированные».',
   },
 };

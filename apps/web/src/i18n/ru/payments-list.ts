@@ -17,6 +17,7 @@ export const paymentsList: Translated<typeof source> = {
     count: '{count, plural, one {# платёж} few {# платежа} many {# платежей} other {# платежа}}',
     since: 'с {date}; более ранние в итог не входят',
     more: '{count, plural, one {Ещё # валюта} few {Ещё # валюты} many {Ещё # валют} other {Ещё # валюты}}',
+    all: 'Все суммы',
     fewer: 'Свернуть',
     in: 'Приход',
     out: 'Расход',

@@ -258,7 +258,7 @@ export const payments: Translated<typeof source> = {
     counter: 'Использовано {used} из {limit} знаков',
     willRead: 'Платёжная сеть принимает только латиницу. Получатель прочтёт:',
     useThis: 'Взять этот текст',
-    draftKept: 'Черновик сохранён в {time}',
+    draftKept: 'Черновик от {time}',
     startOver: 'Начать заново',
     summary: 'Итог',
     theyReceive: 'Получит',

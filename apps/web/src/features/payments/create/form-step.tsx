@@ -30,6 +30,7 @@ interface FormStepProps {
 
 export function FormStep(props: FormStepProps) {
   const t = useTranslations('payments.create');
+  const ui = useTranslations('ui');
   const { accounts, draft, previewed, state, errors, ready } = props;
   const { debtorAccount, payee } = draft;
   const [naming, setNaming] = useState(false);
@@ -54,7 +55,15 @@ export function FormStep(props: FormStepProps) {
         <PaymentSummary account={debtorAccount} previewed={previewed} later={dayOf(draft)} action={button} />
       )}
       <div className={classes.payBar} data-bottom-bar="">
-        {preview && (
+        {previewed.missing && (
+          <div>
+            <span>{t(`figures.${previewed.missing}`)}</span>
+            <button type="button" className="link" onClick={previewed.askAgain}>
+              {ui('tryAgain')}
+            </button>
+          </div>
+        )}
+        {preview && !previewed.missing && (
           <div>
             <span>{t('totalWithFee', { fee: amountText(preview.fee, preview.currency) })}</span>
             <span>
