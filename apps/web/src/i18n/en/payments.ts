@@ -157,6 +157,7 @@ export const payments = {
     returned: 'The bank of the payee sent the money back.',
   },
   drawer: {
+    title: 'Payment',
     outgoing: 'Outgoing payment',
     incoming: 'Incoming payment',
     own: 'Between your accounts',

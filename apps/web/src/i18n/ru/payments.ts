@@ -158,6 +158,7 @@ export const payments: Translated<typeof source> = {
     returned: 'Банк получателя вернул деньги.',
   },
   drawer: {
+    title: 'Платёж',
     outgoing: 'Исходящий платёж',
     incoming: 'Входящий платёж',
     own: 'Между своими счетами',

@@ -48,6 +48,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const completed = payment.processingStatus === 'COMPLETED';
   // An exchange has a price of its own each time: it begins on its own screen.
   const repeatable = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE';
+  const confirmation = t(phone || repeatable ? 'downloadShort' : 'download');
   const again = payment.canSendAgain ? sendAgain('sendAgain') : t('payAgain');
 
   return (
@@ -55,13 +56,13 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
       {download.isError && <Notice tone="refusal">{t('downloadFailed')}</Notice>}
       {print.failed && <Notice tone="refusal">{t('printFailed')}</Notice>}
       {completed && (
-        <NeedsRight endpoint={downloadConfirmation} label={t(phone ? 'downloadShort' : 'download')} above>
+        <NeedsRight endpoint={downloadConfirmation} label={confirmation} above>
           <Button
             icon={<IconDownload aria-hidden="true" />}
             busy={download.isPending}
             onClick={() => download.mutate()}
           >
-            {download.isPending ? t('downloading') : t(phone ? 'downloadShort' : 'download')}
+            {download.isPending ? t('downloading') : confirmation}
           </Button>
         </NeedsRight>
       )}
@@ -76,57 +77,59 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
           </Button>
         </NeedsRight>
       )}
-      {repeatable && (
-        <NeedsRight endpoint={createPayment} label={again} align="end" above>
-          <ButtonLink
-            to="/payments/create/{-$direction}"
-            params={{ direction: 'outgoing' }}
-            search={{ from: payment.id }}
-            icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
-          >
-            {again}
-          </ButtonLink>
-        </NeedsRight>
-      )}
-      <Popover
-        align="end"
-        above
-        open={menu}
-        onClose={() => setMenu(false)}
-        opener={
-          <Button
-            icon={<IconDots aria-hidden="true" />}
-            aria-label={t('more')}
-            aria-expanded={menu}
-            onClick={() => setMenu(!menu)}
-          />
-        }
-      >
-        <div className={classes.menu}>
-          <button
-            type="button"
-            onClick={() => {
-              setMenu(false);
-              void print.start();
-            }}
-          >
-            <IconPrinter aria-hidden="true" />
-            {t('print')}
-          </button>
-          {repeatable && mayKeep && accounts && (
+      <div className={repeatable ? classes.last : undefined}>
+        {repeatable && (
+          <NeedsRight endpoint={createPayment} label={again} align="end" above>
+            <ButtonLink
+              to="/payments/create/{-$direction}"
+              params={{ direction: 'outgoing' }}
+              search={{ from: payment.id }}
+              icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
+            >
+              {again}
+            </ButtonLink>
+          </NeedsRight>
+        )}
+        <Popover
+          align="end"
+          above
+          open={menu}
+          onClose={() => setMenu(false)}
+          opener={
+            <Button
+              icon={<IconDots aria-hidden="true" />}
+              aria-label={t('more')}
+              aria-expanded={menu}
+              onClick={() => setMenu(!menu)}
+            />
+          }
+        >
+          <div className={classes.menu}>
             <button
               type="button"
               onClick={() => {
                 setMenu(false);
-                setNaming(true);
+                void print.start();
               }}
             >
-              <IconBookmark aria-hidden="true" />
-              {kept('saveTemplate')}
+              <IconPrinter aria-hidden="true" />
+              {t('print')}
             </button>
-          )}
-        </div>
-      </Popover>
+            {repeatable && mayKeep && accounts && (
+              <button
+                type="button"
+                onClick={() => {
+                  setMenu(false);
+                  setNaming(true);
+                }}
+              >
+                <IconBookmark aria-hidden="true" />
+                {kept('saveTemplate')}
+              </button>
+            )}
+          </div>
+        </Popover>
+      </div>
       {naming && accounts && (
         <TemplateDialog
           name={payment.counterpartyName}

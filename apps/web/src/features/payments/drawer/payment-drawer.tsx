@@ -36,10 +36,9 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
   const t = useTranslations('payments.drawer');
   const query = useQuery(paymentQuery(id));
   const payment = query.data;
-  const title = payment ? titleOf(payment) : 'outgoing';
   return (
     <SideDrawer
-      title={t(title)}
+      title={t(payment ? titleOf(payment) : 'title')}
       onClose={onClose}
       onPrevious={onPrevious}
       onNext={onNext}
