@@ -116,12 +116,12 @@ function Answer({ offer, token }: { offer: InvitationOffer; token: string }) {
     if (own.toLowerCase() === email.toLowerCase())
       return <Accept email={email} by={{ token }} onAccepted={keptToken.forget} />;
     return (
-      <Notice tone="warning">
-        {t('otherPerson', { email, own })}{' '}
-        <ButtonLink to="/logout" size="s">
+      <>
+        <Notice tone="warning">{t('otherPerson', { email, own })}</Notice>
+        <ButtonLink to="/logout" size="l" block>
           {t('signOut')}
         </ButtonLink>
-      </Notice>
+      </>
     );
   }
   if (!offer.isClient) return <JoinForm email={email} token={token} onJoined={keptToken.forget} />;

@@ -75,6 +75,9 @@ export function JoinForm({ email, token, onJoined }: JoinFormProps) {
   );
 }
 
+const accessFields = ['firstName', 'lastName', 'password', 'phone'] as const;
+type Field = (typeof accessFields)[number];
+
 interface AccessFormProps {
   email: string;
   token: string;
@@ -91,12 +94,18 @@ function AccessForm({ email, token, access, phone, refusal, onChange, onSent }: 
   const common = useTranslations();
   const { locale } = useLocaleControl();
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [faults, setFaults] = useState<readonly Field[]>([]);
   const sending = useMutation(textCodeMutation);
   const { fields, message } = useFaults(sending.error ?? refusal);
-  const errors: Readonly<Record<string, string | undefined>> = { ...fields, ...faults };
+  const sentences = {
+    firstName: t('required'),
+    lastName: t('required'),
+    password: t('passwordWeak'),
+    phone: t('phoneInvalid', { country: countryName(phone.country, locale) }),
+  };
+  const errorOf = (field: Field) => (faults.includes(field) ? sentences[field] : fields[field]);
   const change = (part: Partial<Access>) => {
-    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))));
+    setFaults((before) => before.filter((field) => !(field in part)));
     if (sending.isError) sending.reset();
     onChange({ ...access, ...part }, phone);
   };
@@ -105,14 +114,15 @@ function AccessForm({ email, token, access, phone, refusal, onChange, onSent }: 
     if (sending.isPending) return;
     const read = await readPhone(phone);
     const { longEnough, notTheName } = judgePassword(access.password, email);
-    const found = {
-      ...(access.firstName.trim() === '' && { firstName: t('required') }),
-      ...(access.lastName.trim() === '' && { lastName: t('required') }),
-      ...(!(longEnough && notTheName) && { password: t('passwordWeak') }),
-      ...(!read && { phone: t('phoneInvalid', { country: countryName(phone.country, locale) }) }),
+    const fitting = {
+      firstName: access.firstName.trim() !== '',
+      lastName: access.lastName.trim() !== '',
+      password: longEnough && notTheName,
+      phone: read !== undefined,
     };
+    const found = accessFields.filter((field) => !fitting[field]);
     setFaults(found);
-    if (!read || Object.keys(found).length > 0) return focusFirstFault(form.current);
+    if (!read || found.length > 0) return focusFirstFault(form.current);
     sending.mutate({ token, phone: read.e164 }, { onSuccess: (sent) => onSent(sent, read.e164) });
   };
   const name = (field: 'firstName' | 'lastName') => ({
@@ -121,7 +131,7 @@ function AccessForm({ email, token, access, phone, refusal, onChange, onSent }: 
     autoComplete: field === 'firstName' ? 'given-name' : 'family-name',
     maxLength: 70,
     value: access[field],
-    error: errors[field],
+    error: errorOf(field),
     onChange: (event: { currentTarget: HTMLInputElement }) => change({ [field]: event.currentTarget.value }),
   });
   return (
@@ -142,16 +152,16 @@ function AccessForm({ email, token, access, phone, refusal, onChange, onSent }: 
           autoComplete="new-password"
           capsLockHint={common('shell.signIn.capsLock')}
           value={access.password}
-          error={errors.password}
+          error={errorOf('password')}
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
         <PasswordChecks password={access.password} email={email} />
       </div>
       <PhoneField
         value={phone}
-        error={errors.phone}
+        error={errorOf('phone')}
         onChange={(next) => {
-          setFaults(({ phone: _, ...others }) => others);
+          setFaults((before) => before.filter((field) => field !== 'phone'));
           onChange(access, next);
         }}
       />

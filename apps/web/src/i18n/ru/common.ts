@@ -69,7 +69,7 @@ export const common: Translated<typeof source> = {
     boxes: 'Шесть цифр кода',
     paste: 'Код можно вставить целиком.',
     sendAgain: 'Отправить ещё раз',
-    sendAgainIn: 'Отправить ещё раз через {time}',
+    sendAgainIn: 'Новый код через {time}',
     sentAgain: 'Новый код уже в пути.',
     checking: 'Проверяем',
     required: 'Введите все 6 цифр.',
