@@ -70,7 +70,7 @@ export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFie
         />
       </div>
       {kind === 'iban' && <IbanField draft={draft} error={errors.iban} bank={bank} onChange={onChange} />}
-      {kind === 'iban' && nameCheck}
+      {kind === 'iban' && !errors.iban && nameCheck}
       {asked.map((field) => (
         <NumberField key={field} field={field} draft={draft} errors={errors} onChange={onChange} />
       ))}

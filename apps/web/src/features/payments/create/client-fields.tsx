@@ -50,7 +50,7 @@ export function ClientFields({ values, nameCheck, errors, onChange, onLeave }: C
         onChange={(event) => onChange({ clientAccount: event.target.value }, 'creditorAccount')}
         onBlur={() => onLeave('creditorAccount')}
       />
-      <div className={classes.reference}>
+      <div>
         <TextField
           label={t('clientName')}
           name="creditorName"
@@ -63,7 +63,7 @@ export function ClientFields({ values, nameCheck, errors, onChange, onLeave }: C
           onChange={(event) => take(event.target.value)}
           onBlur={() => onLeave('creditorName')}
         />
-        <div role="status">
+        <div className={classes.said} role="status">
           {nameCheck && (
             <CheckLine check={nameCheck}>
               {suggested !== null && (
