@@ -129,7 +129,8 @@ describe('an e-mail', () => {
       ['', null],
       ['', null],
     ]);
-    expect(relay.asked).toEqual([mail.to, 'boris@example.test']);
+    // Two jobs: either may be the first.
+    expect(relay.asked.toSorted()).toEqual([mail.to, 'boris@example.test']);
   });
 
   it('put off by the relay comes later, and keeps no other mail waiting', async () => {
