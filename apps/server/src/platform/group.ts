@@ -81,9 +81,15 @@ export function grouped<In, Out>(
     queue.inFlight += 1;
     inFlight += 1;
     if (options.name !== undefined) observeGroup(options.name, group.length);
+    const ended = answersOf(group);
+    await ended.catch(() => undefined);
+    queue.inFlight -= 1;
+    inFlight -= 1;
+    // The next group leaves first: while the database has it, the answers of this one are written.
+    if (sendReady()) await new Promise((resolve) => setImmediate(resolve));
+    else schedule();
     try {
-      const answers = await run(group.map((waiting) => waiting.item));
-      if (answers.length !== group.length) throw new Error('a group must answer every item');
+      const answers = await ended;
       for (const [index, waiting] of group.entries()) {
         const answer = answers[index] as Out | Error;
         if (answer instanceof Error) waiting.reject(answer);
@@ -91,11 +97,23 @@ export function grouped<In, Out>(
       }
     } catch (error) {
       for (const waiting of group) waiting.reject(error);
-    } finally {
-      queue.inFlight -= 1;
-      inFlight -= 1;
-      schedule();
     }
+  }
+
+  async function answersOf(group: ReadonlyArray<Waiting<In, Out>>): Promise<ReadonlyArray<Out | Error>> {
+    const answers = await run(group.map(({ item }) => item));
+    if (answers.length !== group.length) throw new Error('a group must answer every item');
+    return answers;
+  }
+
+  /** Whether a group has left. */
+  function sendReady(): boolean {
+    let isSent = false;
+    for (let queue = findReady(); queue; queue = findReady()) {
+      void flush(queue);
+      isSent = true;
+    }
+    return isSent;
   }
 
   function schedule(): void {
@@ -104,7 +122,7 @@ export function grouped<In, Out>(
     // After the sockets that are readable now: their requests still join this group.
     setImmediate(() => {
       scheduled = false;
-      for (let queue = findReady(); queue; queue = findReady()) void flush(queue);
+      sendReady();
     });
   }
 

@@ -17,6 +17,7 @@ export {
   findAccounts,
   findAccountsByNumberOrIban,
   findOwnIbans,
+  idsByNumberOrIban,
   listOfClient as listAccountsOf,
 } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** SQL of accounts: who has which, by what number, IBAN and name. No decisions, no balances. */
 import type { CurrencyCode } from '@calmly/domain';
-import { sql as query } from 'kysely';
+import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
 export interface AccountRecord {
@@ -120,6 +120,14 @@ export async function findAccounts(
   );
   return found.map((account, index) => (account?.clientId === keys[index]?.clientId ? account : undefined));
 }
+
+/** The ids of these accounts, as a query. */
+export const idsByNumberOrIban = (numbersOrIbans: readonly string[]): RawBuilder<unknown> => {
+  const wanted = numbersOrIbans.map(plain);
+  return query`
+    select id from accounts.account where number = any(${wanted}::text[])
+    union all select id from accounts.account where iban = any(${wanted}::text[])`;
+};
 
 /** Accounts of any client by number or IBAN, in the order asked; undefined where this bank has no such account. */
 export async function findAccountsByNumberOrIban(

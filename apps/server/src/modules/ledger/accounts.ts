@@ -3,7 +3,7 @@
  * fees, suspense, fx) exist once per kind and currency and are opened on demand. Amounts are minor units.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
-import { sql as query } from 'kysely';
+import { sql as query, type RawBuilder } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 
@@ -98,10 +98,17 @@ export async function lockAccounts(sql: Sql, ids: readonly string[]): Promise<vo
 }
 
 /** Balances by account id; an unknown id is absent. Takes no lock: decide on funds with `post` or `reserve` only. */
-export async function balances(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
+export const balances = (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Balance>> =>
+  balancesOf(sql, query`${ids}::uuid[]`);
+
+/** The same of the accounts that a query of ids names. */
+export const balancesIn = (sql: Sql, ids: RawBuilder<unknown>): Promise<ReadonlyMap<string, Balance>> =>
+  balancesOf(sql, query`array(${ids})`);
+
+async function balancesOf(sql: Sql, ids: RawBuilder<unknown>): Promise<ReadonlyMap<string, Balance>> {
   const { rows } = await query<{ id: string; currency: string; posted: string; reserved: string }>`
     select id, currency, (credits - debits)::text as posted, reserved::text as reserved
-    from ledger.accounts where id = any(${ids}::uuid[])`.execute(sql);
+    from ledger.accounts where id = any(${ids})`.execute(sql);
   return new Map(rows.map((row) => [row.id, toBalance(row)]));
 }
 

@@ -7,6 +7,7 @@
  */
 export {
   balances,
+  balancesIn,
   bankAccount,
   bankBalances,
   closeAccounts,
@@ -15,5 +16,14 @@ export {
 } from './accounts.ts';
 export { balancesAt, exchangeTransferCode, flowsBetween, listEntries, ownTransferCode } from './history.ts';
 export { createLedgerPoster } from './poster.ts';
-export { post, release, reserve, settle, type Transfer, type Verdict } from './posting.ts';
+export {
+  type Judging,
+  post,
+  refusedAsWhole,
+  release,
+  reserve,
+  settle,
+  type Transfer,
+  type Verdict,
+} from './posting.ts';
 export { type BookCheck, type BooksReport, verifyBooks } from './verify.ts';

@@ -58,26 +58,47 @@ export type Refusal = (typeof refusals)[number];
 
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly reason: Refusal };
 
+/** SQLSTATE of a list that was to be done as a whole and in which one item was refused. */
+export const refusedAsWhole = 'CA001';
+
+/** `each` has its own verdict, or `all` are done: any refusal is an error of the database (`refusedAsWhole`) and ends the transaction. */
+export type Judging = 'each' | 'all';
+
 /** Moves money: each transfer is posted or refused. */
-export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[]> =>
+export const post = (
+  sql: Sql,
+  transfers: readonly Transfer[],
+  judging: Judging = 'each',
+): Promise<Verdict[]> =>
   inRuns(
     sql,
     transfers,
     (transfer) => [transfer.id],
-    (run) => query`ledger.post(${transferArrays(run)})`,
+    (run) => whole(judging, query`ledger.post(${transferArrays(run)})`),
   );
 
 /** Holds money: it stays on the account and counts as spent until it is settled or released. */
-export const reserve = (sql: Sql, reservations: readonly Reservation[]): Promise<Verdict[]> =>
+export const reserve = (
+  sql: Sql,
+  reservations: readonly Reservation[],
+  judging: Judging = 'each',
+): Promise<Verdict[]> =>
   inRuns(
     sql,
     reservations,
     (reservation) => [reservation.id],
-    (run) => query`ledger.reserve(
+    (run) =>
+      whole(
+        judging,
+        query`ledger.reserve(
       ${run.map((reservation) => reservation.id)}::uuid[],
       ${run.map((reservation) => reservation.accountId)}::uuid[],
       ${run.map((reservation) => String(reservation.amountMinor))}::numeric[])`,
+      ),
   );
+
+const whole = (judging: Judging, call: RawBuilder<unknown>) =>
+  judging === 'all' ? query`ledger.require_all(${call})` : call;
 
 /** Spends held money: a settlement is posted whole, or refused whole and its reservation stays open. */
 export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Verdict[]> =>

@@ -8,12 +8,14 @@ import type { Sql } from '../../platform/work.ts';
  */
 export async function lockDays(
   db: Sql,
-  days: ReadonlyArray<{ readonly clientId: string; readonly day: string }>,
+  orders: ReadonlyArray<{ readonly clientId: string; readonly at: Date }>,
 ): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ clientId: string; worthMinor: string }>`
     insert into payments.unlooked_day as known (client_id, day, worth_minor)
-    select client_id, max(day), 0
-    from unnest(${days.map(({ clientId }) => clientId)}::uuid[], ${days.map(({ day }) => day)}::date[]) as asked (client_id, day)
+    select client_id, max((at + ahead) at time zone 'UTC')::date, 0
+    from unnest(
+      ${orders.map(({ clientId }) => clientId)}::uuid[], ${orders.map(({ at }) => at.toISOString())}::timestamptz[]
+    ) as asked (client_id, at), platform.business_clock
     group by client_id order by client_id
     on conflict (client_id) do update set
       day = greatest(known.day, excluded.day),

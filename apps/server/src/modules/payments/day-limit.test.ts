@@ -37,7 +37,10 @@ const paid = (clientId: string, amountMinor: bigint, more: Partial<DayItem> = {}
 type Items = readonly DayItem[];
 const inTransaction = <Result>(run: (sql: Sql) => Promise<Result>) => bank.database.inTransaction(run);
 
-const look = async (sql: Sql, items: Items) => limitByDay(sql, await lockDaysOf(sql, items), items);
+const look = async (sql: Sql, items: Items) => {
+  const orders = items.map(({ clientId, day }) => ({ clientId, now: day ? new Date(day) : undefined }));
+  return limitByDay(sql, await lockDaysOf(sql, orders), items);
+};
 
 /** Payments in one transaction, as a group or a job has them. */
 const payTogether = (items: Items): Promise<Items> =>

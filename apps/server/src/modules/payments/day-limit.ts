@@ -30,10 +30,13 @@ const isUnlooked = <Item extends DayItem>(item: Item): item is Item & { readonly
 /** What clients' days come to, by client, in euro cents. */
 export type Days = Map<string, bigint>;
 
-/** The days of the clients that pay, locked until the transaction ends. */
-export async function lockDaysOf(db: Sql, payments: ReadonlyArray<Omit<DayItem, 'result'>>): Promise<Days> {
-  const days = payments.flatMap(({ clientId, day }) => (day === undefined ? [] : [{ clientId, day }]));
-  return days.length === 0 ? new Map() : lockDays(db, days);
+/** The days of the clients that order, locked until the transaction ends; a history (without `now`) counts towards none. */
+export async function lockDaysOf(
+  db: Sql,
+  orders: ReadonlyArray<{ readonly clientId: string; readonly now: Date | undefined }>,
+): Promise<Days> {
+  const counted = orders.flatMap(({ clientId, now }) => (now === undefined ? [] : [{ clientId, at: now }]));
+  return counted.length === 0 ? new Map() : lockDays(db, counted);
 }
 
 /** The same payments, in order, with what becomes of them when their days, which are locked, are looked at too. */

@@ -6,10 +6,16 @@
 import type { Document } from '@calmly/contract';
 import { businessLeadMs } from '../../platform/business-time.ts';
 import type { Sql } from '../../platform/work.ts';
-import { type AccountRecord, type Bank, findAccountsByNumberOrIban, isIbanOf } from '../accounts/index.ts';
+import {
+  type AccountRecord,
+  type Bank,
+  findAccountsByNumberOrIban,
+  idsByNumberOrIban,
+  isIbanOf,
+} from '../accounts/index.ts';
 import { type BeneficiaryRecord, findBeneficiaries } from '../beneficiaries/index.ts';
 import { lockUnusedDocuments } from '../documents/index.ts';
-import { balances } from '../ledger/index.ts';
+import { balancesIn } from '../ledger/index.ts';
 import { lockOriginals } from './instruction-store.ts';
 import { type Facts, type HouseAccount, type Payee, plainAccount, type Sketch } from './order.ts';
 
@@ -26,7 +32,7 @@ export interface PaymentFacts {
 }
 
 export async function readFacts(db: Sql, bank: Bank, orders: readonly Order[]): Promise<PaymentFacts> {
-  const [leadMs, documents, originals, payees, named] = await Promise.all([
+  const [leadMs, documents, originals, payees, named, balanceOf] = await Promise.all([
     businessLeadMs(db),
     readDocuments(db, orders),
     readOriginals(db, orders),
@@ -35,19 +41,18 @@ export async function readFacts(db: Sql, bank: Bank, orders: readonly Order[]): 
       db,
       orders.flatMap(({ debtorAccount, creditorAccount }) => [debtorAccount, creditorAccount ?? []].flat()),
     ),
+    balancesIn(db, idsByNumberOrIban([...new Set(orders.map(({ debtorAccount }) => debtorAccount))])),
   ]);
   const debtorOf = (order: Order) => {
     const account = named.get(plainAccount(order.debtorAccount));
     return account?.clientId === order.clientId ? account : undefined;
   };
-  const debtorIds = new Set(orders.flatMap((order) => debtorOf(order)?.id ?? []));
-  const [balanceOf, ofPayees] = await Promise.all([
-    balances(db, [...debtorIds]),
-    readAccounts(
-      db,
-      [...payees.values()].flatMap(({ accounts }) => accounts.flatMap(({ iban }) => iban ?? [])),
+  const ofPayees = await readAccounts(
+    db,
+    [...payees.values()].flatMap(({ accounts }) =>
+      accounts.flatMap(({ iban }) => (iban && isIbanOf(bank, iban) ? iban : [])),
     ),
-  ]);
+  );
   const documentsOf = (order: Order) =>
     (order.attachments ?? []).flatMap((id) => documents.get(`${order.clientId} ${id}`) ?? []);
   return {

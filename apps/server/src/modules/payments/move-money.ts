@@ -6,7 +6,15 @@ import { chargesOf } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
-import { balances, lockAccounts, ownTransferCode, post, reserve, type Verdict } from '../ledger/index.ts';
+import {
+  balances,
+  type Judging,
+  lockAccounts,
+  ownTransferCode,
+  post,
+  reserve,
+  type Verdict,
+} from '../ledger/index.ts';
 import type { Plan, Rejection } from './order.ts';
 import { shortOfFunds } from './rules.ts';
 
@@ -56,19 +64,30 @@ export async function moveMoney<Candidate extends Decided>(
   return new Set(judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate));
 }
 
+/** The same where nobody is expected to be short: one that is ends the transaction (`refusedAsWhole`). */
+export async function moveAllMoney(db: Sql, candidates: readonly Decided[]): Promise<void> {
+  const instant = candidates.filter(isInstant);
+  const reserving = candidates.filter((candidate) => !isInstant(candidate));
+  await Promise.all([
+    instant.length > 0 && reserving.length > 0 && lockAccounts(db, candidates.flatMap(touchedAccounts)),
+    reserveAll(db, reserving, 'all'),
+    postAll(db, instant, 'all'),
+  ]);
+}
+
 const touchedAccounts = ({ plan }: Decided) =>
   plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
 
-function reserveAll(db: Sql, candidates: readonly Decided[]): Promise<Verdict[]> {
+function reserveAll(db: Sql, candidates: readonly Decided[], judging?: Judging): Promise<Verdict[]> {
   const wanted = candidates.map(({ paymentId, plan }) => ({
     id: paymentId,
     accountId: plan.debtor.id,
     amountMinor: chargesOf(plan).debitedMinor,
   }));
-  return wanted.length > 0 ? reserve(db, wanted) : Promise.resolve([]);
+  return wanted.length > 0 ? reserve(db, wanted, judging) : Promise.resolve([]);
 }
 
-function postAll(db: Sql, candidates: readonly Decided[]): Promise<Verdict[]> {
+function postAll(db: Sql, candidates: readonly Decided[], judging?: Judging): Promise<Verdict[]> {
   const transfers = candidates.flatMap(({ plan, at, paymentId }) => {
     const { creditorHouseAccount: creditor, debtor, amountMinor } = plan;
     if (!creditor) return [];
@@ -83,7 +102,7 @@ function postAll(db: Sql, candidates: readonly Decided[]): Promise<Verdict[]> {
       },
     ];
   });
-  return transfers.length > 0 ? post(db, transfers) : Promise.resolve([]);
+  return transfers.length > 0 ? post(db, transfers, judging) : Promise.resolve([]);
 }
 
 function zip<Candidate>(

@@ -9,7 +9,7 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { release, settle } from '../ledger/index.ts';
 import { announce } from './announce.ts';
-import { countUnlooked } from './day-limit.ts';
+import { countUnlooked, lockDaysOf } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { creditSide, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
@@ -25,10 +25,13 @@ export async function payInside(
   submitted: Step,
 ): Promise<void> {
   const { sql, now } = work;
-  const day = await businessDay(work);
-  const [account] = await findAccountsByNumberOrIban(sql, [payment.creditorAccount]);
+  const [day, days, [account]] = await Promise.all([
+    businessDay(work),
+    lockDaysOf(sql, [{ clientId: payment.clientId, now }]),
+    findAccountsByNumberOrIban(sql, [payment.creditorAccount]),
+  ]);
   const unscreened = { ...payment, day, at: now, holderName: account?.holder ?? payment.creditorName };
-  const screened = await screenPayments(screening, sql, [unscreened], { areWritten: true });
+  const screened = await screenPayments(screening, sql, [unscreened], { areWritten: true, days });
   await countUnlooked(sql, screened);
   const [{ result } = {}] = screened;
   if (!result) throw new Error('screening answers every payment');

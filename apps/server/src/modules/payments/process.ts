@@ -11,7 +11,7 @@ import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { announce } from './announce.ts';
-import { countUnlooked } from './day-limit.ts';
+import { countUnlooked, lockDaysOf } from './day-limit.ts';
 import { type RailIn, submitTo } from './hand-over.ts';
 import { recordHeld } from './held-store.ts';
 import { lookedAt, screeningStep } from './new-payments.ts';
@@ -38,7 +38,13 @@ export async function processPayments(
   });
   if (waiting.length === 0) return;
 
-  const today = await businessDay(work);
+  const [today, days] = await Promise.all([
+    businessDay(work),
+    lockDaysOf(
+      work.sql,
+      waiting.map(({ payment: { clientId }, at }) => ({ clientId, now: at ? undefined : work.now })),
+    ),
+  ]);
   const screened = await screenPayments(
     deps.screening,
     work.sql,
@@ -49,7 +55,7 @@ export async function processPayments(
       at: at ?? work.now,
       day: at ? undefined : today,
     })),
-    { areWritten: true },
+    { areWritten: true, days },
   );
   const cleared = screened.flatMap(({ payment, result }) => (result.outcome === 'clear' ? [payment] : []));
   await Promise.all([

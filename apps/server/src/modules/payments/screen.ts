@@ -5,7 +5,7 @@
  */
 import type { Sql } from '../../platform/work.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
-import { type DayItem, limitByDay, lockDaysOf } from './day-limit.ts';
+import { type DayItem, type Days, limitByDay } from './day-limit.ts';
 import { firstIdAt } from './id-range.ts';
 import { countOrders, findFirsts } from './screening-facts.ts';
 
@@ -32,17 +32,16 @@ export async function screenPayments<Payment extends Unscreened>(
   screening: Screening,
   db: Sql,
   payments: readonly Payment[],
-  { areWritten }: { readonly areWritten: boolean },
+  { areWritten, days }: { readonly areWritten: boolean; readonly days: Days },
 ): Promise<Array<Payment & { readonly result: ScreeningResult }>> {
   if (payments.length === 0) return [];
   const outside = payments.filter(({ holderName }) => holderName === undefined);
-  const [counts, firsts, days] = await Promise.all([
+  const [counts, firsts] = await Promise.all([
     countInLastHour(screening, db, outside, areWritten ? [] : payments),
     findFirsts(
       db,
       outside.filter((payment) => isLargeForNew(screening, payment)),
     ),
-    lockDaysOf(db, payments),
   ]);
   const results = await screening.screen(
     payments.map(({ id, clientId, debtorName, creditorName, holderName, currency, amountMinor }) => ({

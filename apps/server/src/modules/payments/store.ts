@@ -76,7 +76,10 @@ export async function takeNumbers(db: Sql, times: readonly Date[]): Promise<stri
 }
 
 /** New payments with their numbers: as they stand after their steps. */
-export function numbered(payments: readonly NewPayment[], numbers: readonly string[]): WrittenPayment[] {
+export function numbered(
+  payments: readonly NewPayment[],
+  numbers: ReadonlyArray<string | undefined>,
+): WrittenPayment[] {
   return payments.map(({ steps, initiator, instruction = plainInstruction, ...payment }, index) => {
     const number = numbers[index];
     if (number === undefined) throw new Error('every payment has a number');

@@ -23,8 +23,8 @@ import {
 } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
-import { readFacts } from './facts.ts';
-import { decidePayments, type Gates, type SubmitItem, type SubmitVerdict } from './submit.ts';
+import { type Judging, refusedAsWhole } from '../ledger/index.ts';
+import { decidePayments, type Gates, prepareGround, type SubmitItem, type SubmitVerdict } from './submit.ts';
 import { toDetails } from './view.ts';
 
 export interface PaymentRequest extends SubmitItem {
@@ -37,24 +37,28 @@ type Outcome = Answer | Error;
 const largestGroup = 256;
 const longestQueue = 4096;
 /**
- * Groups in flight: while one is on the disk the next is judged. A client has one lane, so that they do not wait for each
- * other's accounts; a second group starts beside one in flight only for this many (docs/performance.md, "Whole payments").
+ * Groups in flight: while the database has one the next is judged. A client has one lane, so that they do not wait for each
+ * other's accounts; another group starts beside one in flight only for this many (docs/performance.md, "Whole payments").
  */
-const laneCount = 2;
-const overlapAt = 32;
+const laneCount = 3;
+const overlapAt = 20;
 
 /** The grouped way in: one request, one answer. */
 export function createPaymentGroup(
   database: Database,
   gates: Gates,
 ): (request: PaymentRequest) => Promise<Answer> {
-  const once = (requests: readonly PaymentRequest[]) =>
-    database.inTransaction((db) => decide(gates, db, requests), { beginsWithReads: true });
+  const once = (requests: readonly PaymentRequest[], judging: Judging) =>
+    database.inTransaction((db) => decide(gates, db, requests, judging), { beginsWithReads: true });
 
-  async function run(requests: readonly PaymentRequest[]): Promise<readonly Outcome[]> {
+  async function run(
+    requests: readonly PaymentRequest[],
+    judging: Judging = 'all',
+  ): Promise<readonly Outcome[]> {
     try {
-      return await once(requests);
+      return await once(requests, judging);
     } catch (error) {
+      if (sqlStateOf(error) === refusedAsWhole) return run(requests, 'each');
       if (!isConstraint(error)) throw error;
       if (requests.length === 1) return [asProblem(error)];
     }
@@ -86,20 +90,21 @@ function asProblem(error: unknown): Problem {
 }
 
 /** Decides a group in the open transaction. */
-async function decide(gates: Gates, db: Sql, requests: readonly PaymentRequest[]): Promise<Outcome[]> {
-  const [claims, facts] = await Promise.all([
+async function decide(
+  gates: Gates,
+  db: Sql,
+  requests: readonly PaymentRequest[],
+  judging: Judging,
+): Promise<Outcome[]> {
+  const [claims, ground] = await Promise.all([
     claimKeys(
       db,
       requests.map(({ claim }) => claim),
     ),
-    readFacts(
-      db,
-      gates.bank,
-      requests.map(({ command }) => command),
-    ),
+    prepareGround(db, gates.bank, requests),
   ]);
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
-  const { verdicts, write } = await decidePayments(gates, db, fresh, facts);
+  const { verdicts, write } = await decidePayments(gates, db, fresh, ground, judging);
   const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
   await Promise.all([write(), storeAnswers(db, [...decided].flatMap(definitiveAnswer))]);
 

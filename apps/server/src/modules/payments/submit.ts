@@ -17,16 +17,17 @@ import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Need } from '../approvals/index.ts';
+import type { Judging } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
 import { confirmAll } from './confirm.ts';
-import { countUnlooked, type DayItem } from './day-limit.ts';
+import { countUnlooked, type DayItem, type Days, lockDaysOf } from './day-limit.ts';
 import { isHeld } from './decide.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { type RailIn, railInstruction } from './hand-over.ts';
 import { recordHeld } from './held-store.ts';
-import { type Decided, isExternal, moveMoney, toProblem } from './move-money.ts';
+import { type Decided, isExternal, moveAllMoney, moveMoney, toProblem } from './move-money.ts';
 import { instructionOf, paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import type { PaymentOrder } from './order.ts';
@@ -73,31 +74,60 @@ export interface Gates {
   readonly rail: RailIn;
 }
 
+/** What is read and locked before anything is decided; asked for at once, it is one round trip. */
+export interface Ground {
+  readonly facts: PaymentFacts;
+  readonly days: Days;
+  /** Numbers for the payments, one for each order; those of orders that are refused are lost. */
+  readonly numbers: readonly string[];
+}
+
+/** Reads and locks in the open transaction what `decidePayments` decides on. */
+export async function prepareGround(db: Sql, bank: Bank, items: readonly SubmitItem[]): Promise<Ground> {
+  const [facts, numbers, days] = await Promise.all([
+    readFacts(
+      db,
+      bank,
+      items.map(({ command }) => command),
+    ),
+    takeNumbers(
+      db,
+      items.map(({ work, command }) => command.at ?? work.now),
+    ),
+    lockDaysOf(
+      db,
+      items.map(({ work, command }) => ({
+        clientId: command.clientId,
+        now: command.at ? undefined : work.now,
+      })),
+    ),
+  ]);
+  return { facts, numbers, days };
+}
+
 /** Decides and writes payments in the open transaction `db`; see the header of this file. */
 export async function submitPayments(
   gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
 ): Promise<SubmitVerdict[]> {
-  const facts = await readFacts(
-    db,
-    gates.bank,
-    items.map(({ command }) => command),
-  );
-  const { verdicts, write } = await decidePayments(gates, db, items, facts);
+  const ground = await prepareGround(db, gates.bank, items);
+  const { verdicts, write } = await decidePayments(gates, db, items, ground, 'each');
   await write();
   return verdicts;
 }
 
 /**
- * Decides payments on what was read of them and moves their money; `write` writes the rest, and may travel together with what the
- * caller has to write. Both in the open transaction `db`.
+ * Decides payments on what was read of them; `write` writes them, and may travel together with what the caller has to write. Money is
+ * judged by the ledger `each` before anything is written; or moved for `all` as they are written, and then whoever is short of it
+ * ends the transaction (`refusedAsWhole`). Both in the open transaction `db`.
  */
 export async function decidePayments(
   gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
-  facts: PaymentFacts,
+  { facts, days, numbers: taken }: Ground,
+  judging: Judging,
 ): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
@@ -106,19 +136,25 @@ export async function decidePayments(
   const { judged, changed } = await withNeeds(db, planned);
   for (const { index } of changed) refuse(index, new Problem('code_expired'));
   const approved = await confirmAll(db, judged, refuse);
-  const screened = await screenNow(gates.screening, db, approved);
+  const screened = await screenNow(gates.screening, db, approved, days);
 
   const rows = screened.flatMap((candidate) =>
     paymentsOf(orderOf(candidate)).map((payment) => ({ candidate, payment })),
   );
   const payments = rows.map(({ payment }) => payment);
-  const [funded, numbers] = await Promise.all([
-    moveMoney(db, screened, refuse),
+  const payees = rows.filter(({ candidate, payment }) => payment.id !== candidate.paymentId);
+  const [funded, payeeNumbers] = await Promise.all([
+    judging === 'all' ? new Set(screened) : moveMoney(db, screened, refuse),
     takeNumbers(
       db,
-      payments.map(({ createdAt }) => createdAt),
+      payees.map(({ payment }) => payment.createdAt),
     ),
   ]);
+  const numberOf = new Map([
+    ...screened.map(({ paymentId, index }) => [paymentId, taken[index]] as const),
+    ...payees.map(({ payment }, place) => [payment.id, payeeNumbers[place]] as const),
+  ]);
+  const numbers = payments.map(({ id }) => numberOf.get(id));
   const written = numbered(payments, numbers).filter((_, place) => {
     const row = rows[place];
     return row !== undefined && funded.has(row.candidate);
@@ -134,7 +170,11 @@ export async function decidePayments(
       if (!verdict) throw new Error('a payment was left without a verdict');
       return verdict;
     }),
-    write: () => writeAll(gates.rail, db, funded, written),
+    write: () =>
+      Promise.all([
+        judging === 'all' && moveAllMoney(db, screened),
+        writeAll(gates.rail, db, funded, written),
+      ]),
   };
 }
 
@@ -248,12 +288,16 @@ async function screenNow(
   screening: Screening,
   db: Sql,
   candidates: readonly Candidate[],
+  days: Days,
 ): Promise<Candidate[]> {
   const waiting = candidates.filter(({ plan, command, need }) => {
     if (need || plan.scheme === 'OWN') return false;
     return !isExternal(plan) || command.at === undefined;
   });
-  const screened = await screenPayments(screening, db, waiting.map(unscreened), { areWritten: false });
+  const screened = await screenPayments(screening, db, waiting.map(unscreened), {
+    areWritten: false,
+    days,
+  });
   const byIndex = new Map(screened.map(({ index, result }) => [index, result]));
   return candidates.map((candidate) => {
     const clear = candidate.plan.scheme === 'OWN' && !candidate.need;
