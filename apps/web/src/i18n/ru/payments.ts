@@ -234,7 +234,7 @@ export const payments: Translated<typeof source> = {
     noPayees: 'Получателей пока нет.',
     addPayee: 'Добавить получателя',
     toClient: 'Клиенту Calmly по номеру счёта или IBAN',
-    toBeneficiary: 'Выбрать из моих получателей',
+    toBeneficiary: 'Из моих получателей',
     clientAccount: 'Номер счёта или IBAN получателя',
     clientHelp: 'Между клиентами Calmly деньги приходят сразу и без комиссии.',
     clientName: 'Чей это счёт',
@@ -292,7 +292,7 @@ export const payments: Translated<typeof source> = {
     confirmHelpOwn: 'Деньги перейдут сразу.',
     figures: {
       failed: 'Комиссия и срок не загрузились, поэтому итог пока неизвестен.',
-      late: 'Комиссия и срок загружаются дольше обычного.',
+      late: 'Комиссию и срок узнаём дольше обычного.',
     },
     purpose: 'Цель платежа',
     purposeHelp: 'Код для банков; некоторые получатели просят его указать',
