@@ -34,21 +34,29 @@ interface ErrorStateProps {
   error?: unknown;
   onRetry?: () => void;
   action?: ReactNode;
+  /** One part of a page among others: what failed and the way on, no more. */
+  compact?: boolean;
 }
 
-export function ErrorState({ title, text, error, onRetry, action }: ErrorStateProps) {
+export function ErrorState({ title, text, error, onRetry, action, compact }: ErrorStateProps) {
   const t = useTranslations('ui');
   const code = requestIdOf(error);
   return (
-    <div className={classes.state} role="alert">
-      <div className={classes.stateIcon}>
-        <IconCloudOff aria-hidden="true" />
-      </div>
+    <div className={classes.state} data-compact={compact || undefined} role="alert">
+      {!compact && (
+        <div className={classes.stateIcon}>
+          <IconCloudOff aria-hidden="true" />
+        </div>
+      )}
       <h2 className={classes.stateTitle}>{title ?? t('loadFailedTitle')}</h2>
-      <p className={classes.stateText}>{text ?? t('loadFailedText')}</p>
+      {!compact && <p className={classes.stateText}>{text ?? t('loadFailedText')}</p>}
       <div className={classes.stateActions}>
         {onRetry && (
-          <Button variant="solid" icon={<IconRefresh aria-hidden="true" />} onClick={onRetry}>
+          <Button
+            variant={compact ? 'outline' : 'solid'}
+            icon={<IconRefresh aria-hidden="true" />}
+            onClick={onRetry}
+          >
             {t('tryAgain')}
           </Button>
         )}

@@ -24,7 +24,7 @@ export function AccountsStrip() {
   const wide = useMedia(breakpoints.wide);
   const accounts = useQuery(accountsQuery);
   if (accounts.isError && !accounts.data)
-    return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
+    return <ErrorState compact error={accounts.error} onRetry={() => void accounts.refetch()} />;
   if (accounts.data?.length === 0)
     return (
       <EmptyState

@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useCounterpartyName } from '../../session/counterparty.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -28,7 +29,7 @@ export function Activity() {
       }
     >
       {payments.isError && !payments.data ? (
-        <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />
+        <ErrorState compact error={payments.error} onRetry={() => void payments.refetch()} />
       ) : (
         <ul className={classes.rows} aria-busy={payments.isPending}>
           {payments.data
@@ -36,7 +37,12 @@ export function Activity() {
             : [1, 2, 3, 4, 5].map((place) => <li key={place} className={classes.rowSkeleton} />)}
         </ul>
       )}
-      {payments.data?.length === 0 && <p className={classes.nothing}>{t('noActivity')}</p>}
+      {payments.data?.length === 0 && (
+        <div className={classes.nothing}>
+          <p>{t('noActivity')}</p>
+          <ButtonLink to="/requisites">{t('toRequisites')}</ButtonLink>
+        </div>
+      )}
     </Card>
   );
 }

@@ -28,6 +28,8 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
 
   const values = points.map((point) => coordinate(point.balance));
   const marks = ticks(Math.min(...values), Math.max(...values), 4);
+  // Of nothing but zeros, the other figures would say nothing.
+  const told = values.every((value) => value === 0) ? marks.slice(0, 1) : marks;
   const x = linear(0, points.length - 1, 1, Math.max(width - axis - 8, 1));
   const y = linear(marks[0] ?? 0, marks.at(-1) ?? 1, height - bottom, top);
   const day = (date: string) =>
@@ -68,7 +70,7 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
         onKeyDown={walk}
       >
         <svg width={width} height={height} className={classes.plot} aria-hidden="true">
-          {marks.map((mark) => (
+          {told.map((mark) => (
             <g key={mark}>
               <line className={classes.grid} x1={0} x2={width - axis} y1={y(mark)} y2={y(mark)} />
               <text className={classes.label} x={width} y={y(mark) + 4} textAnchor="end">

@@ -34,7 +34,7 @@ export function DashboardPage() {
   const shownCurrency = shown && isCurrency(shown.currency) ? shown.currency : currency;
   const chartOf = (chart: ReactNode) =>
     summary.isError ? (
-      <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
+      <ErrorState compact error={summary.error} onRetry={() => void summary.refetch()} />
     ) : (
       (chart ?? <div className={classes.chartSkeleton} aria-busy="true" />)
     );

@@ -26,6 +26,7 @@ export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currenc
     1,
     ...flows.flatMap((flow) => [coordinate(flow.moneyIn), coordinate(flow.moneyOut)]),
   );
+  const isEmpty = flows.every((flow) => coordinate(flow.moneyIn) === 0 && coordinate(flow.moneyOut) === 0);
   const bar = linear(0, highest, 0, height - bottom - 8);
   const slot = width / Math.max(flows.length, 1);
   const barWidth = Math.min(16, slot / 3);
@@ -49,6 +50,7 @@ export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currenc
           </div>
         </dl>
       )}
+      {isEmpty && <p className={classes.noFlows}>{t('noFlows')}</p>}
       <svg width={width} height={height} className={classes.plot} aria-hidden="true">
         <line className={classes.grid} x1={0} x2={width} y1={height - bottom} y2={height - bottom} />
         {flows.map((flow, index) => {

@@ -47,7 +47,7 @@ export function WaitsForYou() {
     >
       {!isLoaded ? (
         review.isError || inbox.isError ? (
-          <ErrorState error={review.error ?? inbox.error} onRetry={retry} />
+          <ErrorState compact error={review.error ?? inbox.error} onRetry={retry} />
         ) : (
           <div className={classes.rowSkeleton} aria-busy="true" />
         )

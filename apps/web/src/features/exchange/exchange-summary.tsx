@@ -6,6 +6,7 @@ import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { Notice, SummaryCard, SummaryLine } from '../../ui/surface.tsx';
 import classes from './exchange.module.css';
 import type { LiveQuote } from './use-quote.ts';
@@ -26,6 +27,8 @@ const notYet = <span className={classes.notYet}>–</span>;
 export function ExchangeSummary(props: ExchangeSummaryProps) {
   const { from, live, quote, unsettled, exchanging } = props;
   const t = useTranslations('exchange');
+  const phone = useMedia(breakpoints.phone);
+  const trouble = phone ? troubleText(t, live) : undefined;
   const left = leftOn(from, quote);
   const missing = left?.startsWith('-') ? left.slice(1) : undefined;
   return (
@@ -66,7 +69,7 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
           aria-live="off"
           data-low={live.secondsLeft <= 5 || undefined}
         >
-          {unsettled ? '\u00A0' : holdsText(t, live)}
+          {unsettled ? '\u00A0' : (trouble ?? holdsText(t, live))}
         </p>
         <Button
           size="l"
@@ -143,6 +146,12 @@ function movedText(t: Translate, quote: Quote, before: Quote, side: 'SELL' | 'BU
         now: amountText(quote.sellAmount, quote.sellCurrency),
         before: amountText(before.sellAmount, before.sellCurrency),
       });
+}
+
+/** On a phone what is wrong stands in the card, which may be out of sight: the button asks once more. */
+function troubleText(t: Translate, { isLate, error }: LiveQuote): string | undefined {
+  if (isLate) return t('late');
+  return error && !hasFields(error) ? t('noPrice') : undefined;
 }
 
 function holdsText(t: Translate, { quote, secondsLeft, asking }: LiveQuote): string {

@@ -33,7 +33,7 @@ export const exchange = {
   unknownTitle: 'We did not hear whether it was done',
   unknownText: 'Check again: it is done once at most, at the price you have confirmed.',
   noPrice: 'There is no price right now',
-  late: 'The price takes longer than usual to come',
+  late: 'The price is taking longer than usual',
   doneTitle: '{amount} are on {account}',
   doneText: 'You have sold {amount} from {account}.',
   seePayment: 'See the payment',

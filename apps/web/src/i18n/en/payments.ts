@@ -292,7 +292,7 @@ export const payments = {
     confirmHelpOwn: 'The money moves at once.',
     figures: {
       failed: 'Fee and arrival did not load, so the total is not known yet.',
-      late: 'Fee and arrival take longer than usual to load.',
+      late: 'Fee and arrival are taking longer than usual.',
     },
     purpose: 'Purpose',
     purposeHelp: 'A code for the banks; some payees ask for it',

@@ -36,7 +36,7 @@ export const exchange: Translated<typeof source> = {
   unknownTitle: 'Мы не узнали, выполнен ли обмен',
   unknownText: 'Проверьте ещё раз: обмен выполнится не больше одного раза, по подтверждённому курсу.',
   noPrice: 'Сейчас нет курса',
-  late: 'Курс приходит дольше обычного',
+  late: 'Курс узнаём дольше обычного',
   doneTitle: '{amount} на счёте «{account}»',
   doneText: 'Списано {amount} со счёта «{account}».',
   seePayment: 'Открыть платёж',
