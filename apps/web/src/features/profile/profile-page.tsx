@@ -56,10 +56,12 @@ interface ProfilePageProps extends PreferencesProps {
   onChange: (change: Change | undefined) => void;
 }
 
-export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePageProps) {
+export function ProfilePage({ tab: wanted, change, onChange, ...preferences }: ProfilePageProps) {
   const t = useTranslations('profile');
   const client = useClient();
   const isOffered = (name: ProfileTab) => client.role === 'LEGAL' || !companyTabs.has(name);
+  // A letter leads to the company's part, whomever one acts for just now.
+  const tab = isOffered(wanted) ? wanted : 'personal';
   return (
     <div className={classes.page}>
       {client.state !== 'ACTIVE' && client.state !== 'CREATED' && (
@@ -83,14 +85,14 @@ export function ProfilePage({ tab, change, onChange, ...preferences }: ProfilePa
       </TabLinks>
       <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
         {tab === 'personal' && <PersonalData client={client} change={change} onChange={onChange} />}
-        {tab === 'company' && isOffered(tab) && <CompanyTab />}
+        {tab === 'company' && <CompanyTab />}
         {tab === 'security' && <SecurityTab />}
         {tab === 'connections' && <ConnectionsTab />}
         {tab === 'notifications' && <NotificationsTab />}
         {tab === 'terms' && <TermsTab />}
         {tab === 'fees' && <Fees />}
-        {tab === 'people' && isOffered(tab) && <PeopleTab />}
-        {tab === 'approvals' && isOffered(tab) && <PolicyTab />}
+        {tab === 'people' && <PeopleTab />}
+        {tab === 'approvals' && <PolicyTab />}
         {tab === 'activity' && <ActivityTab />}
         {tab === 'preferences' && <Preferences {...preferences} />}
       </Suspense>
