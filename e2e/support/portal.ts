@@ -2,7 +2,7 @@
  * What every story needs: a browser page that may not complain (console, uncaught errors, policy violations fail the story),
  * and a sign-in as a person does it.
  */
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';
@@ -24,18 +24,56 @@ export const test = base.extend<Fixtures>({
     await use([]);
   },
   // All tabs of the story's browser.
-  context: async ({ context, allowedComplaints }, use) => {
+  context: async ({ context, allowedComplaints }, use, story) => {
     const complaints: string[] = [];
+    const calls = listenToCalls(context);
     context.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(place(message));
     });
     context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
     await use(context);
+    if (story.status !== story.expectedStatus) await tellWhatWasSeen(context, calls);
     const expected = [recorderRefused, ...allowedComplaints];
     const unexpected = complaints.filter((text) => !expected.some((allowed) => allowed.test(text)));
     expect(unexpected, 'the console is clean').toEqual([]);
   },
 });
+
+/** The calls to the bank, as they were made, with their answers once there are any. */
+function listenToCalls(context: BrowserContext): string[] {
+  const calls: string[] = [];
+  const began = Date.now();
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    const place = calls.push('') - 1;
+    const tell = (outcome: string) => {
+      calls[place] = `${request.method()} ${pathname} ${outcome}`;
+    };
+    const sentMs = Date.now() - began;
+    tell(`sent at ${sentMs} ms, not answered`);
+    request.response().then(
+      (response) =>
+        tell(`sent at ${sentMs} ms: ${response?.status() ?? 'broken'} at ${Date.now() - began} ms`),
+      () => tell(`sent at ${sentMs} ms, given up`),
+    );
+  });
+  return calls;
+}
+
+const lastCalls = 25;
+
+/** A story that fails where nobody can look at it tells what its pages showed and what was asked of the bank. */
+async function tellWhatWasSeen(context: BrowserContext, calls: readonly string[]): Promise<void> {
+  for (const page of context.pages()) {
+    const text = await page
+      .locator('body')
+      .innerText({ timeout: 2_000 })
+      .catch((error: Error) => error.message);
+    console.log(`── ${page.url()}\n${text.slice(0, 1500)}`);
+  }
+  console.log(`── its last calls\n${calls.slice(-lastCalls).join('\n')}`);
+}
 
 function place(message: ConsoleMessage): string {
   return `${message.type()}: ${message.text()} (${message.location().url})`;

@@ -63,8 +63,12 @@ export const testConfig: AppConfig = {
 };
 
 /** The payments module as the app has it: its desk, and where a rail's news goes. */
-export function testPayments(database: Database): PaymentsModule {
-  const { modules } = createModules({ database, config: testConfig, log: pino({ level: 'silent' }) });
+export function testPayments(database: Database, config: Partial<AppConfig> = {}): PaymentsModule {
+  const { modules } = createModules({
+    database,
+    config: { ...testConfig, ...config },
+    log: pino({ level: 'silent' }),
+  });
   return modules.find(({ name }) => name === 'payments') as PaymentsModule;
 }
 

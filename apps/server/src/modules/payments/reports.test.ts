@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Nothing is reported but by these tests.
   const sandbox = { enabled: true, railDelayMs: hourMs, paymentsPerHour: 60, seed: 'tests' };
   app = await startTestApp({ jobs: true, config: { sandbox } });
-  payments = testPayments(app.database);
+  payments = testPayments(app.database, { sandbox });
 });
 afterAll(async () => {
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
