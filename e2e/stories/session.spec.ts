@@ -1,5 +1,6 @@
 /** The session: guards, keyboard, wrong codes, leaving, and what stays behind in the browser. */
 import { listAccounts, logout } from '@calmly/contract';
+import type { Page } from '@playwright/test';
 import { signInToApi } from '../support/bank.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
@@ -65,8 +66,10 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   await bank.call(logout, { query: {} });
   await page.goto('/requisites');
   await expect(page.locator('main')).toContainText(iban.slice(-4));
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Requisites' })).toBeVisible();
+  expect(await waysOfCalls(page)).toEqual(['network']);
   const second = await context.newPage();
   await second.goto('/dashboard');
   await expect(second.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -95,3 +98,15 @@ test('an unknown page says so and leads home', async ({ page }) => {
   await page.getByRole('link', { name: 'Back to the homepage' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
 });
+
+/** How calls to the bank left the page: past the worker that keeps the portal's files (`network`), or through it (empty). */
+async function waysOfCalls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'));
+    return [
+      ...new Set(
+        calls.map((call) => ('workerMatchedSourceType' in call ? `${call.workerMatchedSourceType}` : '')),
+      ),
+    ];
+  });
+}

@@ -8,12 +8,22 @@
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
+/** Firefox and Safari have no routes yet. */
+interface InstallEvent extends WorkerEvent {
+  addRoutes?(
+    routes: ReadonlyArray<{
+      readonly condition: { readonly urlPattern: { readonly pathname: string } };
+      readonly source: 'network';
+    }>,
+  ): Promise<void>;
+}
 interface FetchEvent extends WorkerEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
 interface Worker {
-  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
+  addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
@@ -33,6 +43,12 @@ h1{font-size:24px;margin:0 0 8px}a{color:inherit;font-weight:600}@media(prefers-
 <p lang="ru">Нет соединения. С вашими деньгами всё в порядке. Проверьте сеть и <a href="">повторите попытку</a>.</p>`;
 
 worker.addEventListener('install', (event) => {
+  // Told so, the browser does not even wake this worker up for them: a payment waits for nobody but the bank.
+  const direct = ['/api/*', '/sandbox/*', '/websdk/*'].map((pathname) => ({
+    condition: { urlPattern: { pathname } },
+    source: 'network' as const,
+  }));
+  if (event.addRoutes) event.waitUntil(event.addRoutes(direct));
   event.waitUntil(keepAssets().then(() => worker.skipWaiting()));
 });
 
