@@ -13,6 +13,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -111,14 +112,22 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
 function useColumns(): readonly Column<StandingOrder>[] {
   const t = useTranslations('orders');
   const format = useFormatter();
+  const wide = useMedia(breakpoints.wide);
+  // Where the column has no room, the day stands with the reference.
+  const nextOf = ({ nextDates: [day] }: StandingOrder) =>
+    day && format.dateTime(dayAsDate(day), { day: 'numeric', month: 'short', year: 'numeric' });
   return [
     {
       key: 'payee',
       header: t('list.payee'),
       width: 'minmax(0, 2.2fr)',
       phone: 'main',
-      cell: ({ creditorName, reference }) => (
-        <WhoCell avatar={<Avatar name={creditorName} />} first={creditorName} second={reference} />
+      cell: (order) => (
+        <WhoCell
+          avatar={<Avatar name={order.creditorName} />}
+          first={order.creditorName}
+          second={wide ? order.reference : [nextOf(order), order.reference].filter(Boolean).join(' · ')}
+        />
       ),
     },
     {
@@ -133,11 +142,7 @@ function useColumns(): readonly Column<StandingOrder>[] {
       header: t('list.next'),
       width: 'minmax(0, 1fr)',
       wide: true,
-      cell: ({ nextDates: [day] }) => (
-        <PlainCell>
-          {day ? format.dateTime(dayAsDate(day), { day: 'numeric', month: 'short', year: 'numeric' }) : '–'}
-        </PlainCell>
-      ),
+      cell: (order) => <PlainCell>{nextOf(order) ?? '–'}</PlainCell>,
     },
     {
       key: 'state',

@@ -5,6 +5,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import type { PaymentsTabProps } from './list/payments-tab.tsx';
 import classes from './payments-page.module.css';
@@ -18,6 +19,7 @@ interface PaymentsPageProps extends PaymentsTabProps {
 
 export function PaymentsPage({ search, beside }: PaymentsPageProps) {
   const t = useTranslations('payments.tabs');
+  const payments = useTranslations('payments');
   const open = search.tab === 'scheduled' || search.tab === 'requests' ? search.tab : 'all';
   const Panel = open === 'all' ? List : beside[open];
   return (
@@ -36,7 +38,14 @@ export function PaymentsPage({ search, beside }: PaymentsPageProps) {
           </Link>
         ))}
       </TabLinks>
-      <Suspense fallback={<div className={classes.shape} role="status" aria-label={t(open)} />}>
+      <Suspense
+        fallback={
+          <>
+            <PageHeader title={payments('title')} />
+            <div className={classes.shape} role="status" aria-label={t(open)} />
+          </>
+        }
+      >
         <Panel search={search} />
       </Suspense>
     </div>

@@ -104,7 +104,7 @@ export const orders = {
   },
   edit: {
     title: 'Change payments to come',
-    text: 'To {name}. What was paid stays; if the days change, what differs on single days is forgotten.',
+    text: 'To {name}. What was paid stays; if the days change, changes of single payments are dropped.',
     account: 'Choose an account',
     amount: 'Amount',
     amountProblem: 'Enter an amount.',
