@@ -366,6 +366,7 @@ export const payments = {
     resumedText:
       'Continue where you stopped. If it has gone out already, you will see that payment; it is never sent twice.',
     refusedTitle: 'The payment was not sent',
+    wouldRefuse: 'This payment would not go through',
     problems: {
       required: 'Please fill this in.',
       invalid: 'Write the amount in digits, like 1 234.56.',

@@ -303,7 +303,7 @@ export const payments: Translated<typeof source> = {
     detach: 'Убрать {name}',
     repairTitle: 'Повторная отправка вместо неудавшегося платежа',
     repairText: 'Исправьте то, что было не так. Деньги уйдут один раз, сколько бы раз вы ни пробовали.',
-    looked: 'Я всё проверил(а), платёж верный',
+    looked: 'Всё проверено, платёж верный',
     lookedMissing: 'Сначала отметьте это или вернитесь назад.',
     warnings: {
       first_payment: {
@@ -369,6 +369,7 @@ export const payments: Translated<typeof source> = {
     resumedText:
       'Продолжите с того же места. Если платёж уже ушёл, вы увидите именно его: дважды он не уйдёт.',
     refusedTitle: 'Платёж не отправлен',
+    wouldRefuse: 'Такой платёж не пройдёт',
     problems: {
       required: 'Заполните это поле.',
       invalid: 'Напишите сумму цифрами, например 1 234.56.',

@@ -32,6 +32,7 @@ interface PayeeFieldProps {
 
 export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave }: PayeeFieldProps) {
   const t = useTranslations('payments.create');
+  const ui = useTranslations('ui');
   const [text, setText] = useState('');
   const found = useQuery(beneficiariesQuery(useDeferredValue(text.trim())));
   const { held: mayAdd } = useRight(createBeneficiary);
@@ -67,7 +68,9 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
         }}
         error={errors.beneficiaryId}
         search={{ text, placeholder: t('findPayee'), onChange: setText }}
-        none={found.isPending ? '' : text ? t('noPayee') : t('noPayees')}
+        none={
+          found.isPending ? '' : found.isError ? ui('loadFailedTitle') : text ? t('noPayee') : t('noPayees')
+        }
         footer={
           <>
             {mayAdd && (

@@ -17,7 +17,7 @@ import { beneficiaryPayee, type ChosenPayee } from '../model/payee.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { FormShapes } from './form-shapes.tsx';
 import { FormStep } from './form-step.tsx';
-import { SendNotice } from './send-notice.tsx';
+import { SendNotice, WouldRefuse } from './send-notice.tsx';
 import { useKeepOnLeave } from './use-keep-on-leave.ts';
 import {
   type DraftStart,
@@ -43,7 +43,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const beneficiary = useQuery(beneficiaryQuery(values.beneficiaryId));
   const payee = payeeOf(values, accounts, beneficiary.data);
   const debtorAccount = debtorAccountOf(values, accounts, payee);
-  // Focus goes to the first field that is not right: at once where a failed payment is sent again.
+  // Focus goes to what is not right, the refusal above the form or the first field: at once where a failed payment is sent again.
   const [attempts, setAttempts] = useState(Object.keys(start?.blamed ?? {}).length > 0 ? 1 : 0);
   const goTo = (to: 'form' | 'confirm', replace = false) =>
     void navigate({
@@ -94,7 +94,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   }, [start, navigate]);
   useEffect(() => {
     if (attempts > 0 && step !== 'confirm' && !beneficiary.isLoading)
-      document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      document.querySelector<HTMLElement>('[aria-invalid="true"], [data-refused]')?.focus();
   }, [attempts, step, beneficiary.isLoading]);
 
   // What cannot go in seconds may go as an ordinary payment: the answer to that is asked for instead.
@@ -148,10 +148,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
         send.state.kind === 'refused' ? (
           <SendNotice state={send.state} />
         ) : (
-          problem &&
-          Object.keys(problem.fields).length === 0 && (
-            <SendNotice state={{ kind: 'refused', error: problem }} />
-          )
+          problem && Object.keys(problem.fields).length === 0 && <WouldRefuse problem={problem} />
         )
       }
       onContinue={next}

@@ -20,7 +20,7 @@ export function PaymentWarnings({ preview }: { preview: PaymentPreview }) {
     return (
       <>
         {t(`${warning}.text`, { date })}{' '}
-        <Link className="link" to="/payments" search={{ payment: similar.id }}>
+        <Link className={`link ${classes.number}`} to="/payments" search={{ payment: similar.id }}>
           {similar.number}
         </Link>
       </>

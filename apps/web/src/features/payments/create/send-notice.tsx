@@ -1,4 +1,4 @@
-/** What became of an attempt to send, in plain words beside the button that goes on. */
+/** What became of an attempt to send, or would become of it, in plain words beside the button that goes on. */
 import { ApiProblem } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
@@ -32,4 +32,17 @@ export function SendNotice({ state }: { state: SendState }) {
         </Notice>
       );
   }
+}
+
+/** What the bank would refuse before anybody has sent it; who goes on all the same is led here. */
+export function WouldRefuse({ problem }: { problem: ApiProblem }) {
+  const t = useTranslations('payments.create');
+  const problemText = useProblemText();
+  return (
+    <div tabIndex={-1} data-refused="">
+      <Notice tone="error" title={t('wouldRefuse')}>
+        {problemText(problem)}
+      </Notice>
+    </div>
+  );
 }
