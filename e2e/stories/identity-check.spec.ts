@@ -77,7 +77,28 @@ test('the widget follows the language, keeps what is entered, and can be used by
   await expect(russian.getByText('Выбрано: образец')).toBeVisible();
   await expect(russian.getByRole('radio', { name: 'Паспорт' })).toBeChecked();
   await russian.getByRole('button', { name: 'Продолжить' }).press('Enter');
-  await expect(russian.getByRole('heading', { name: 'Ваше лицо' })).toBeVisible();
+  // From here on nothing is pointed at: who uses the keyboard alone tabs to what they press.
+  const pressOn = async (name: string) => {
+    const button = russian.getByRole('button', { name });
+    const isFocused = () => button.evaluate((element) => element === document.activeElement);
+    for (let tabs = 0; tabs < 8 && !(await isFocused()); tabs++) await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  await expect(russian.getByRole('heading', { name: 'Ваше лицо' })).toBeFocused();
+  await pressOn('Взять образец');
+  await expect(russian.getByText('Выбрано: образец')).toBeVisible();
+  await expect(russian.getByRole('button', { name: 'Выбрать другой' })).toBeFocused();
+  await pressOn('Продолжить');
+  for (const move of ['прямо', 'влево', 'вправо']) {
+    await expect(russian.getByRole('status')).toContainText(move);
+    await pressOn('Готово');
+  }
+  await expect(russian.getByRole('heading', { name: 'Что ответит проверяющий?' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(russian.getByRole('radio', { name: 'Одобрить' })).toBeFocused();
+  await pressOn('Отправить');
+  await expect(page.getByRole('link', { name: 'Реквизиты' })).toBeVisible();
 });
 
 test.describe('where it fails', () => {

@@ -28,6 +28,7 @@ export function PictureField({ label, picture, sample, camera, error, onChange }
   const { picture: text } = useText();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const other = useRef<HTMLButtonElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const fault = refusal ?? error;
   const choose = (file: File | undefined) => {
@@ -74,11 +75,19 @@ export function PictureField({ label, picture, sample, camera, error, onChange }
         {picture === undefined ? text.formats : `${text.chosen} ${name}`}
       </p>
       <div className={classes.pictureActions}>
-        <Button size="s" onClick={() => input.current?.click()}>
+        <Button ref={other} size="s" onClick={() => input.current?.click()}>
           {picture === undefined ? text.take : text.again}
         </Button>
         {picture === undefined && (
-          <Button size="s" variant="quiet" onClick={() => onChange('sample')}>
+          <Button
+            size="s"
+            variant="quiet"
+            onClick={() => {
+              onChange('sample');
+              // This button goes away.
+              other.current?.focus();
+            }}
+          >
             {text.sample}
           </Button>
         )}

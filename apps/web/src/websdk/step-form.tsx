@@ -26,7 +26,7 @@ export function StepForm({ title, text, submit, busy, onSubmit, onBack, children
       }}
     >
       <div>
-        <h2>{title}</h2>
+        <h2 tabIndex={-1}>{title}</h2>
         {text && <p className={classes.text}>{text}</p>}
       </div>
       {children}

@@ -3,7 +3,7 @@
  * what the provider's own widget would tell; the state itself is the provider's, asked and never assumed.
  */
 import type { IdentityDocumentType, SandboxAnswer, SandboxApplicant } from '@calmly/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Spinner } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { AnswerStep } from './answer-step.tsx';
@@ -41,6 +41,14 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
   const [again, setAgain] = useState(false);
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState(emptyDraft);
+  const place = useRef<HTMLDivElement>(null);
+  // Who moved on by keyboard goes on from the title of the step they came to.
+  const seen = useRef(step);
+  useEffect(() => {
+    if (seen.current === step) return;
+    seen.current = step;
+    place.current?.querySelector('h2')?.focus();
+  }, [step]);
 
   const load = useCallback(async () => {
     setApplicant('loading');
@@ -96,7 +104,7 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
   }
 
   return (
-    <div className={classes.widget}>
+    <div ref={place} className={classes.widget}>
       <p className={classes.progress}>
         {text.step} {step + 1} {text.of} {steps.length}: {text.steps[step]}
       </p>

@@ -28,6 +28,7 @@ type Step = (typeof steps)[number];
 export function AddCompanyPage() {
   const { company: id } = useSearch({ from: '/joining/companies/add' });
   const t = useTranslations('companies.check');
+  const navigate = useNavigate();
   const { role } = useClient();
   const { data, error, refetch } = useQuery({ ...companyQuery(id ?? ''), enabled: id !== undefined });
   if (role === 'LEGAL')
@@ -41,7 +42,13 @@ export function AddCompanyPage() {
       />
     );
   if (id === undefined || data) return <CompanyFlow key={id} company={data} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <>
+        <BackPlace onBack={() => void navigate({ to: '/dashboard' })} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
   return <div className={classes.shape} aria-hidden="true" />;
 }
 

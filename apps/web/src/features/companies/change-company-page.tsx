@@ -25,6 +25,7 @@ const toTab = { to: '/account-profile', search: { tab: 'company' } } as const;
 export function ChangeCompanyPage() {
   const client = useClient();
   const mayAsk = client.role === 'LEGAL' && client.rights.is_boss;
+  const navigate = useNavigate();
   const company = useQuery({ ...companyQuery(client.id), enabled: mayAsk });
   const changes = useInfiniteQuery({ ...companyChangesQuery, enabled: mayAsk });
   // One request at a time: the tab says how it stands.
@@ -33,7 +34,10 @@ export function ChangeCompanyPage() {
   const error = company.error ?? changes.error;
   if (error)
     return (
-      <ErrorState error={error} onRetry={() => void Promise.all([company.refetch(), changes.refetch()])} />
+      <>
+        <BackPlace onBack={() => void navigate(toTab)} />
+        <ErrorState error={error} onRetry={() => void Promise.all([company.refetch(), changes.refetch()])} />
+      </>
     );
   if (!company.data || !changes.data) return <div className={classes.shape} aria-hidden="true" />;
   return <ChangeFlow company={company.data} />;

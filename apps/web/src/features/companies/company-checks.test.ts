@@ -39,7 +39,7 @@ test('who adds a company is its first director, with nothing to type but the bir
     address: { line1: 'Pikk 3', town: 'Tallinn' },
   });
   expect(stepFaults('owners', begun, now)).toEqual({
-    'people.0.dateOfBirth': 'noDate',
+    'people.0.dateOfBirth': 'required',
     othersBelowQuarter: 'unnamed',
   });
 });

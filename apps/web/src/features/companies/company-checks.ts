@@ -29,11 +29,14 @@ export function isoDayOf({ day, month, year }: BirthDraft): string | undefined {
   return z.iso.date().safeParse(iso).success ? iso : undefined;
 }
 
+const dayFault = ({ day, month, year }: BirthDraft): FaultKey =>
+  `${day}${month}${year}` === '' ? 'required' : 'noDate';
+
 /** What is wrong with one person, by field. */
 export function personFaults(person: PersonDraft, now: Date): Partial<Record<string, FaultKey>> {
   return {
     ...emptyIn(person, ['firstName', 'lastName', 'citizenship']),
-    ...(birthSeconds(person, now) === undefined && { dateOfBirth: 'noDate' as const }),
+    ...(birthSeconds(person, now) === undefined && { dateOfBirth: dayFault(person) }),
     ...prefixed('address', addressFaults(person.address)),
     ...(!person.isDirector && !person.isOwner && { isDirector: 'noPart' as const }),
     ...(person.isOwner &&
@@ -59,7 +62,7 @@ export function stepFaults(
     case 'company':
       return {
         ...emptyIn(draft, ['name', 'registrationNumber', 'country', 'legalForm', 'activity']),
-        ...(isoDayOf(draft.founded) === undefined && { foundedOn: 'noDate' as const }),
+        ...(isoDayOf(draft.founded) === undefined && { foundedOn: dayFault(draft.founded) }),
       };
     case 'seat':
       return prefixed('address', addressFaults(draft.address));

@@ -23,7 +23,7 @@ export function CompanyTab() {
   const { data: company, error, refetch } = useQuery(companyQuery(client.id));
   if (company) return <CompanyFacts company={company} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <div className={classes.shape} aria-hidden="true" />;
+  return <div className={classes.shape} data-wide="" aria-hidden="true" />;
 }
 
 function CompanyFacts({ company }: { company: Company }) {

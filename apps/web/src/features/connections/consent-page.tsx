@@ -39,10 +39,13 @@ export function ConsentPage({ uid }: { uid: string }) {
   );
 }
 
+/** No request has this address: it is over, or was never one. */
+const isOver = (error: Error) =>
+  error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'invalid_request');
+
 function NoRequest({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations('connections');
-  if (!(error instanceof ApiProblem) || error.code !== 'not_found')
-    return <ErrorState error={error} onRetry={onRetry} />;
+  if (!isOver(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return <NothingToDo title={t('overTitle')} text={t('overText')} />;
 }
 

@@ -3,10 +3,12 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ownClientId } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { useSwitch } from './use-switch.ts';
 
 export function SwitchBack() {
   const t = useTranslations('profiles.menu');
+  const isPhone = useMedia(breakpoints.phone);
   const own = ownClientId();
   const change = useSwitch();
   if (own === undefined) return null;
@@ -16,8 +18,7 @@ export function SwitchBack() {
       icon={<IconArrowBackUp aria-hidden="true" />}
       busy={change.isUnderWay}
       onClick={() => change.back(own)}
-    >
-      {t('back')}
-    </Button>
+      {...(isPhone ? { 'aria-label': t('back') } : { children: t('back') })}
+    />
   );
 }
