@@ -56,6 +56,7 @@ test('asked for, shared, paid: the request is settled by its reference', async (
     await stranger.getByRole('link', { name: 'Pay from my account' }).click();
     await expect(stranger.getByRole('textbox', { name: 'Amount' })).toHaveValue('42.00');
     await expect(stranger.getByRole('textbox', { name: 'Reference' })).toHaveValue(/^RF\d{14}$/);
+    await expect(stranger.getByText('The account is in this name.')).toBeVisible();
     return {
       creditorAccount: await stranger.getByLabel('Their account number or IBAN').inputValue(),
       creditorName: await stranger.getByLabel('Whose account it is').inputValue(),

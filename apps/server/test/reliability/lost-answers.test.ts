@@ -76,7 +76,8 @@ const orderBody = {
 } as const;
 const laterOnce = {
   frequency: 'ONCE',
-  startOn: '2099-03-02',
+  // So far ahead that nothing is due while this runs.
+  startOn: new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10),
   endOn: null,
   times: null,
   restDays: 'AFTER',
@@ -141,7 +142,7 @@ const moves: Readonly<Record<string, Move>> = {
     creditorAccount: ownAccount,
   })),
   'a payment to another client': payment(
-    () => ({ beneficiaryId: undefined, creditorAccount: other.account.number }),
+    () => ({ beneficiaryId: undefined, creditorAccount: other.account.number, creditorName: 'Anna Tamm' }),
     { asksForCode: true },
   ),
   'an exchange': moveOf(executeExchange, {
