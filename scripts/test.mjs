@@ -11,7 +11,8 @@
  *   browser       the stories in a real Chromium (Playwright)
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
@@ -97,9 +98,18 @@ async function playwright() {
   const browser = await findBrowser();
   console.log(`   browser: ${browser.source}`);
   const file = join(reports, 'playwright.json');
+  // The data of its banks; the runner itself cannot remove it, for they are stopped last.
+  const data = mkdtempSync(join(tmpdir(), 'calmly-e2e-'));
+  // Where root runs this, PostgreSQL is another user and keeps its cluster elsewhere if it cannot come here.
+  chmodSync(data, 0o755);
   const code = await run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
-    env: { CALMLY_TEST_BROWSER: JSON.stringify(browser), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    env: {
+      CALMLY_TEST_BROWSER: JSON.stringify(browser),
+      CALMLY_TEST_DATA: data,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    },
   });
+  rmSync(data, { recursive: true, force: true });
   const { stats } = JSON.parse(readFileSync(file, 'utf8'));
   // A test that passed only on a retry, or was skipped, has not passed.
   return settle(code, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
