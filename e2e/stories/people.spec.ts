@@ -1,5 +1,10 @@
-/** People of a company: a boss invites, another consents, a stranger joins in a browser of their own, and is suspended while at work. */
+/**
+ * People of a company: a boss invites, another consents, a stranger joins in a browser of their own, and is suspended while at work;
+ * another declines.
+ */
+import { decideInbox, invitePerson, isSentForApproval, listInbox, rightNames } from '@calmly/contract';
 import type { Browser, Page } from '@playwright/test';
+import { signInForCompany } from '../support/bank.ts';
 import { choose, newStranger } from '../support/joining.ts';
 import { newestMessage } from '../support/outbox.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
@@ -14,15 +19,33 @@ async function otherBrowser(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
+/** Boris asks for it and Maria agrees, both over the API. */
+async function inviteByApi(url: string, email: string): Promise<void> {
+  const [asBoris, asMaria] = [await signInForCompany(url, boris), await signInForCompany(url, maria)];
+  const none = Object.fromEntries(rightNames.map((name) => [name, false])) as Record<
+    (typeof rightNames)[number],
+    boolean
+  >;
+  const body = { email, rights: { ...none, can_view_statements: true }, validUntil: null };
+  const sent = await asBoris.call(invitePerson, { body });
+  if (!isSentForApproval(sent)) throw new Error('the invitation did not wait for approval');
+  const inbox = await asMaria.call(listInbox, { query: {} });
+  const asked = inbox.Items.find(({ id }) => id === sent.approvalId);
+  const items = [{ id: sent.approvalId, version: asked?.version ?? '' }];
+  const { results } = await asMaria.call(decideInbox, { body: { items, decision: 'APPROVE' } });
+  expect(results[0]?.outcome).toBe('APPROVED');
+}
+
 /** The profile's tab, acting for the company. */
 async function openPeople(page: Page): Promise<void> {
   await page.goto('/account-profile?tab=people');
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 }
 
-test('somebody is invited, joins from another browser and is suspended while at work', async ({
+test('somebody is invited, joins from another browser and is suspended while at work; another declines', async ({
   page,
   browser,
+  baseURL,
 }) => {
   test.setTimeout(240_000);
   const stranger = newStranger();
@@ -89,6 +112,21 @@ test('somebody is invited, joins from another browser and is suspended while at 
     expect(await confirmCode(page)).toContain('Suspend the access of Joonas Lepik');
     await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
     await expect(guest).toHaveURL(/\/(logout|login)/);
+  });
+
+  await test.step('another stranger declines, by keyboard, and Boris sees it', async () => {
+    const { email } = newStranger();
+    await inviteByApi(baseURL ?? '', email);
+    const { link } = await newestMessage(browser, email, /invites you/);
+    await guest.goto(new URL(link).pathname + new URL(link).search);
+    await guest.getByRole('button', { name: 'Decline' }).press('Enter');
+    const question = guest.getByRole('dialog', { name: 'Decline the invitation?' });
+    await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused();
+    await guest.keyboard.press('Tab');
+    await guest.keyboard.press('Enter');
+    await expect(guest.getByRole('heading', { name: 'You have declined' })).toBeVisible();
+    await expectAccessible(guest);
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Declined');
   });
 
   await guest.context().close();
