@@ -5,6 +5,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { amountText } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import classes from './exchange.module.css';
 
 interface ExchangeDoneProps {
   done: Exchange;
@@ -16,26 +17,31 @@ export function ExchangeDone({ done, accounts, onAgain }: ExchangeDoneProps) {
   const t = useTranslations('exchange');
   const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? '';
   return (
-    <EmptyState
-      icon={<IconCircleCheck aria-hidden="true" />}
-      title={t('doneTitle', {
-        amount: amountText(done.buyAmount, done.buyCurrency),
-        account: nameOf(done.toAccountId),
-      })}
-      text={t('doneText', {
-        amount: amountText(done.sellAmount, done.sellCurrency),
-        account: nameOf(done.fromAccountId),
-      })}
-      action={
-        <>
-          <ButtonLink to="/payments" search={{ payment: done.debitPaymentId }}>
-            {t('seePayment')}
-          </ButtonLink>
-          <Button variant="accent" onClick={onAgain}>
-            {t('again')}
-          </Button>
-        </>
-      }
-    />
+    <div ref={focus} tabIndex={-1} className={classes.done}>
+      <EmptyState
+        icon={<IconCircleCheck aria-hidden="true" />}
+        title={t('doneTitle', {
+          amount: amountText(done.buyAmount, done.buyCurrency),
+          account: nameOf(done.toAccountId),
+        })}
+        text={t('doneText', {
+          amount: amountText(done.sellAmount, done.sellCurrency),
+          account: nameOf(done.fromAccountId),
+        })}
+        action={
+          <>
+            <ButtonLink to="/payments" search={{ payment: done.debitPaymentId }}>
+              {t('seePayment')}
+            </ButtonLink>
+            <Button variant="accent" onClick={onAgain}>
+              {t('again')}
+            </Button>
+          </>
+        }
+      />
+    </div>
   );
 }
+
+/** The form is gone, and with it the button that was pressed: keyboard and screen reader go on with the news. */
+const focus = (element: HTMLElement | null) => element?.focus();

@@ -4,10 +4,11 @@
  */
 import { createBeneficiary, type NameCheck } from '@calmly/contract';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { beneficiaryQuery } from '../../../session/resources.ts';
 import { useRight } from '../../../session/rights.ts';
 import { Picker } from '../../../ui/picker.tsx';
 import { TemplatePicks } from '../../orders/index.ts';
@@ -33,6 +34,7 @@ interface PayeeFieldProps {
 export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave }: PayeeFieldProps) {
   const t = useTranslations('payments.create');
   const ui = useTranslations('ui');
+  const queries = useQueryClient();
   const [text, setText] = useState('');
   const found = useQuery(beneficiariesQuery(useDeferredValue(text.trim())));
   const { held: mayAdd } = useRight(createBeneficiary);
@@ -64,6 +66,11 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
         chosen={beneficiary?.id}
         onChoose={(beneficiaryId) => {
           setText('');
+          // The list says of them what would be read: so the form need not wait, and the focus stays in it.
+          queries.setQueryData(
+            beneficiaryQuery(beneficiaryId).queryKey,
+            (known) => known ?? listed.find(({ id }) => id === beneficiaryId),
+          );
           onChange({ beneficiaryId, bankAccount: '' }, 'beneficiaryId');
         }}
         error={errors.beneficiaryId}
