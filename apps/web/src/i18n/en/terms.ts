@@ -2,7 +2,7 @@
 export const terms = {
   title: 'Our terms have a new version',
   firstTitle: 'Please accept our terms',
-  text: 'Please read them. Payments and the rest of Calmly open again once you accept.',
+  text: 'Please read them. Payments and the rest of Calmly open once you accept.',
   products: {
     main: 'Main terms',
     cards: 'Card terms',
