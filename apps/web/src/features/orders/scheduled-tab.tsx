@@ -154,7 +154,7 @@ function useColumns(): readonly Column<StandingOrder>[] {
     {
       key: 'amount',
       header: t('list.amount'),
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(176px, 1fr)',
       align: 'end',
       phone: 'top',
       cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,

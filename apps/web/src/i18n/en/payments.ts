@@ -233,7 +233,7 @@ export const payments = {
     noPayees: 'No beneficiaries yet.',
     addPayee: 'Add a beneficiary',
     toClient: 'To a Calmly client by account number or IBAN',
-    toBeneficiary: 'Choose from my beneficiaries',
+    toBeneficiary: 'My beneficiaries',
     clientAccount: 'Their account number or IBAN',
     clientHelp: 'Money between Calmly clients arrives at once and costs nothing.',
     clientName: 'Whose account it is',

@@ -8,7 +8,7 @@ export const getPaid: Translated<typeof source> = {
   requestTitle: 'Просит оплатить: {name}',
   requestText: 'Введите в своём банке именно эти данные. По номеру получатель поймёт, что вы оплатили.',
   due: 'Оплатить до {date}',
-  overdue: 'Срок был {date}. Оплатить ещё можно.',
+  overdue: 'Оплатить нужно было до {date}, но это ещё можно сделать.',
   remaining: 'Это остаток от {amount}.',
   paidTitle: 'Уже оплачено',
   paidText: 'Получено {amount}, получатель: {name}. Больше ничего делать не нужно.',

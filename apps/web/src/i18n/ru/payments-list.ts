@@ -2,7 +2,7 @@ import type { paymentsList as source } from '../en/payments-list.ts';
 import type { Translated } from '../translated.ts';
 
 export const paymentsList: Translated<typeof source> = {
-  lookedBack: 'Просмотрено до {date}.',
+  lookedBack: 'Просмотрено до {date}',
   nothingSince: 'Ничего с {date}',
   nothingSinceText: 'Есть и более ранние платежи, их мы ещё не просматривали.',
   lookFurther: 'Искать дальше',

@@ -234,7 +234,7 @@ export const payments: Translated<typeof source> = {
     noPayees: 'Получателей пока нет.',
     addPayee: 'Добавить получателя',
     toClient: 'Клиенту Calmly по номеру счёта или IBAN',
-    toBeneficiary: 'Из моих получателей',
+    toBeneficiary: 'Мои получатели',
     clientAccount: 'Номер счёта или IBAN получателя',
     clientHelp: 'Между клиентами Calmly деньги приходят сразу и без комиссии.',
     clientName: 'Чей это счёт',
