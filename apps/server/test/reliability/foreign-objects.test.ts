@@ -227,15 +227,25 @@ async function walk(
   return { probes, leaks };
 }
 
-/** What a caller's own tries are noted in: answers stored under the key that was sent, and when a session or connection was last used. */
-const ofTheCaller = new Set(['platform.idempotency_key', 'identity.session', 'connections.connection']);
+/**
+ * What a caller's own tries are noted in: answers stored under the key that was sent, when a session or connection was last used, and the
+ * day of who orders, which is locked before the order is decided.
+ */
+const ofTheCaller = new Set([
+  'platform.idempotency_key',
+  'identity.session',
+  'connections.connection',
+  'payments.unlooked_day',
+]);
 
 /** The rows of those tables that are the owners'. */
 async function victimsRows(): Promise<string[]> {
   const people = [victim.boris.personId, victim.maria.personId];
+  const clientIds = [victim.companyId, victim.boris.clientId, victim.maria.clientId];
   const { rows } = await query<{ row: string }>`
     select t::text as row from identity.session t where person_id = any(${people}::uuid[])
     union all select t::text from connections.connection t where person_id = any(${people}::uuid[])
+    union all select t::text from payments.unlooked_day t where client_id = any(${clientIds}::uuid[])
     order by 1`.execute(bank.database.sql);
   return rows.map(({ row }) => row);
 }
