@@ -4,7 +4,8 @@
  */
 import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
-import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { ops, waiting } from '../support/desk.ts';
+import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 import { answer, widgetOf } from '../support/widget.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
@@ -73,6 +74,33 @@ test('a company is added, declined, checked again and acted for', async ({ page 
   await test.step('acting for it', async () => {
     await page.getByRole('button', { name: `Act for ${name}` }).click();
     await expect(page.getByRole('button', { name: new RegExp(`^Profile: ${name}`) })).toBeVisible();
+  });
+  await test.step('another name: it waits for the bank, and is in force once the desk has agreed', async () => {
+    const renamed = `Lepik Cakes ${number} OÜ`;
+    const facts = page.getByRole('heading', { level: 2 });
+    await page.goto('/account-profile?tab=company');
+    const terms = page.getByRole('dialog', { name: 'Please accept our terms' });
+    await terms.getByRole('checkbox').check();
+    await terms.getByRole('button', { name: 'Continue' }).click();
+    await expect(terms).toBeHidden();
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByLabel('Company name').fill(renamed);
+    await next(page);
+    await expect(page.getByRole('heading', { name: 'Where is it?' })).toBeVisible();
+    await next(page);
+    await expect(page.getByRole('heading', { name: 'Who directs and owns it?' })).toBeVisible();
+    await next(page);
+    await attach(page, 'new-name.pdf');
+    await expect(page.getByRole('button', { name: 'Remove new-name.pdf' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await confirmCode(page);
+    await expect(page.getByText(`Company name: ${renamed}`)).toBeVisible();
+    await expect(facts.filter({ hasText: name })).toBeVisible();
+    await ops('approve', await waiting(`${name}: other facts`), '--as', 'Maija');
+    await expect(facts.filter({ hasText: renamed })).toBeVisible();
+    await expect(page.getByText(/In force since/)).toBeVisible();
+    await expectAccessible(page);
   });
 });
 
