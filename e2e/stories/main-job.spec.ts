@@ -142,7 +142,16 @@ test.describe('when the answer is lost', () => {
   test('the same intent is asked again and done once', async ({ page, baseURL }) => {
     await signIn(page);
     const reference = `Lost ${Date.now()}`;
-    await fillPayment(page, 'Rheinwerk', '2.00', reference);
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await test.step('figures that did not come are told, and come when they are asked for again', async () => {
+      const isPreview = '**/api/transactions/preview';
+      await page.route(isPreview, (route) => route.abort('connectionreset'));
+      await fillPayment(page, 'Rheinwerk', '2.00', reference);
+      await expect(summary).toContainText('did not load');
+      await page.unroute(isPreview);
+      await summary.getByRole('button', { name: 'Try again' }).click();
+      await expect(summary).toContainText('2.00\u00a0€');
+    });
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     let dropped = 0;
     await page.route('**/api/transactions', async (route) => {
