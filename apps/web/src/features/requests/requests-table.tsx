@@ -75,7 +75,7 @@ function useColumns(accounts: readonly Account[]): readonly Column<MoneyRequest>
     {
       key: 'amount',
       header: t('amount'),
-      width: 'minmax(176px, 1.1fr)',
+      width: 'minmax(120px, 1.1fr)',
       align: 'end',
       phone: 'top',
       cell: (request) => (

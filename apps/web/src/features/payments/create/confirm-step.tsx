@@ -54,7 +54,12 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
 
   return (
     <form className={classes.confirm} onSubmit={submit}>
-      <section className={classes.sheet} aria-label={t('create.confirmTitle')}>
+      <section
+        ref={serious ? focus : undefined}
+        tabIndex={-1}
+        className={classes.sheet}
+        aria-label={t('create.confirmTitle')}
+      >
         <div className={classes.sheetHead}>
           <div>
             <Amount size="figure" value={order.amount} currency={currency} />
@@ -149,6 +154,9 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
     </form>
   );
 }
+
+/** Where something serious is to be looked at, reading begins above it and not at the button that sends. */
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 interface FactProps {
   name: string;

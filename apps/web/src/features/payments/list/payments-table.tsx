@@ -95,8 +95,7 @@ function useColumns(
     {
       key: 'amount',
       header: t('list.amount'),
-      // An amount is never cut: so wide is one of twelve digits.
-      width: 'minmax(176px, 1.1fr)',
+      width: 'minmax(120px, 1.1fr)',
       align: 'end',
       phone: 'top',
       cell: ({ amount, currency, direction, status, createdAt }) => (
