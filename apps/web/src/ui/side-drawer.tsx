@@ -30,10 +30,22 @@ export function SideDrawer(props: SideDrawerProps) {
   return <OverlayDrawer {...props} />;
 }
 
+/** What opened the drawer has the focus again, unless it went elsewhere; a list gives it to a row: `useDrawerKeys`. */
+function useFocusBack() {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (!(before instanceof HTMLElement) || document.activeElement !== document.body) return;
+      before.focus({ preventScroll: true });
+    };
+  }, []);
+}
+
 function DockedDrawer(props: SideDrawerProps) {
   const titleId = useId();
   const element = useRef<HTMLElement>(null);
-  // Keyboard and screen reader go where the news is; Escape and giving focus back are the list's: `useDrawerKeys`.
+  useFocusBack();
+  // Keyboard and screen reader go where the news is; Escape is `useDrawerKeys`'s.
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
   return (
     <aside
@@ -50,6 +62,7 @@ function DockedDrawer(props: SideDrawerProps) {
 function OverlayDrawer(props: SideDrawerProps) {
   const titleId = useId();
   const element = useRef<HTMLDialogElement>(null);
+  useFocusBack();
   useEffect(() => {
     const dialog = element.current;
     if (dialog && !dialog.open) dialog.showModal();
