@@ -6,7 +6,7 @@ import { expectedArrival } from '@calmly/domain';
 import type { PostalAddress } from '../../providers/rail/rail.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
 import { type Instruction, plainInstruction } from './instruction-store.ts';
-import type { Payee, PaymentOrder, Plan } from './order.ts';
+import type { HouseAccount, Payee, PaymentOrder, Plan } from './order.ts';
 import type { Initiator, NewPayment } from './store.ts';
 import type { Step } from './view.ts';
 
@@ -73,7 +73,7 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
 /** The payee's side of a payment inside the bank. */
 export const creditSide = (
   debit: Omit<NewPayment, 'steps' | 'initiator' | 'instruction'>,
-  account: { readonly id: string; readonly clientId: string; readonly name: string },
+  account: Pick<HouseAccount, 'id' | 'clientId' | 'name' | 'holder'>,
   { id, executed }: { readonly id: string; readonly executed: Step },
 ): NewPayment => ({
   ...debit,
@@ -82,6 +82,8 @@ export const creditSide = (
   clientId: account.clientId,
   accountId: account.id,
   accountName: account.name,
+  // As they are called here, whatever the payer calls them.
+  creditorName: account.holder,
   direction: 'CREDIT',
   beneficiaryId: null,
   creditorAccountId: null,

@@ -3,6 +3,7 @@ import {
   addAttachment,
   getAttachment,
   getPayment,
+  listPayments,
   type PaymentInput,
   previewPayment,
   uploadDocument,
@@ -312,6 +313,14 @@ describe('what a payment would come to', () => {
     });
     expect(paid.status).toBe(201);
     expect(JSON.stringify(paid.output)).not.toContain('Hildegard');
+    const [received] = (await app.call(listPayments, { query: { limit: 1 } }, { token: other.token })).output
+      .Items;
+    const details = await app.call(
+      getPayment,
+      { params: { id: received?.id ?? '' } },
+      { token: other.token },
+    );
+    expect(details.output).toMatchObject({ direction: 'CREDIT', creditorName: 'Hildegard Tamm' });
   });
 
   test('compares a few names with an account and then none, however often a sum is changed before', async () => {
