@@ -17,7 +17,7 @@ import { breakpoints, useMedia } from '../../ui/media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { PlainCell, WhoCell } from '../../ui/table-cells.tsx';
+import { PlainCell, TwoLines, WhoCell } from '../../ui/table-cells.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import { ComingList } from './coming-list.tsx';
 import { KeptForms } from './kept-forms.tsx';
@@ -154,10 +154,10 @@ function useColumns(): readonly Column<StandingOrder>[] {
     {
       key: 'amount',
       header: t('list.amount'),
-      width: 'minmax(176px, 1fr)',
+      width: 'minmax(120px, 1fr)',
       align: 'end',
       phone: 'top',
-      cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+      cell: ({ amount, currency }) => <TwoLines first={<Amount value={amount} currency={currency} />} />,
     },
   ];
 }
