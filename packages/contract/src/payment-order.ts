@@ -23,7 +23,7 @@ const orderFields = {
   beneficiaryId: ['BeneficiaryId', zId.optional()],
   /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN. */
   creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
-  /** Of another client's account: whose it is, as the payer knows it. It is compared with the holder and never told. */
+  /** Of another client's account: whose it is, as the payer knows it. It is compared with the holder, who is never told. Without it the account's number stands for the name. */
   creditorName: ['ToName', zLine(140).optional()],
   amount: ['Amount', zAmountInput],
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],

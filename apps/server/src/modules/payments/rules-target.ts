@@ -35,14 +35,13 @@ function houseTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
   const mismatch = currencyMismatch('creditorAccount', debtor.currency, account.currency);
   if (mismatch) return mismatch;
   const own = account.clientId === facts.clientId;
-  // Who pays says who is paid; the holder's name is told to nobody who only knows a number.
-  const name = own ? account.holder : order.creditorName;
-  if (name === undefined) return badField('creditorName', 'required');
+  const number = account.iban ?? account.number;
   return {
     scheme: own ? 'OWN' : 'INTERNAL',
     creditor: {
-      name,
-      account: account.iban ?? account.number,
+      // Who pays says who is paid; the holder's name is told to nobody who only knows a number.
+      name: own ? account.holder : (order.creditorName ?? number),
+      account: number,
       agentBic: null,
       agentName: null,
       country: null,
