@@ -226,9 +226,10 @@ export async function rereadClient(): Promise<void> {
   const now = getSession();
   // Somebody may have left meanwhile, or another client be in.
   if (now.status !== 'signed-in' || now.client.id !== read.client.id) return;
-  if (JSON.stringify(read) === JSON.stringify(now)) return;
-  setSession(read);
-  clientReread();
+  const isNew = JSON.stringify(read) !== JSON.stringify(now);
+  if (isNew) setSession(read);
+  // Somebody on the way in is led on at every reading: a step that is over must not stay because it was left once in vain.
+  if (isNew || read.client.state !== 'ACTIVE') clientReread();
 }
 
 let refreshing: Promise<boolean> | undefined;
