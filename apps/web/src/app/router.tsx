@@ -46,8 +46,13 @@ onSessionEnd((reason) => {
   void router.navigate({ to: '/logout', search: { ...(reason && { reason }), ...(next && { next }) } });
 });
 
+/** Where a contact is waited for: such a step must not stay when it is over, so each reading of the client leads on, new or not. */
+const contactSteps: ReadonlySet<string> = new Set(['/onboarding', '/phone-verification']);
+
 // What the bank has decided of the client may close this screen and open another.
-onClientReread(() => void router.invalidate());
+onClientReread((isNew) => {
+  if (isNew || contactSteps.has(router.state.location.pathname)) void router.invalidate();
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

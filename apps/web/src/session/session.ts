@@ -30,10 +30,10 @@ export function warmUp(): void {
 type TabMessage = 'signed-in' | 'signed-out' | 'ended' | 'switched';
 const tabs = new BroadcastChannel('calmly-session');
 
-let clientReread: () => void = () => undefined;
+let clientReread: (isNew: boolean) => void = () => undefined;
 
 /** Says what to do when the client was read again: the guards decide anew. */
-export function onClientReread(handler: () => void): void {
+export function onClientReread(handler: (isNew: boolean) => void): void {
   clientReread = handler;
 }
 
@@ -228,8 +228,7 @@ export async function rereadClient(): Promise<void> {
   if (now.status !== 'signed-in' || now.client.id !== read.client.id) return;
   const isNew = JSON.stringify(read) !== JSON.stringify(now);
   if (isNew) setSession(read);
-  // Somebody on the way in is led on at every reading: a step that is over must not stay because it was left once in vain.
-  if (isNew || read.client.state !== 'ACTIVE') clientReread();
+  clientReread(isNew);
 }
 
 let refreshing: Promise<boolean> | undefined;
