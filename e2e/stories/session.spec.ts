@@ -48,7 +48,12 @@ test.describe('wrong entries', () => {
     await last.fill(right === '0' ? '1' : '0');
     await popup.getByRole('button', { name: 'Continue' }).click();
     await expect(popup.getByText('That code is not right. 4 tries are left.')).toBeVisible();
-    await last.fill(right);
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await expect(popup).toBeHidden();
+    await expect(page.getByText('You closed the code window. Nothing was done.').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(last).toHaveValue(/\d/);
     await popup.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
   });

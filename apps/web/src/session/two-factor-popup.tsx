@@ -9,6 +9,7 @@ import { useTranslations } from '../i18n/index.tsx';
 import { CodeForm } from '../ui/code-form.tsx';
 import dialog from '../ui/dialog.module.css';
 import { Dialog } from '../ui/dialog.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
 import { Notice } from '../ui/surface.tsx';
 import { bank } from './bank.ts';
 import { type OpenQuestion, replaceChallenge } from './challenge.ts';
@@ -24,12 +25,19 @@ const icons = {
   recovery_code: IconKey,
 } as const satisfies Record<ConfirmationMethod, unknown>;
 
-export default function TwoFactorPopup({ question }: { question: OpenQuestion }) {
+export default function TwoFactorPopup({ question: asked }: { question: OpenQuestion }) {
   const t = useTranslations('otp');
+  const session = useTranslations('shell.session');
   const id = useId();
   const problemText = useProblemText();
   const [choosing, setChoosing] = useState(false);
   const [problem, setProblem] = useState<unknown>();
+  // What was asked for is over, and not every screen has a place to say so.
+  const cancel = () => {
+    asked.cancel();
+    showSnackbar(session('codeCanceled'));
+  };
+  const question = { ...asked, cancel };
   const { challenge, refusal } = question;
   const Icon = icons[challenge.sent_via];
   const shown = refusal ?? problem;
@@ -51,7 +59,7 @@ export default function TwoFactorPopup({ question }: { question: OpenQuestion })
     setChoosing(true);
   };
   return (
-    <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={question.cancel}>
+    <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={cancel}>
       <div className={dialog.icon}>
         <Icon aria-hidden="true" />
       </div>
