@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from './portal.ts';
+import { answer as answerWidget, widgetOf } from './widget.ts';
 
 export const password = 'quiet lemon harbour by six';
 
@@ -84,16 +85,5 @@ export async function checkIdentity(
   page: Page,
   answer: 'Approve' | 'Refuse, try again' | 'Refuse for good' | 'No answer',
 ): Promise<void> {
-  const widget = page.frameLocator('iframe[title="Identity check"]');
-  await widget.getByText('Passport', { exact: true }).click();
-  await widget.getByRole('button', { name: 'Use a sample' }).click();
-  await widget.getByRole('button', { name: 'Continue' }).click();
-  await widget.getByRole('button', { name: 'Use a sample' }).click();
-  await widget.getByRole('button', { name: 'Continue' }).click();
-  for (const move of ['Look straight ahead', 'Turn your head to the left', 'Turn your head to the right']) {
-    await expect(widget.getByText(move)).toBeVisible();
-    await widget.getByRole('button', { name: 'Done' }).click();
-  }
-  await widget.getByText(answer, { exact: true }).click();
-  await widget.getByRole('button', { name: 'Hand in' }).click();
+  await answerWidget(widgetOf(page), answer);
 }
