@@ -59,7 +59,15 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 export async function confirmPhone(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/phone-verification/);
   await expect(page.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  let isSent = false;
+  page.on('request', (request) => {
+    isSent ||= request.url().endsWith('/phone-confirmation');
+  });
+  // Pressed while the page still moves a press may miss, and a person presses again; once the code has left, the page goes on by itself.
+  await expect(async () => {
+    if (!isSent) await page.getByRole('button', { name: 'Confirm', exact: true }).click({ timeout: 2_000 });
+    await expect.poll(() => isSent, { timeout: 2_000 }).toBe(true);
+  }).toPass();
   await expect(page).toHaveURL(/\/create-account/);
 }
 
