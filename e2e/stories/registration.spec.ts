@@ -2,7 +2,6 @@
 import type { Browser, Page } from '@playwright/test';
 import {
   acceptTerms,
-  checkIdentity,
   choose,
   confirmPhone,
   enterCode,
@@ -15,6 +14,7 @@ import {
 } from '../support/joining.ts';
 import { newestMessage } from '../support/outbox.ts';
 import { anna, confirmCode, expect, expectAccessible, test } from '../support/portal.ts';
+import { answer, widgetOf } from '../support/widget.ts';
 
 /** A browser with the complaints of the first one's fixtures off: another device. */
 async function otherDevice(browser: Browser): Promise<Page> {
@@ -113,7 +113,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
   });
 
   await test.step('the identity is approved, and the account is there', async () => {
-    await checkIdentity(page, 'Approve');
+    await answer(widgetOf(page), 'Approve');
     await expect(page).toHaveURL(/\/(account-profile|dashboard)/);
     // Until the bank has taken note of it the way leads back to the profile.
     await expect(async () => {
@@ -249,13 +249,10 @@ test('documents that cannot be read may be handed in again, and a refusal replac
   test.setTimeout(180_000);
   await openAccount(page, browser, newStranger());
 
-  await checkIdentity(page, 'Refuse, try again');
+  await answer(widgetOf(page), 'Refuse, try again');
   await expect(page.getByText('The photos were not clear enough')).toBeVisible();
-  await page
-    .frameLocator('iframe[title="Identity check"]')
-    .getByRole('button', { name: 'Hand in again' })
-    .click();
-  await checkIdentity(page, 'Refuse for good');
+  await widgetOf(page).getByRole('button', { name: 'Hand in again' }).click();
+  await answer(widgetOf(page), 'Refuse for good');
   await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   await expect(page.getByTitle('Identity check')).toBeVisible();

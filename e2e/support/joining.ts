@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from './portal.ts';
-import { answer as answerWidget, widgetOf } from './widget.ts';
 
 export const password = 'quiet lemon harbour by six';
 
@@ -86,12 +85,4 @@ export async function acceptTerms(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Terms and fees' })).toBeVisible();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await next(page);
-}
-
-/** Goes through the sandbox's identity widget and chooses what the provider answers. */
-export async function checkIdentity(
-  page: Page,
-  answer: 'Approve' | 'Refuse, try again' | 'Refuse for good' | 'No answer',
-): Promise<void> {
-  await answerWidget(widgetOf(page), answer);
 }

@@ -97,7 +97,9 @@ it('exchanges euro for yen at the quoted price, and both sides say so', async ()
   expect(quoted.expiresInSeconds).toBeGreaterThan(25);
   expect(quoted.buyAmount).toMatch(/^\d+$/);
   // The price can be checked by hand: cut to whole yen, and the margin is what it costs.
-  expect(Math.floor(100 * Number(quoted.rate))).toBe(Number(quoted.buyAmount));
+  const [whole = '', fraction = ''] = quoted.rate.split('.');
+  const bought = (100n * BigInt(whole + fraction)) / 10n ** BigInt(fraction.length);
+  expect(`${bought}`).toBe(quoted.buyAmount);
   // Both are cut to seven digits, the last of which is the fourth decimal here.
   expect(Math.abs(Number(quoted.rate) - 0.996 * Number(quoted.midRate))).toBeLessThan(0.0001);
   expect(Number(quoted.cost)).toBeGreaterThan(0.39);

@@ -17,6 +17,7 @@ import {
   skipRun,
   sumComing,
 } from '@calmly/contract';
+import { formatDecimal, parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
 import { callWithCode, newBoss, newColleague } from '../../../test/support/colleagues.ts';
@@ -152,10 +153,11 @@ describe('a standing order', () => {
 
     const on = (accountId: string, day: string, except?: string) =>
       app.call(forecastAccount, { query: { accountId, on: day, ...(except && { except }) } }, options);
-    const fee = Number(rent.fee);
+    const feeMinor = parseDecimal(rent.fee, 'EUR') ?? 0n;
+    expect(feeMinor).toBeGreaterThan(0n);
     expect((await on(saver.account.id, second)).output).toMatchObject({
       available: '30.00',
-      left: (30 - 5 - 2 * (10 + fee)).toFixed(2),
+      left: formatDecimal(3_000n - 500n - 2n * (1_000n + feeMinor), 'EUR'),
     });
     expect((await on(savings.id, second)).output).toMatchObject({ scheduled: '-5.00', left: '5.00' });
     expect((await on(saver.account.id, third, rent.id)).output.left).toBe('25.00');
