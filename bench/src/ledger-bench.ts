@@ -184,7 +184,7 @@ function transferOf(mix: Mix, { clients, hot, empty }: Accounts): { debit: strin
 async function countTransfers(databaseUrl: string): Promise<number> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {
-    const { rows } = await database.pool.query('select count(*)::integer as count from ledger.transfer');
+    const { rows } = await database.pool.query('select count(*)::integer as count from ledger.transfers');
     return rows[0].count;
   } finally {
     await database.close();

@@ -17,7 +17,7 @@ import {
   zTime,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { zPaymentDetails } from './payments.ts';
+import { zPayment } from './payments.ts';
 import { wire } from './wire.ts';
 
 /** SUSPENDED: the bank pays nothing until somebody has looked. ENDED is final. */
@@ -253,7 +253,7 @@ export const sendMissedRun = endpoint({
   idempotent: true,
   params: zIdParam,
   body: day,
-  response: zPaymentDetails,
+  response: zPayment,
 });
 
 export const endStandingOrder = endpoint({

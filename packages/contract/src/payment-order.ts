@@ -8,7 +8,7 @@ import { zNameCheck } from './beneficiary-checks.ts';
 import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zTime } from './common.ts';
 import { documentTypes, zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { type PaymentReason, zPaymentDetails } from './payments.ts';
+import { type PaymentReason, zPayment } from './payments.ts';
 import { zProblem } from './problems.ts';
 import { wire } from './wire.ts';
 
@@ -49,7 +49,7 @@ export const createPayment = endpoint({
   twoFactor: 'maybe',
   idempotent: true,
   body: wire({ ...orderFields, reference: ['Details', zLine(140)] }),
-  response: zPaymentDetails,
+  response: zPayment,
   status: 201,
 });
 export type PaymentInput = z.output<(typeof createPayment)['body']>;

@@ -2,13 +2,13 @@
  * What clients do with single days of a standing order: leave one out, change its amount, take that back, send what was missed. A day to
  * come is changed as long as its run has not decided it. Errors: order_state (409), not_found; for amounts those of a payment's own rules.
  */
-import type { PaymentDetails, StandingOrderDetails } from '@calmly/contract';
+import type { Payment, StandingOrderDetails } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { planPayment, type Submit, toPaymentDetails } from '../payments/index.ts';
+import { planPayment, type Submit, toPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
 import { confirmedBy, lockOpen, lockOwn, tell, write } from './own-orders.ts';
 import { comingOn, termsOn } from './rules.ts';
@@ -65,15 +65,15 @@ export async function sendMissed(
   work: Work,
   id: string,
   dueOn: string,
-): Promise<PaymentDetails> {
+): Promise<Payment> {
   const order = await lockOwn(work, id);
   const run = await runs.findRun(work.sql, id, dueOn);
   if (run?.state !== 'MISSED') throw new Problem('order_state');
   const [verdict] = await submit(work.sql, [{ work, command: commandOf(order, termsOn(order, dueOn)) }]);
   if (!verdict?.ok) throw verdict?.error ?? new Error('a payment was left without a verdict');
-  const { payment, steps, more } = verdict;
+  const { payment } = verdict;
   await runs.writeRun(work.sql, id, { dueOn, state: 'SENT', at: work.now, paymentId: payment.id });
   await store.updateOrder(work.sql, order);
   await tell(work, order, 'standing_order.sent');
-  return toPaymentDetails(payment, steps, more);
+  return toPayment(payment);
 }

@@ -41,7 +41,7 @@ export { applyRailReports } from './reports.ts';
 export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
 export { verifySuspense } from './suspense-book.ts';
-export { toDetails as toPaymentDetails } from './view.ts';
+export { toPayment } from './view.ts';
 
 /** The module, and where a rail's news goes. */
 export interface PaymentsModule extends Module {

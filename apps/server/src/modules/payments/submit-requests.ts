@@ -25,7 +25,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import { type Judging, refusedAsWhole } from '../ledger/index.ts';
 import { decidePayments, type Gates, prepareGround, type SubmitItem, type SubmitVerdict } from './submit.ts';
-import { toDetails } from './view.ts';
+import { toPayment } from './view.ts';
 
 export interface PaymentRequest extends SubmitItem {
   readonly claim: Claim;
@@ -116,7 +116,7 @@ async function decide(
 
 function outcomeOf({ work }: PaymentRequest, verdict: SubmitVerdict | undefined): Outcome {
   if (!verdict) throw new Error('every payment gets a verdict');
-  if (verdict.ok) return encodeAnswer(createPayment, toDetails(verdict.payment, verdict.steps, verdict.more));
+  if (verdict.ok) return encodeAnswer(createPayment, toPayment(verdict.payment));
   const { error } = verdict;
   if (!(error instanceof Problem) || !isDefinitive(problems[error.code].status) || !work.request)
     return error;

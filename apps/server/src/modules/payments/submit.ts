@@ -34,7 +34,7 @@ import type { PaymentOrder } from './order.ts';
 import { checkApplication, checkFunds, decidePayment } from './rules.ts';
 import { screenPayments } from './screen.ts';
 import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
-import type { More, Step, StoredPayment } from './view.ts';
+import type { StoredPayment } from './view.ts';
 
 export interface SubmitPayment extends PaymentOrder {
   readonly clientId: string;
@@ -49,12 +49,7 @@ export interface SubmitItem {
 }
 
 export type SubmitVerdict =
-  | {
-      readonly ok: true;
-      readonly payment: StoredPayment;
-      readonly steps: readonly Step[];
-      readonly more: More;
-    }
+  | { readonly ok: true; readonly payment: StoredPayment }
   | { readonly ok: false; readonly error: Problem | StepUp };
 
 /** An item on its way through the house. */
@@ -159,10 +154,10 @@ export async function decidePayments(
     const row = rows[place];
     return row !== undefined && funded.has(row.candidate);
   });
-  const byId = new Map(written.map((each) => [each.payment.id, each]));
-  for (const { index, paymentId, documents } of funded) {
-    const own = byId.get(paymentId);
-    if (own) verdicts.set(index, { ok: true, ...own, more: moreOf(own, documents) });
+  const writtenById = new Map(written.map(({ payment }) => [payment.id, payment]));
+  for (const { index, paymentId } of funded) {
+    const payment = writtenById.get(paymentId);
+    if (payment) verdicts.set(index, { ok: true, payment });
   }
   return {
     verdicts: items.map((_, index) => {
@@ -203,14 +198,6 @@ function writeAll(rail: RailIn, db: Sql, funded: ReadonlySet<Candidate>, written
     ),
   ]);
 }
-
-const moreOf = ({ instruction }: WrittenPayment, attachments: readonly Document[]): More => ({
-  purpose: instruction.purpose,
-  repairOf: instruction.repairOf,
-  replacedBy: null,
-  returned: null,
-  attachments,
-});
 
 /** What reached another client at once, without leaving the bank. */
 function receivedFromOthers(written: readonly WrittenPayment[]) {
