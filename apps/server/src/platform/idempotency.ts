@@ -56,24 +56,32 @@ export function claimOf(request: RequestContext, clientId: string): Claim {
 
 /** Claims keys in the open transaction; answers one verdict per claim, in order. */
 export async function claimKeys(db: Sql, claims: readonly Claim[]): Promise<ClaimVerdict[]> {
+  const [, verdicts] = await Promise.all([lockKeys(db, claims), findKeys(db, claims)]);
+  return verdicts;
+}
+
+/**
+ * The same verdicts without waiting for whoever runs with one of the keys at this moment. Of two that both find a key free the database
+ * refuses the later one's answer (`unique_violation`); its caller ends the transaction and begins anew with `claimKeys`.
+ */
+export async function findKeys(db: Sql, claims: readonly Claim[]): Promise<ClaimVerdict[]> {
+  const earlier = await readEarlier(db, claims);
   const firstPlace = new Map<string, number>();
-  for (const [index, claim] of claims.entries())
-    if (!firstPlace.has(nameOf(claim))) firstPlace.set(nameOf(claim), index);
-  const distinct = claims.filter((claim, index) => firstPlace.get(nameOf(claim)) === index);
-
-  const [, earlier] = await Promise.all([lockKeys(db, distinct), readEarlier(db, distinct)]);
-
   return claims.map((claim, index): ClaimVerdict => {
-    const first = firstPlace.get(nameOf(claim)) ?? index;
-    if (first !== index) return claims[first]?.hash === claim.hash ? { sameAs: first } : 'reused';
-    const call = earlier.get(nameOf(claim));
+    const name = nameOf(claim);
+    const first = firstPlace.get(name);
+    if (first !== undefined) return claims[first]?.hash === claim.hash ? { sameAs: first } : 'reused';
+    firstPlace.set(name, index);
+    const call = earlier.get(name);
     if (call === undefined) return 'claimed';
     if (call.hash !== claim.hash) return 'reused';
     return { replay: { status: call.status, body: call.body } };
   });
 }
 
-/** Stores claimed keys with their answers in the same transaction. A claimed key without one may be tried again. */
+/**
+ * Stores keys with their answers in the transaction in which they were found free. A claimed key without an answer may be tried again.
+ */
 export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & StoredAnswer>): Promise<void> {
   if (answers.length === 0) return;
   await sql`

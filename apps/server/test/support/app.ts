@@ -114,6 +114,14 @@ export async function startTestApp(
   };
 }
 
+/** Another server process's worth of app on the same database. */
+export async function startBeside(test: TestApp): Promise<Pick<TestApp, 'url' | 'call' | 'close'>> {
+  const log = pino({ level: 'silent' });
+  const app = await createApp({ database: test.database, log, config: testConfig });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, call: createCall(url), close: () => app.close() };
+}
+
 /** A `call` to the server at `url`. */
 export function createCall(url: string): Call {
   return async (endpoint, input = {} as never, options = {}) => {

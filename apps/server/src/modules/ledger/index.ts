@@ -17,11 +17,12 @@ export {
 export { balancesAt, exchangeTransferCode, flowsBetween, listEntries, ownTransferCode } from './history.ts';
 export { createLedgerPoster } from './poster.ts';
 export {
-  type Judging,
+  isRefusedAsWhole,
   post,
-  refusedAsWhole,
+  postAll,
   release,
   reserve,
+  reserveAll,
   settle,
   type Transfer,
   type Verdict,

@@ -6,7 +6,17 @@ import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts'
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { balances, bankAccount, closeAccounts, verifyBooks } from './index.ts';
-import { post, type Refusal, release, reserve, settle, type Transfer } from './posting.ts';
+import {
+  isRefusedAsWhole,
+  post,
+  postAll,
+  type Refusal,
+  release,
+  reserve,
+  reserveAll,
+  settle,
+  type Transfer,
+} from './posting.ts';
 
 let books: TestDatabase;
 let sql: Sql;
@@ -216,6 +226,62 @@ describe('a reservation', () => {
       ]),
     ).toEqual([refused(reason), ok, refused('reservation_closed')]);
     expect(await balanceOf(anna)).toMatchObject({ postedMinor: 11_000n, reservedMinor: 1_000n });
+  });
+});
+
+describe('a list that is done as a whole', () => {
+  const asWhole = (done: Promise<void>) =>
+    done.then(
+      () => 'done',
+      (error) => (isRefusedAsWhole(error) ? 'refused' : error),
+    );
+  const wrong: [
+    Refusal,
+    (cast: Cast, known: string) => { id?: string; accountId?: string; amountMinor?: bigint },
+  ][] = [
+    ['amount_not_positive', () => ({ amountMinor: 0n })],
+    ['duplicate', (_cast, known) => ({ id: known })],
+    ['account_unknown', () => ({ accountId: newId() })],
+    ['account_closed', ({ closed }) => ({ accountId: closed })],
+    ['insufficient_funds', () => ({ amountMinor: 9_000n })],
+  ];
+
+  test.each(wrong)('holds nothing when one of it would be refused with %s', async (reason, change) => {
+    const people = await cast();
+    const { anna, boris } = people;
+    const known = newId();
+    await reserve(sql, [{ id: known, accountId: boris, amountMinor: 1n }]);
+    const list = [
+      { id: newId(), accountId: anna, amountMinor: 1_001n },
+      { id: newId(), accountId: anna, amountMinor: 1n, ...change(people, known) },
+    ];
+    expect(await asWhole(reserveAll(sql, list))).toBe('refused');
+    expect(await balanceOf(anna)).toMatchObject({ reservedMinor: 0n });
+    expect(await reserve(sql, list)).toEqual([ok, refused(reason)]);
+  });
+
+  test('holds all of it as one by one would, down to the last cent', async () => {
+    const { anna, boris } = await cast();
+    const list = [anna, boris, anna].map((accountId) => ({ id: newId(), accountId, amountMinor: 5_000n }));
+    expect(await asWhole(reserveAll(sql, list))).toBe('done');
+    expect(await balanceOf(anna)).toMatchObject({ reservedMinor: 10_000n, availableMinor: 0n });
+    expect(
+      await release(
+        sql,
+        list.map(({ id }) => id),
+      ),
+    ).toEqual([ok, ok, ok]);
+  });
+
+  test('moves all of it or nothing', async () => {
+    const { anna, boris } = await cast();
+    expect(await asWhole(postAll(sql, [transferOf(anna, boris, 1n), transferOf(anna, boris, 10_000n)]))).toBe(
+      'refused',
+    );
+    expect(await asWhole(postAll(sql, [transferOf(anna, boris, 1n), transferOf(anna, boris, 9_999n)]))).toBe(
+      'done',
+    );
+    expect(await balanceOf(anna)).toMatchObject({ postedMinor: 0n });
   });
 });
 

@@ -13,6 +13,7 @@
  * What breaks the database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
+import { sqlStateOf } from '../../platform/database.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
 
@@ -58,47 +59,42 @@ export type Refusal = (typeof refusals)[number];
 
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly reason: Refusal };
 
-/** SQLSTATE of a list that was to be done as a whole and in which one item was refused. */
-export const refusedAsWhole = 'CA001';
-
-/** `each` has its own verdict, or `all` are done: any refusal is an error of the database (`refusedAsWhole`) and ends the transaction. */
-export type Judging = 'each' | 'all';
+/** Whether an error says that a list that was to be done as a whole has an item that would be refused; nothing of it was done. */
+export function isRefusedAsWhole(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  // The ledger's own refusal, or a constraint that the item breaks.
+  return state === 'CA001' || (state?.startsWith('23') ?? false);
+}
 
 /** Moves money: each transfer is posted or refused. */
-export const post = (
-  sql: Sql,
-  transfers: readonly Transfer[],
-  judging: Judging = 'each',
-): Promise<Verdict[]> =>
+export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[]> =>
   inRuns(
     sql,
     transfers,
     (transfer) => [transfer.id],
-    (run) => whole(judging, query`ledger.post(${transferArrays(run)})`),
+    (run) => query`ledger.post(${transferArrays(run)})`,
   );
 
+/** Moves all of it. What `post` would refuse ends the transaction with an error (`isRefusedAsWhole`). */
+export async function postAll(sql: Sql, transfers: readonly Transfer[]): Promise<void> {
+  if (transfers.length === 0) return;
+  await query`select ledger.require_all(ledger.post(${transferArrays(transfers)}))`.execute(sql);
+}
+
 /** Holds money: it stays on the account and counts as spent until it is settled or released. */
-export const reserve = (
-  sql: Sql,
-  reservations: readonly Reservation[],
-  judging: Judging = 'each',
-): Promise<Verdict[]> =>
+export const reserve = (sql: Sql, reservations: readonly Reservation[]): Promise<Verdict[]> =>
   inRuns(
     sql,
     reservations,
     (reservation) => [reservation.id],
-    (run) =>
-      whole(
-        judging,
-        query`ledger.reserve(
-      ${run.map((reservation) => reservation.id)}::uuid[],
-      ${run.map((reservation) => reservation.accountId)}::uuid[],
-      ${run.map((reservation) => String(reservation.amountMinor))}::numeric[])`,
-      ),
+    (run) => query`ledger.reserve(${reservationArrays(run)})`,
   );
 
-const whole = (judging: Judging, call: RawBuilder<unknown>) =>
-  judging === 'all' ? query`ledger.require_all(${call})` : call;
+/** Holds all of it. What `reserve` would refuse ends the transaction with an error (`isRefusedAsWhole`). */
+export async function reserveAll(sql: Sql, reservations: readonly Reservation[]): Promise<void> {
+  if (reservations.length === 0) return;
+  await query`select ledger.reserve_all(${reservationArrays(reservations)})`.execute(sql);
+}
 
 /** Spends held money: a settlement is posted whole, or refused whole and its reservation stays open. */
 export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Verdict[]> =>
@@ -120,6 +116,11 @@ export const release = (sql: Sql, reservationIds: readonly string[]): Promise<Ve
     (id) => [id],
     (run) => query`ledger.release(${run}::uuid[])`,
   );
+
+const reservationArrays = (reservations: readonly Reservation[]) => query`
+  ${reservations.map((reservation) => reservation.id)}::uuid[],
+  ${reservations.map((reservation) => reservation.accountId)}::uuid[],
+  ${reservations.map((reservation) => String(reservation.amountMinor))}::numeric[]`;
 
 const transferArrays = (transfers: readonly Transfer[]) => query`
   ${transfers.map((transfer) => transfer.id)}::uuid[],

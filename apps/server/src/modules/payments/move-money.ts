@@ -8,11 +8,13 @@ import type { Sql } from '../../platform/work.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
 import {
   balances,
-  type Judging,
   lockAccounts,
   ownTransferCode,
   post,
+  postAll,
   reserve,
+  reserveAll,
+  type Transfer,
   type Verdict,
 } from '../ledger/index.ts';
 import type { Plan, Rejection } from './order.ts';
@@ -48,7 +50,10 @@ export async function moveMoney<Candidate extends Decided>(
   const instant = candidates.filter(isInstant);
   const reserving = candidates.filter((candidate) => !isInstant(candidate));
   if (instant.length > 0 && reserving.length > 0) await lockAccounts(db, candidates.flatMap(touchedAccounts));
-  const [reserved, posted] = await Promise.all([reserveAll(db, reserving), postAll(db, instant)]);
+  const [reserved, posted] = await Promise.all([
+    reserving.length > 0 ? reserve(db, reserving.map(reservationOf)) : [],
+    instant.length > 0 ? post(db, instant.flatMap(transferOf)) : [],
+  ]);
   const judged = [...zip(reserving, reserved), ...zip(instant, posted)];
 
   const short = judged.filter(([, verdict]) => !verdict.ok);
@@ -64,45 +69,39 @@ export async function moveMoney<Candidate extends Decided>(
   return new Set(judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate));
 }
 
-/** The same where nobody is expected to be short: one that is ends the transaction (`refusedAsWhole`). */
+/** The same where nobody is expected to be short: one that is ends the transaction (`isRefusedAsWhole`). */
 export async function moveAllMoney(db: Sql, candidates: readonly Decided[]): Promise<void> {
   const instant = candidates.filter(isInstant);
   const reserving = candidates.filter((candidate) => !isInstant(candidate));
   await Promise.all([
     instant.length > 0 && reserving.length > 0 && lockAccounts(db, candidates.flatMap(touchedAccounts)),
-    reserveAll(db, reserving, 'all'),
-    postAll(db, instant, 'all'),
+    reserveAll(db, reserving.map(reservationOf)),
+    postAll(db, instant.flatMap(transferOf)),
   ]);
 }
 
 const touchedAccounts = ({ plan }: Decided) =>
   plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
 
-function reserveAll(db: Sql, candidates: readonly Decided[], judging?: Judging): Promise<Verdict[]> {
-  const wanted = candidates.map(({ paymentId, plan }) => ({
-    id: paymentId,
-    accountId: plan.debtor.id,
-    amountMinor: chargesOf(plan).debitedMinor,
-  }));
-  return wanted.length > 0 ? reserve(db, wanted, judging) : Promise.resolve([]);
-}
+const reservationOf = ({ paymentId, plan }: Decided) => ({
+  id: paymentId,
+  accountId: plan.debtor.id,
+  amountMinor: chargesOf(plan).debitedMinor,
+});
 
-function postAll(db: Sql, candidates: readonly Decided[], judging?: Judging): Promise<Verdict[]> {
-  const transfers = candidates.flatMap(({ plan, at, paymentId }) => {
-    const { creditorHouseAccount: creditor, debtor, amountMinor } = plan;
-    if (!creditor) return [];
-    return [
-      {
-        id: paymentId,
-        debitAccountId: debtor.id,
-        creditAccountId: creditor.id,
-        amountMinor,
-        code: creditor.clientId === debtor.clientId ? ownTransferCode : 'payment',
-        at,
-      },
-    ];
-  });
-  return transfers.length > 0 ? post(db, transfers, judging) : Promise.resolve([]);
+function transferOf({ plan, at, paymentId }: Decided): Transfer[] {
+  const { creditorHouseAccount: creditor, debtor, amountMinor } = plan;
+  if (!creditor) return [];
+  return [
+    {
+      id: paymentId,
+      debitAccountId: debtor.id,
+      creditAccountId: creditor.id,
+      amountMinor,
+      code: creditor.clientId === debtor.clientId ? ownTransferCode : 'payment',
+      at,
+    },
+  ];
 }
 
 function zip<Candidate>(

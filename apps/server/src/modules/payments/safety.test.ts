@@ -1,6 +1,7 @@
 /** What may never happen: money twice, money that is not there, a payment lost. Each with a control that can fail. */
 import {
   cancelPayment,
+  createPayment,
   createQuote,
   executeExchange,
   getPayment,
@@ -9,7 +10,7 @@ import {
 } from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startBeside, startTestApp, type TestApp } from '../../../test/support/app.ts';
 import {
   addPayee,
   awaitPayment,
@@ -17,6 +18,8 @@ import {
   openAnotherAccount,
   type Payer,
 } from '../../../test/support/payments.ts';
+import { until } from '../../../test/support/until.ts';
+import { storeAnswers } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
 import { startJobs } from '../../platform/jobs.ts';
 import { verifyBooks } from '../ledger/index.ts';
@@ -60,6 +63,79 @@ describe('the same key', () => {
     const { payer, order } = await payerWithPayee();
     await Promise.all(Array.from({ length: 8 }, () => payer.pay(order)));
     expect(await orders(payer)).toHaveLength(8);
+  });
+
+  test('pressed at two servers at once pays once and answers the same bytes to all', async () => {
+    const other = await startBeside(app);
+    try {
+      const { payer, order } = await payerWithPayee(1_000_000n);
+      const facts = {
+        debtorAccount: payer.account.number,
+        reference: 'Invoice 7',
+        chargeBearer: 'SHA',
+      } as const;
+      const body = { ...facts, ...order };
+      const contested = async () => {
+        const options = { token: payer.token, idempotencyKey: newId() };
+        const calls = [app, other, app, other].map(({ call }) => call(createPayment, { body }, options));
+        const answers = await Promise.all(calls);
+        expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+        return new Set(answers.map(({ text }) => text));
+      };
+      const rounds = await Promise.all(Array.from({ length: 16 }, contested));
+      expect(rounds.map(({ size }) => size)).toEqual(Array(16).fill(1));
+      expect(await orders(payer)).toHaveLength(16);
+    } finally {
+      await other.close();
+    }
+  });
+
+  /** Somebody's transaction that has stored an answer under the key and not ended yet. */
+  async function whileStored<Paid>(
+    { clientId }: Payer,
+    key: string,
+    ending: 'commits' | 'rolls back',
+    meanwhile: () => Promise<Paid>,
+  ): Promise<Paid | undefined> {
+    const paid: Array<Promise<Paid>> = [];
+    const ended = app.database.inTransaction(async (sql) => {
+      const claim = { clientId, endpointId: createPayment.id, key, hash: 'of another request' };
+      await storeAnswers(sql, [{ ...claim, status: 201, body: '{}' }]);
+      paid.push(meanwhile());
+      // Until the payment waits for this transaction.
+      await until(
+        async () => {
+          const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%idempotency_key%'`;
+          return (await app.database.pool.query(waiting)).rowCount;
+        },
+        (count) => count === 1,
+      );
+      if (ending === 'rolls back') throw new Error('on purpose');
+    });
+    await ended.catch((error: Error) => expect(error.message).toBe('on purpose'));
+    return paid[0];
+  }
+
+  test('that somebody else stored in the same moment is theirs: nothing is paid', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const answer = await whileStored(payer, idempotencyKey, 'commits', () =>
+      payer.pay(order, { idempotencyKey }),
+    );
+    expect(answer?.status).toBe(422);
+    expect(answer?.body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await orders(payer)).toHaveLength(0);
+    expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  });
+
+  test('that somebody else gave up in the same moment is free: the payment is made', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const answer = await whileStored(payer, idempotencyKey, 'rolls back', () =>
+      payer.pay(order, { idempotencyKey }),
+    );
+    expect(answer?.status).toBe(201);
+    expect(await orders(payer)).toHaveLength(1);
   });
 
   test('after the answer was lost on the way is answered as if it had arrived', async () => {

@@ -1,10 +1,12 @@
 /**
  * Payment requests over HTTP, decided in groups: what arrives while a group is in flight leaves together as the next one,
- * in one transaction with one commit, and a lone request is a group of one. When many wait a second group overlaps the first. Keys are claimed first, so a repeat is
- * answered with the stored bytes before anything is looked at; every answer that settles its key is stored in the same
- * transaction. A key whose request only asked for a code, or was malformed, is left free.
+ * in one transaction with one commit, and a lone request is a group of one. When many wait a second group overlaps the first. Keys are
+ * looked for first, so a repeat is answered with the stored bytes before anything is looked at; every answer that settles its key is
+ * stored in the same transaction. A key whose request only asked for a code, or was malformed, is left free.
  *
- * A group that breaks a constraint of the database is run again one by one, so that only the culprit is refused.
+ * A group is tried in hope first: nobody else runs with one of its keys at this moment, and nobody turns out to be short. Where that
+ * was wrong the database refuses the whole and it is run again with care: keys locked, a verdict on each one's money. What breaks a
+ * constraint even then is run one by one, so that only the culprit is refused.
  * Errors: overloaded (503) when the queue is full, idempotency_key_reused (422), and those of `submitPayments`.
  */
 import { createPayment, problems } from '@calmly/contract';
@@ -18,13 +20,21 @@ import {
   type Claim,
   type ClaimVerdict,
   claimKeys,
+  findKeys,
   isDefinitive,
   storeAnswers,
 } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
-import { type Judging, refusedAsWhole } from '../ledger/index.ts';
-import { decidePayments, type Gates, prepareGround, type SubmitItem, type SubmitVerdict } from './submit.ts';
+import { isRefusedAsWhole } from '../ledger/index.ts';
+import {
+  type Care,
+  decidePayments,
+  type Gates,
+  prepareGround,
+  type SubmitItem,
+  type SubmitVerdict,
+} from './submit.ts';
 import { toPayment } from './view.ts';
 
 export interface PaymentRequest extends SubmitItem {
@@ -48,22 +58,27 @@ export function createPaymentGroup(
   database: Database,
   gates: Gates,
 ): (request: PaymentRequest) => Promise<Answer> {
-  const once = (requests: readonly PaymentRequest[], judging: Judging) =>
-    database.inTransaction((db) => decide(gates, db, requests, judging), { beginsWithReads: true });
+  const once = (requests: readonly PaymentRequest[], care: Care) =>
+    database.inTransaction((db) => decide(gates, db, requests, care), { beginsWithReads: true });
 
-  async function run(
-    requests: readonly PaymentRequest[],
-    judging: Judging = 'all',
-  ): Promise<readonly Outcome[]> {
+  async function run(requests: readonly PaymentRequest[]): Promise<readonly Outcome[]> {
     try {
-      return await once(requests, judging);
+      return await once(requests, 'hopeful');
     } catch (error) {
-      if (sqlStateOf(error) === refusedAsWhole) return run(requests, 'each');
+      if (!isRefusedAsWhole(error)) throw error;
+      return runCarefully(requests);
+    }
+  }
+
+  async function runCarefully(requests: readonly PaymentRequest[]): Promise<readonly Outcome[]> {
+    try {
+      return await once(requests, 'careful');
+    } catch (error) {
       if (!isConstraint(error)) throw error;
       if (requests.length === 1) return [asProblem(error)];
     }
     const outcomes: Outcome[] = [];
-    for (const request of requests) outcomes.push(...(await run([request])));
+    for (const request of requests) outcomes.push(...(await runCarefully([request])));
     return outcomes;
   }
 
@@ -94,17 +109,15 @@ async function decide(
   gates: Gates,
   db: Sql,
   requests: readonly PaymentRequest[],
-  judging: Judging,
+  care: Care,
 ): Promise<Outcome[]> {
+  const keys = requests.map(({ claim }) => claim);
   const [claims, ground] = await Promise.all([
-    claimKeys(
-      db,
-      requests.map(({ claim }) => claim),
-    ),
+    care === 'careful' ? claimKeys(db, keys) : findKeys(db, keys),
     prepareGround(db, gates.bank, requests),
   ]);
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
-  const { verdicts, write } = await decidePayments(gates, db, fresh, ground, judging);
+  const { verdicts, write } = await decidePayments(gates, db, fresh, ground, care);
   const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
   await Promise.all([write(), storeAnswers(db, [...decided].flatMap(definitiveAnswer))]);
 

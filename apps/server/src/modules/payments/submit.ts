@@ -17,7 +17,6 @@ import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Need } from '../approvals/index.ts';
-import type { Judging } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
@@ -69,6 +68,9 @@ export interface Gates {
   readonly rail: RailIn;
 }
 
+/** Whether refusals at the last moment are expected: a neighbour was faster, a key is in use. What fails in hope is tried again with care. */
+export type Care = 'hopeful' | 'careful';
+
 /** What is read and locked before anything is decided; asked for at once, it is one round trip. */
 export interface Ground {
   readonly facts: PaymentFacts;
@@ -107,22 +109,22 @@ export async function submitPayments(
   items: readonly SubmitItem[],
 ): Promise<SubmitVerdict[]> {
   const ground = await prepareGround(db, gates.bank, items);
-  const { verdicts, write } = await decidePayments(gates, db, items, ground, 'each');
+  const { verdicts, write } = await decidePayments(gates, db, items, ground, 'careful');
   await write();
   return verdicts;
 }
 
 /**
- * Decides payments on what was read of them; `write` writes them, and may travel together with what the caller has to write. Money is
- * judged by the ledger `each` before anything is written; or moved for `all` as they are written, and then whoever is short of it
- * ends the transaction (`refusedAsWhole`). Both in the open transaction `db`.
+ * Decides payments on what was read of them; `write` writes them, and may travel together with what the caller has to write. With care
+ * money is judged by the ledger for each before anything is written; in hope it is moved for all as they are written, and then whoever
+ * is short of it ends the transaction (`isRefusedAsWhole`). Both in the open transaction `db`.
  */
 export async function decidePayments(
   gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
   { facts, days, numbers: taken }: Ground,
-  judging: Judging,
+  care: Care,
 ): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
@@ -139,7 +141,7 @@ export async function decidePayments(
   const payments = rows.map(({ payment }) => payment);
   const payees = rows.filter(({ candidate, payment }) => payment.id !== candidate.paymentId);
   const [funded, payeeNumbers] = await Promise.all([
-    judging === 'all' ? new Set(screened) : moveMoney(db, screened, refuse),
+    care === 'hopeful' ? new Set(screened) : moveMoney(db, screened, refuse),
     takeNumbers(
       db,
       payees.map(({ payment }) => payment.createdAt),
@@ -167,7 +169,7 @@ export async function decidePayments(
     }),
     write: () =>
       Promise.all([
-        judging === 'all' && moveAllMoney(db, screened),
+        care === 'hopeful' && moveAllMoney(db, screened),
         writeAll(gates.rail, db, funded, written),
       ]),
   };
