@@ -65,14 +65,17 @@ export function toStoredPayment(row: PaymentRow): StoredPayment {
 
 const lastOf = (steps: Steps): Step => steps.at(-1) ?? steps[0];
 
-/** Numbers for payments of these times, in order. Taken before the payments are written: their answers name them. */
+/**
+ * Numbers for payments of these times, in order: `PAY-`, the year (UTC), a serial of at least seven digits. Taken before the payments
+ * are written: their answers name them.
+ */
 export async function takeNumbers(db: Sql, times: readonly Date[]): Promise<string[]> {
   if (times.length === 0) return [];
-  const { rows } = await sql<{ number: string }>`
-    select payments.number_of(nextval('payments.payment_number'), at) as number
-    from unnest(${times.map((at) => at.toISOString())}::timestamptz[]) as at
+  const { rows } = await sql<{ serials: string }>`
+    select string_agg(nextval('payments.payment_number')::text, ',') as serials from generate_series(1, ${times.length})
   `.execute(db);
-  return rows.map(({ number }) => number);
+  const serials = rows[0]?.serials.split(',') ?? [];
+  return times.map((at, index) => `PAY-${at.getUTCFullYear()}-${serials[index]?.padStart(7, '0')}`);
 }
 
 /** New payments with their numbers: as they stand after their steps. */

@@ -24,6 +24,9 @@ const spellings = (word: string): string[] => [
   ...Array.from(word, (_, place) => word.slice(0, place) + word.slice(place + 1)),
 ];
 
+/** Names of payees come again and again; so many are remembered with what was found. */
+const rememberedNames = 20_000;
+
 /** Lists names for the question which of them a text resembles. */
 export function indexNames(entries: readonly WatchedName[]): (name: string) => WatchedName | undefined {
   const index = new Map<string, Listed[]>();
@@ -37,7 +40,14 @@ export function indexNames(entries: readonly WatchedName[]): (name: string) => W
       else index.set(spelling, [{ words, entry }]);
     }
   }
-  return (name) => findIn(index, nameWords(name));
+  const remembered = new Map<string, WatchedName | undefined>();
+  return (name) => {
+    if (remembered.has(name)) return remembered.get(name);
+    if (remembered.size >= rememberedNames) remembered.clear();
+    const found = findIn(index, nameWords(name));
+    remembered.set(name, found);
+    return found;
+  };
 }
 
 function findIn(index: Index, words: readonly string[]): WatchedName | undefined {

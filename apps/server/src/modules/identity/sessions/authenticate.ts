@@ -13,7 +13,8 @@ import { hashSecret } from './secrets.ts';
 import { findActorsByToken, type LiveToken, touchSessions } from './session-store.ts';
 
 interface Asked {
-  readonly hash: Buffer;
+  /** SHA-256 of the token, hex: many calls with one token are one question. */
+  readonly hash: string;
   readonly background: boolean;
   /** Thumbprint of the key that the call proves. */
   readonly proofKey: string | undefined;
@@ -41,7 +42,7 @@ export function createAuthenticate(database: Pick<Database, 'sql'>, proofs: Proo
     if (!hash) return undefined;
     const proof = options.proven && proofs.check(options.proven, hash);
     const found = await findToken({
-      hash,
+      hash: hash.toString('hex'),
       background: options.background ?? false,
       proofKey: proof?.thumbprint,
     });
@@ -57,10 +58,10 @@ async function findTokens(
 ): Promise<(LiveToken | undefined)[]> {
   const found = await findActorsByToken(
     sql,
-    asked.map(({ hash }) => hash),
+    [...new Set(asked.map(({ hash }) => hash))],
   );
-  const byHash = new Map(found.map((token) => [token.hash.toString('hex'), token]));
-  const tokens = asked.map(({ hash }) => byHash.get(hash.toString('hex')));
+  const byHash = new Map(found.map((token) => [token.hash, token]));
+  const tokens = asked.map(({ hash }) => byHash.get(hash));
   const active = tokens.flatMap((token, index) => {
     const call = asked[index];
     const counts = token?.activityDue && !call?.background;

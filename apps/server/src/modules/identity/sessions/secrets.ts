@@ -4,7 +4,7 @@
  * database keeps the SHA-256 only. Codes are not random but derived (RFC 4226's construction on SHA-256), so that they
  * are stored nowhere.
  */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const prefixes = {
@@ -36,7 +36,7 @@ export function hashSecret(kind: SecretKind, secret: string): Buffer | undefined
 }
 
 /** SHA-256 of a text. */
-export const sha256 = (text: string) => createHash('sha256').update(text).digest();
+export const sha256 = (text: string) => hash('sha256', text, 'buffer');
 
 /** A secret that was just made, with its hash. */
 export function issueSecret(kind: SecretKind): { secret: string; hash: Buffer } {

@@ -59,7 +59,8 @@ const toActor = (row: ActorRow): ClientActor => ({
 });
 
 export interface LiveToken {
-  readonly hash: Buffer;
+  /** SHA-256, hex. */
+  readonly hash: string;
   readonly actor: ClientActor;
   /** Thumbprint of the key that the session is bound to. */
   readonly proofKey: string | undefined;
@@ -68,14 +69,14 @@ export interface LiveToken {
 }
 
 /** The actors of those tokens that are live; in no order, the others are missing. */
-export async function findActorsByToken(sql: Sql, hashes: readonly Buffer[]): Promise<LiveToken[]> {
+export async function findActorsByToken(sql: Sql, hashes: readonly string[]): Promise<LiveToken[]> {
   const { rows } = await query<
-    ActorRow & { token_hash: Buffer; proof_key: string | null; activity_due: boolean }
+    ActorRow & { token_hash: string; proof_key: string | null; activity_due: boolean }
   >`
-    select t.token_hash, s.proof_key, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
+    select encode(t.token_hash, 'hex') as token_hash, s.proof_key, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
       ${actorColumns}
     from identity.access_token t join identity.session s on s.id = t.session_id ${actorOfSession}
-    where t.token_hash = any(${hashes}::bytea[]) and t.expires_at > now() and ${live}
+    where t.token_hash = any(array(select decode(unnest(${hashes}::text[]), 'hex'))) and t.expires_at > now() and ${live}
   `.execute(sql);
   return rows.map((row) => ({
     hash: row.token_hash,
