@@ -169,6 +169,34 @@ test.describe('when the answer is lost', () => {
     const bank = await signInToApi(baseURL ?? '', anna);
     expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
   });
+
+  // Control: with a sending that waits for the details, the form stays.
+  test('that of the details takes nothing from what is sent', async ({ page, baseURL }) => {
+    await signIn(page);
+    const reference = `Unread ${Date.now()}`;
+    await fillPayment(page, 'Rheinwerk', '1.50', reference);
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    const isDetails = /\/api\/transactions\/[\da-f]{8}-[\da-f-]{27}$/;
+    const held = Promise.withResolvers<void>();
+    await page.route(isDetails, async (route) => {
+      await held.promise;
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Confirm and send' }).click();
+    await confirmCode(page);
+    await expect(page).toHaveURL(/payment=/);
+    await expect(page.getByText('Sent to Rheinwerk Logistik GmbH')).toBeVisible();
+    const drawer = page.getByRole('complementary');
+    await expect(drawer.getByRole('status', { name: 'Loading' })).toBeVisible();
+    held.resolve();
+    await expect(drawer).toContainText('The payment itself goes on as planned.');
+    // The first try is lost too; the client repeats it.
+    await drawer.getByRole('button', { name: 'Try again' }).click();
+    await page.unroute(isDetails);
+    await expect(page.getByRole('complementary', { name: 'Outgoing payment' })).toContainText(reference);
+    const bank = await signInToApi(baseURL ?? '', anna);
+    expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
+  });
 });
 
 test.describe('a payee deleted in the meantime', () => {

@@ -22,6 +22,9 @@ import { bank } from '../../session/bank.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { PlacedOrder } from './model/placed-order.ts';
 
+/** So long what is sent waits to be shown with its details. */
+const patienceMs = 800;
+
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: ['payments', 'one', id],
@@ -30,9 +33,8 @@ export const paymentQuery = (id: string) =>
       newer(before as PaymentDetails | undefined, after as PaymentDetails),
   });
 
-function newer<P extends Payment>(before: P | undefined, after: P): P {
-  return before && before.version > after.version ? before : after;
-}
+const newer = (before: PaymentDetails | undefined, after: PaymentDetails) =>
+  before && before.version > after.version ? before : after;
 
 export const beneficiariesQuery = (search: string) =>
   queryOptions({
@@ -44,8 +46,8 @@ export const beneficiariesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What an order became: a payment of now, or a standing order that will make some. */
-export type Placed = { readonly payment: PaymentDetails } | { readonly standingOrder: StandingOrderDetails };
+/** What an order became: a payment of now, as lists show it, or a standing order that will make some. */
+export type Placed = { readonly payment: Payment } | { readonly standingOrder: StandingOrderDetails };
 
 /** Sends the order with the key of its intent; the client repeats it with the same key when no answer comes. */
 export const sendMutation = mutationOptions({
@@ -64,7 +66,7 @@ export const sendMutation = mutationOptions({
   },
   onSuccess: (placed, _sent, _context, { client }) =>
     'payment' in placed
-      ? takeIn(client, placed.payment)
+      ? readSent(client, placed.payment.id)
       : client.invalidateQueries({ queryKey: ['orders', 'list'] }),
 });
 
@@ -79,11 +81,24 @@ export const cancelMutation = (id: string) =>
 
 async function takeIn(client: QueryClient, payment: PaymentDetails): Promise<void> {
   client.setQueryData(paymentQuery(payment.id).queryKey, (before) => newer(before, payment));
-  await Promise.all([
+  await readListsAgain(client);
+}
+
+/**
+ * What has just been sent, whole, so that its drawer opens with everything in it. The payment is done: a read that fails is no failure of
+ * the sending, and one that takes long does not hold it up. Either way the drawer asks by itself.
+ */
+async function readSent(client: QueryClient, id: string): Promise<void> {
+  const details = client.query(paymentQuery(id)).catch(() => undefined);
+  const enough = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  await Promise.race([Promise.all([details, readListsAgain(client)]), enough]);
+}
+
+const readListsAgain = (client: QueryClient) =>
+  Promise.all([
     client.invalidateQueries({ queryKey: ['payments', 'list'] }),
     client.invalidateQueries({ queryKey: ['accounts'] }),
   ]);
-}
 
 /** The confirmation as PDF, saved by the browser. */
 export const confirmationMutation = (id: string, locale: 'en' | 'ru') =>

@@ -69,7 +69,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       const { payment } = placed;
       showSnackbar(
         payment.scheme === 'OWN'
-          ? t('moved', { account: payee?.kind === 'own' ? payee.account.name : payment.creditorName })
+          ? t('moved', { account: payee?.kind === 'own' ? payee.account.name : payment.counterpartyName })
           : t('sentTo', { name: payment.counterpartyName }),
       );
       void navigate({ to: '/payments', search: { payment: payment.id }, replace: true });
