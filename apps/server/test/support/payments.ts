@@ -171,6 +171,13 @@ export function codeIn(body: unknown): string {
   return (body as { detail: { code: string } }).detail.code;
 }
 
+/** A payment with its steps and details, which an order's answer has not. */
+export const readPayment = async (
+  test: TestApp,
+  { token }: Pick<Payer, 'token'>,
+  id: string,
+): Promise<PaymentDetails> => (await test.call(getPayment, { params: { id } }, { token })).output;
+
 /** Reads a payment until `until` holds; jobs are at work meanwhile. */
 export async function awaitPayment(
   test: TestApp,
@@ -179,8 +186,8 @@ export async function awaitPayment(
   until: (payment: PaymentDetails) => boolean,
 ): Promise<PaymentDetails> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { output } = await test.call(getPayment, { params: { id } }, { token: payer.token });
-    if (until(output)) return output;
+    const payment = await readPayment(test, payer, id);
+    if (until(payment)) return payment;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`payment ${id} did not get there in time`);

@@ -2,13 +2,19 @@
  * What screening holds, from the hit to the end, with the bank's staff at their desk (`npm run ops`) and the client at the API: approved,
  * refused, put off for a document, taken back; by two at once; the list itself.
  */
-import { addAttachment, cancelPayment, getPayment, type PaymentDetails } from '@calmly/contract';
+import { addAttachment, cancelPayment, type PaymentDetails } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
 import { pageObjects, pdfOf } from '../../../test/support/files.ts';
 import { ops } from '../../../test/support/ops.ts';
-import { addPayee, createPayer, type Payer, systemWork } from '../../../test/support/payments.ts';
+import {
+  addPayee,
+  createPayer,
+  type Payer,
+  readPayment,
+  systemWork,
+} from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Decision, DecisionOptions } from '../../platform/desk.ts';
 
@@ -26,8 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const read = async (id: string): Promise<PaymentDetails> =>
-  (await app.call(getPayment, { params: { id } }, { token: payer.token })).output;
+const read = (id: string) => readPayment(app, payer, id);
 
 const reached = (id: string, status: string) =>
   until(
@@ -161,19 +166,18 @@ test('what is paid in a day without a look is together less than the limit, insi
   const hansa = (await addPayee(app, clara.clientId, { trusted: true })).id;
   const out = (await clara.payWithCode({ beneficiaryId: hansa, amount: '49999.99' })).output;
   await until(
-    async () => (await app.call(getPayment, { params: { id: out.id } }, { token: clara.token })).output,
+    () => readPayment(app, clara, out.id),
     ({ status }) => status === 'EXECUTED',
   );
   const within = async (amount: string) =>
     (await clara.payWithCode({ creditorAccount: payer.account.number, amount })).output;
   expect(await within('50000.00')).toMatchObject({ status: 'EXECUTED' });
-  const reaching = await within('0.01');
+  const reaching = await readPayment(app, clara, (await within('0.01')).id);
   expect([reaching.status, reasonOf(reaching)]).toEqual(['UNDER_REVIEW', 'screening_day_sum']);
   expect((await queue().find(app.database.sql, reaching.id))?.facts).toContainEqual([
     'Rule',
     'screening_day_sum',
   ]);
   await decide(reaching.id, 'approve');
-  const looked = await app.call(getPayment, { params: { id: reaching.id } }, { token: clara.token });
-  expect(looked.output.status).toBe('EXECUTED');
+  expect((await readPayment(app, clara, reaching.id)).status).toBe('EXECUTED');
 });
