@@ -8,6 +8,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { type Message, tellNow } from './after-commit.ts';
+import { grouped } from './group.ts';
 import { openListener } from './listener.ts';
 import { preparing } from './prepared-statements.ts';
 import { type TransactionOptions, transacting } from './transaction.ts';
@@ -89,7 +91,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 
   const prepared = preparing(pool);
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: prepared }) });
-  const runOnce = transacting(prepared);
+  const messages = openMessages(sql, log);
+  const runOnce = transacting(prepared, messages.tell);
   const listener = openListener(url, log);
 
   async function inTransaction<Result>(
@@ -113,8 +116,37 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     listen: listener.listen,
     close: async () => {
       await listener.close();
+      await messages.told();
       // Not the builder's `destroy`: it ends nothing when only transactions were used.
       await pool.end();
+    },
+  };
+}
+
+/** Tells what transactions had to say: those of many together, and nobody waits for it. */
+function openMessages(sql: Sql, log: Logger | undefined) {
+  const telling = new Set<Promise<void>>();
+  const tellGroup = grouped(
+    async (lists: ReadonlyArray<readonly Message[]>) => {
+      await tellNow(sql, lists.flat());
+      return lists.map(() => undefined);
+    },
+    { limit: 256, queueLimit: 4_096 },
+  );
+
+  return {
+    tell(messages: readonly Message[]): void {
+      if (messages.length === 0) return;
+      const told = tellGroup(messages)
+        .catch((error: unknown) =>
+          log?.warn({ err: error }, 'browsers and runners were not told of a change'),
+        )
+        .finally(() => telling.delete(told));
+      telling.add(told);
+    },
+    /** Settles when all that was to be told is. */
+    async told(): Promise<void> {
+      await Promise.all(telling);
     },
   };
 }

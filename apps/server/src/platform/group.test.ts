@@ -60,7 +60,7 @@ describe('a group', () => {
 
   test('never has two groups of one lane in flight, and starts with who waits longest', async () => {
     const { run, groups } = heldGroups();
-    const call = grouped(run, { limit: 10, queueLimit: 100, lanes: 2, laneOf: (item) => item % 2 });
+    const call = grouped(run, { limit: 10, queueLimit: 100, lanes: 2, keyOf: (item) => String(item % 2) });
     const calls = [call(2)];
     await turn();
     calls.push(call(4), call(3), call(6), call(5));

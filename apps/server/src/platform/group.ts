@@ -21,10 +21,11 @@ export interface GroupOptions<In> {
    */
   readonly overlapAt?: number;
   /**
-   * The lane that an item must take, from 0. Items that lock the same rows take the same lane, so that groups in flight do not
-   * wait for each other. Without it any lane takes any item.
+   * What an item has in common with others that lock the same rows: they take the same lane as long as one of them waits or is in
+   * flight, so that groups in flight do not wait for each other. The first takes the lane that has least to do. Without it any lane
+   * takes any item.
    */
-  readonly laneOf?: (item: In) => number;
+  readonly keyOf?: (item: In) => string;
 }
 
 interface Waiting<In, Out> {
@@ -38,7 +39,18 @@ interface Waiting<In, Out> {
 interface Queue<In, Out> {
   waiting: Waiting<In, Out>[];
   inFlight: number;
+  /** Items that wait or are in flight. */
+  size: number;
 }
+
+/** Where the items of a key are, and how many. */
+interface Home<In, Out> {
+  readonly queue: Queue<In, Out>;
+  size: number;
+}
+
+const smallest = <Q extends { readonly size: number }>(queues: readonly Q[]): Q =>
+  queues.reduce((least, queue) => (queue.size < least.size ? queue : least));
 
 const turnOf = (queue: Queue<unknown, never>) => queue.waiting[0]?.turn ?? 0;
 
@@ -50,19 +62,35 @@ export function grouped<In, Out>(
   run: (items: readonly In[]) => Promise<ReadonlyArray<Out | Error>>,
   options: GroupOptions<In>,
 ): (item: In) => Promise<Out> {
-  const { lanes = 1, overlapAt = 1, laneOf = () => 0 } = options;
-  // Items with a lane of their own wait in as many queues; else all wait in one, which may have several groups in flight.
+  const { lanes = 1, overlapAt = 1, keyOf } = options;
+  // Items with keys wait in as many queues as there are lanes; else all wait in one, which may have several groups in flight.
   const queues = Array.from(
-    { length: options.laneOf ? lanes : 1 },
-    (): Queue<In, Out> => ({
-      waiting: [],
-      inFlight: 0,
-    }),
+    { length: keyOf ? lanes : 1 },
+    (): Queue<In, Out> => ({ waiting: [], inFlight: 0, size: 0 }),
   );
-  const mostInFlight = options.laneOf ? 1 : lanes;
+  const mostInFlight = keyOf ? 1 : lanes;
+  const homes = new Map<string, Home<In, Out>>();
   let inFlight = 0;
   let turns = 0;
   let scheduled = false;
+
+  function enter(item: In): Queue<In, Out> {
+    const key = keyOf?.(item) ?? '';
+    const home = homes.get(key) ?? { queue: smallest(queues), size: 0 };
+    home.size += 1;
+    home.queue.size += 1;
+    homes.set(key, home);
+    return home.queue;
+  }
+
+  function leave(item: In): void {
+    const key = keyOf?.(item) ?? '';
+    const home = homes.get(key);
+    if (!home) throw new Error('an item leaves that never entered');
+    home.size -= 1;
+    home.queue.size -= 1;
+    if (home.size === 0) homes.delete(key);
+  }
 
   /** Of the queues that may send a group now, the one whose first caller waits longest. */
   function findReady(): Queue<In, Out> | undefined {
@@ -85,6 +113,7 @@ export function grouped<In, Out>(
     await ended.catch(() => undefined);
     queue.inFlight -= 1;
     inFlight -= 1;
+    for (const { item } of group) leave(item);
     // The next group leaves first: while the database has it, the answers of this one are written.
     if (sendReady()) await new Promise((resolve) => setImmediate(resolve));
     else schedule();
@@ -127,10 +156,11 @@ export function grouped<In, Out>(
   }
 
   return (item) => {
-    const queue = queues[laneOf(item)];
-    if (!queue) throw new Error('an item has a lane that does not exist');
-    if (queue.waiting.length >= options.queueLimit)
+    const queue = enter(item);
+    if (queue.waiting.length >= options.queueLimit) {
+      leave(item);
       return Promise.reject(new Problem('overloaded', { retryAfterSeconds: 1 }));
+    }
     return new Promise<Out>((resolve, reject) => {
       turns += 1;
       queue.waiting.push({ turn: turns, item, resolve, reject });

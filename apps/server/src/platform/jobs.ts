@@ -11,6 +11,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger as Log } from 'pino';
+import { type Message, tellAfterCommit } from './after-commit.ts';
 import { type Database, isUnavailable } from './database.ts';
 import { grouped } from './group.ts';
 import { newId } from './ids.ts';
@@ -68,8 +69,30 @@ const pollMs = 250;
 const leaseSweepMs = 5_000;
 const restartMs = 500;
 
-/** Adds jobs to the open transaction: one statement, whatever their number. */
+/** Adds jobs to the open transaction: at most two statements, whatever their number. Runners are told once it has committed. */
 export async function addJobs(database: Sql, jobs: readonly NewJob[]): Promise<void> {
+  const { plain = [], keyed = [] } = Object.groupBy(jobs, ({ key }) =>
+    key === undefined ? 'plain' : 'keyed',
+  );
+  await Promise.all([addPlain(database, plain), addKeyed(database, keyed)]);
+}
+
+async function addPlain(database: Sql, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await sql`select platform.add_jobs(
+    ${jobs.map(({ task }) => task)}::text[],
+    ${JSON.stringify(jobs.map(({ payload }) => payload))}::json,
+    ${jobs.map(({ runAt }) => runAt?.toISOString() ?? null)}::timestamptz[])`.execute(database);
+  // Those of later are found by looking.
+  const due = jobs.filter(({ runAt }) => runAt === undefined || runAt.getTime() <= Date.now());
+  if (due.length > 0) await tellAfterCommit(database, [wakeUp(due.length)]);
+}
+
+/** The queue's own message for its runners. */
+const wakeUp = (count: number): Message => ({ channel: 'jobs:insert', payload: JSON.stringify({ count }) });
+
+/** A waiting job of a key is replaced by the queue's own function. */
+async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
   const specs = jobs.map(({ task, payload, runAt, key }) => ({
     identifier: task,

@@ -1,11 +1,11 @@
 /**
- * Push: tells a client's open browsers that something changed. A message is a hint sent with the commit that changed
- * it (NOTIFY is transactional); it may be lost, the state it speaks of may not.
+ * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit that changed it
+ * (`after-commit.ts`); it may be lost, the state it speaks of may not.
  *
  * `publish` is what modules call; `http/live.ts` subscribes and owns the websockets.
  */
 import type { LiveEvent } from '@calmly/contract';
-import { sql } from 'kysely';
+import { tellAfterCommit } from './after-commit.ts';
 import type { Database } from './database.ts';
 import type { Sql } from './work.ts';
 
@@ -26,11 +26,13 @@ export async function publish(db: Sql, clientId: string, event: LiveEvent): Prom
   await publishAll(db, [{ clientId, event }]);
 }
 
-/** Announces changes of many clients in one statement. */
+/** Announces changes of many clients. */
 export async function publishAll(db: Sql, messages: readonly Published[]): Promise<void> {
   const payloads = messages.flatMap(inPieces).map((message) => JSON.stringify(message));
-  if (payloads.length === 0) return;
-  await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(db);
+  await tellAfterCommit(
+    db,
+    payloads.map((payload) => ({ channel, payload })),
+  );
 }
 
 /** Calls `onMessage` for everything that any server publishes; answers how to stop. */

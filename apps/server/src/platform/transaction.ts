@@ -6,6 +6,7 @@
  * a few round trips: while the database works nobody wakes anybody.
  */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { keepMessages, type Message } from './after-commit.ts';
 import type { Sql } from './work.ts';
 
 /** SQLSTATE of a statement that was not executed because one before it had failed. */
@@ -19,14 +20,18 @@ export interface TransactionOptions {
   readonly beginsWithReads?: boolean;
 }
 
-/** Makes the function that runs `work` in a transaction on a connection of the pool: a throw rolls back. */
-export function transacting(pool: PostgresPool) {
+/**
+ * Makes the function that runs `work` in a transaction on a connection of the pool: a throw rolls back. `tell` gets what the work had
+ * to say (`tellAfterCommit`), once it is committed.
+ */
+export function transacting(pool: PostgresPool, tell: (messages: readonly Message[]) => void) {
   return async <Result>(
     work: (sql: Sql) => Promise<Result>,
     { beginsWithReads = false }: TransactionOptions = {},
   ): Promise<Result> => {
     const client = await pool.connect();
     const handle = handleOn(client);
+    const messages = keepMessages(handle.sql);
     try {
       const begun = client.query('begin isolation level read committed', []);
       // A BEGIN that fails closes the handle before anything is sent that depends on what was read.
@@ -38,6 +43,7 @@ export function transacting(pool: PostgresPool) {
       const { command } = await client.query<never>('commit', []);
       if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
       client.release();
+      tell(messages);
       return result;
     } catch (error) {
       handle.close();

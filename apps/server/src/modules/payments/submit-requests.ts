@@ -50,8 +50,8 @@ const longestQueue = 4096;
  * Groups in flight: while the database has one the next is judged. A client has one lane, so that they do not wait for each
  * other's accounts; another group starts beside one in flight only for this many (docs/performance.md, "Whole payments").
  */
-const laneCount = 3;
-const overlapAt = 20;
+const laneCount = 2;
+const overlapAt = 32;
 
 /** The grouped way in: one request, one answer. */
 export function createPaymentGroup(
@@ -87,13 +87,10 @@ export function createPaymentGroup(
     limit: largestGroup,
     queueLimit: longestQueue,
     lanes: laneCount,
-    laneOf: ({ command }) => laneOf(command.clientId),
+    keyOf: ({ command }) => command.clientId,
     overlapAt,
   });
 }
-
-/** Ids end in random bits. */
-const laneOf = (clientId: string) => Number.parseInt(clientId.slice(-4), 16) % laneCount;
 
 /** Class 23: a row broke a constraint. */
 const isConstraint = (error: unknown) => sqlStateOf(error)?.startsWith('23') ?? false;

@@ -1,0 +1,41 @@
+/**
+ * Messages by NOTIFY that leave once their transaction has committed, in a statement of their own.
+ *
+ * A transaction that holds a message itself would keep every other such transaction from committing until it is on the disk: PostgreSQL
+ * takes one lock for the order of messages. What is told is a hint and no more; a server that dies between the commit and the message
+ * loses it, and whoever waits for it looks from time to time.
+ */
+import { sql } from 'kysely';
+import type { Sql } from './work.ts';
+
+export interface Message {
+  readonly channel: string;
+  readonly payload: string;
+}
+
+const waiting = new WeakMap<Sql, Message[]>();
+
+/** Makes the handle of a transaction keep its messages; the list that fills. */
+export function keepMessages(transaction: Sql): readonly Message[] {
+  const messages: Message[] = [];
+  waiting.set(transaction, messages);
+  return messages;
+}
+
+/** Tells these when the handle's transaction has committed, and at once where it is none. */
+export async function tellAfterCommit(db: Sql, messages: readonly Message[]): Promise<void> {
+  const kept = waiting.get(db);
+  if (kept) kept.push(...messages);
+  else await tellNow(db, messages);
+}
+
+/** Tells them all in one statement. */
+export async function tellNow(db: Sql, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  await sql`
+    select pg_notify(channel, payload) from unnest(
+      ${messages.map(({ channel }) => channel)}::text[],
+      ${messages.map(({ payload }) => payload)}::text[]
+    ) as message (channel, payload)
+  `.execute(db);
+}
