@@ -9,12 +9,14 @@ import { randomUUID } from 'node:crypto';
 interface Counter {
   atMs: number;
   sequence: number;
+  /** The first two parts of its ids. */
+  time: string;
 }
 
 const lastSequence = 0xfff;
 
-const clock: Counter = { atMs: 0, sequence: 0 };
-const named: Counter = { atMs: 0, sequence: 0 };
+const clock: Counter = { atMs: 0, sequence: 0, time: '' };
+const named: Counter = { atMs: 0, sequence: 0, time: '' };
 
 /**
  * A new id. Without an argument it is later than every id before; with `atMs` it is an id of that moment (for
@@ -28,17 +30,19 @@ export function newId(atMs?: number): string {
 function advance(counter: Counter, atMs: number): string {
   const random = randomUUID();
   if (atMs !== counter.atMs) {
-    counter.atMs = atMs;
     // Half of the range: the other half is room to count.
-    counter.sequence = Number.parseInt(random.slice(0, 3), 16) >> 1;
+    setTime(counter, atMs, Number.parseInt(random.slice(0, 3), 16) >> 1);
   } else if (counter.sequence < lastSequence) {
     counter.sequence += 1;
   } else {
-    counter.atMs += 1;
-    counter.sequence = 0;
+    setTime(counter, counter.atMs + 1, 0);
   }
-  const time = counter.atMs.toString(16).padStart(12, '0');
-  const sequence = counter.sequence.toString(16).padStart(3, '0');
-  // From position 19 a version 4 id has exactly what version 7 wants: the variant and 62 random bits.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${random.slice(19)}`;
+  // Four digits of which the first is the version. From position 18 a version 4 id has exactly what version 7 wants: the variant and 62
+  // random bits.
+  return counter.time + (0x7000 + counter.sequence).toString(16) + random.slice(18);
+}
+
+function setTime(counter: Counter, atMs: number, sequence: number): void {
+  const time = atMs.toString(16).padStart(12, '0');
+  Object.assign(counter, { atMs, sequence, time: `${time.slice(0, 8)}-${time.slice(8)}-` });
 }

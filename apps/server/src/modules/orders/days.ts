@@ -60,12 +60,7 @@ const lookAgain = (order: store.StoredOrder, dueOn: string): store.StoredOrder =
   order.nextDueOn === dueOn ? { ...order, retryAt: null } : order;
 
 /** `POST …/send`: an ordinary payment of now, which asks for its own code. */
-export async function sendMissed(
-  submit: Submit,
-  work: Work,
-  id: string,
-  dueOn: string,
-): Promise<Payment> {
+export async function sendMissed(submit: Submit, work: Work, id: string, dueOn: string): Promise<Payment> {
   const order = await lockOwn(work, id);
   const run = await runs.findRun(work.sql, id, dueOn);
   if (run?.state !== 'MISSED') throw new Problem('order_state');

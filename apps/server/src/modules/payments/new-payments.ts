@@ -14,8 +14,8 @@ export interface NewOrder {
   readonly plan: Plan;
   readonly clientId: string;
   readonly paymentId: string;
-  /** Id of the payee's side, when the payee banks with us. */
-  readonly counterpartId: string;
+  /** An id for the payee's side, when the payee banks with us. */
+  readonly counterpartId: () => string;
   readonly at: Date;
   readonly orderedBy: string | null;
   /** The person who ordered it, and from where. */
@@ -66,7 +66,7 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
   const steps = [...looked, system('IN_PROCESS', at), executed] as const;
   return [
     { ...debit, steps },
-    creditSide(debit, creditorHouseAccount, { id: order.counterpartId, executed }),
+    creditSide(debit, creditorHouseAccount, { id: order.counterpartId(), executed }),
   ];
 }
 

@@ -115,14 +115,23 @@ async function decide(
   ]);
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
   const { verdicts, write } = await decidePayments(gates, db, fresh, ground, care);
-  const decided = new Map(fresh.map((request, place) => [request, outcomeOf(request, verdicts[place])]));
-  await Promise.all([write(), storeAnswers(db, [...decided].flatMap(definitiveAnswer))]);
+  const decided = new Map<PaymentRequest, Outcome>();
+  // Answers are written while the database does the rest.
+  const answer = async () => {
+    await statementsSent();
+    for (const [place, request] of fresh.entries()) decided.set(request, outcomeOf(request, verdicts[place]));
+    await storeAnswers(db, [...decided].flatMap(definitiveAnswer));
+  };
+  await Promise.all([write(), answer()]);
 
   const outcomes: Outcome[] = [];
   for (const [index, request] of requests.entries())
     outcomes.push(decided.get(request) ?? repeatOutcome(claims[index], outcomes));
   return outcomes;
 }
+
+/** Statements that were called leave before the next tick. */
+const statementsSent = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
 function outcomeOf({ work }: PaymentRequest, verdict: SubmitVerdict | undefined): Outcome {
   if (!verdict) throw new Error('every payment gets a verdict');

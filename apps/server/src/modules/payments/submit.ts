@@ -327,7 +327,7 @@ function orderOf({ work, command, plan, paymentId, at, calendar, screening, need
     plan,
     clientId: command.clientId,
     paymentId,
-    counterpartId: command.at ? idAt(at.getTime()) : work.newId(),
+    counterpartId: () => (command.at ? idAt(at.getTime()) : work.newId()),
     at,
     orderedBy: need?.asker.name ?? orderedBy,
     awaitsApproval: need !== undefined,

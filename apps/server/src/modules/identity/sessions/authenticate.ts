@@ -56,10 +56,7 @@ async function findTokens(
   { sql }: Pick<Database, 'sql'>,
   asked: readonly Asked[],
 ): Promise<(LiveToken | undefined)[]> {
-  const found = await findActorsByToken(
-    sql,
-    [...new Set(asked.map(({ hash }) => hash))],
-  );
+  const found = await findActorsByToken(sql, [...new Set(asked.map(({ hash }) => hash))]);
   const byHash = new Map(found.map((token) => [token.hash, token]));
   const tokens = asked.map(({ hash }) => byHash.get(hash));
   const active = tokens.flatMap((token, index) => {
