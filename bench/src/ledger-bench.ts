@@ -156,26 +156,30 @@ async function transfersPerSecond(
   databaseUrl: string,
   { mix, connections, accounts }: { mix: Mix; connections: number; accounts: Accounts },
 ): Promise<number> {
-  const requests = Array.from({ length: requestCount }, () =>
-    postRequest('/transfers', {}, { id: idToCome, ...transferOf(mix, accounts), amountMinor: '1' }),
+  const requests = Array.from({ length: requestCount }, (_, place) =>
+    postRequest('/transfers', {}, { id: idToCome, ...transferOf(mix, accounts, place), amountMinor: '1' }),
   );
   const before = await countTransfers(databaseUrl);
   const load = await send({ port, connections, seconds: loadSeconds, requests });
   const posted = (await countTransfers(databaseUrl)) - before;
-  // What was cut off at an end may have been posted too; of a hundred that may be refused one is.
-  const fewer = mix === 'refused' ? 0.995 * load.sent : load.sent + 2 * connections;
-  const more = mix === 'refused' ? 0.98 * load.sent : load.sent;
-  if (posted < more || posted > fewer)
+  // Of a hundred that may be refused one is; what was cut off at an end may have been posted too.
+  const [fewest, most] = mix === 'refused' ? [0.98, 0.995] : [1, 1];
+  if (posted < fewest * load.sent || posted > most * load.sent + 2 * connections)
     throw new Error(`${load.sent} ${mix} requests posted ${posted} transfers`);
   return load.requests / load.seconds;
 }
 
-function transferOf(mix: Mix, { clients, hot, empty }: Accounts): { debit: string; credit: string } {
+/** The transfer at a place of the load; every hundredth of those that may be refused is. */
+function transferOf(
+  mix: Mix,
+  { clients, hot, empty }: Accounts,
+  place: number,
+): { debit: string; credit: string } {
   const client = () => clients[Math.floor(Math.random() * clients.length)] ?? '';
   const debit = client();
   let credit = client();
   while (credit === debit) credit = client();
-  if (mix === 'refused' && Math.random() < 0.01) return { debit: empty, credit };
+  if (mix === 'refused' && place % 100 === 0) return { debit: empty, credit };
   if (mix === 'hot' && Math.random() < 0.5)
     return Math.random() < 0.5 ? { debit, credit: hot } : { debit: hot, credit };
   return { debit, credit };
