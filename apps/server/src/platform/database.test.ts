@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { until } from '../../test/support/until.ts';
+import { tellAfterCommit } from './after-commit.ts';
 import { binaryTexts } from './binary-texts.ts';
 import { isUnavailable, openDatabase } from './database.ts';
 import type { Sql } from './work.ts';
@@ -148,6 +150,30 @@ describe('the database', () => {
     await arrived.promise;
     await stop();
     expect(messages).toEqual(['after the gap']);
+  });
+
+  it('tells what a transaction had to say once it has committed, and nothing of one that failed', async () => {
+    const told: string[] = [];
+    const stop = await test.database.listen('news', (payload) => told.push(payload));
+    const say = (payload: string) => [{ channel: 'news', payload }];
+    const failing = test.database.inTransaction(async (tx) => {
+      await tellAfterCommit(tx, say('of a transaction that failed'));
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    const other = openDatabase(test.url, { poolSize: 2 });
+    await other.inTransaction(async (tx) => {
+      await tellAfterCommit(tx, say('of a transaction'));
+      await tellAfterCommit(other.sql, say('of none, at once'));
+    });
+    // A close waits for what is still to be told.
+    await other.close();
+    await until(
+      () => told.length,
+      (count) => count >= 2,
+    );
+    await stop();
+    expect(told).toEqual(['of none, at once', 'of a transaction']);
   });
 
   it('calls a database that is away unavailable, and a wrong statement not', async () => {

@@ -76,6 +76,34 @@ describe('a group', () => {
     await Promise.all(calls);
   });
 
+  test('spreads keys evenly over the lanes, and a key that nobody has any more goes where least is to do', async () => {
+    const { run, groups } = heldGroups();
+    const call = grouped(run, { limit: 10, queueLimit: 100, lanes: 2, keyOf: (item) => String(item % 10) });
+    const calls = [1, 2, 3, 4, 11].map(call);
+    await turn();
+    expect(groups.map(({ items }) => items)).toEqual([
+      [1, 3, 11],
+      [2, 4],
+    ]);
+    // 1 is in flight with 3 and 11; whoever is new goes to the other lane, which has less.
+    calls.push(call(21), call(5), call(6));
+    groups[1]?.end();
+    await turn();
+    await turn();
+    expect(groups[2]?.items).toEqual([5, 6]);
+    groups[0]?.end();
+    await turn();
+    await turn();
+    expect(groups[3]?.items).toEqual([21]);
+    for (const group of groups) group.end();
+    await Promise.all(calls);
+    const again = [2, 1].map(call);
+    await turn();
+    expect(groups.slice(4).map(({ items }) => items)).toEqual([[2], [1]]);
+    for (const group of groups) group.end();
+    await Promise.all(again);
+  });
+
   test('an item that is refused fails for its caller alone, and a full queue refuses with a time to come back', async () => {
     const { run, groups } = heldGroups();
     const call = grouped(run, { limit: 10, queueLimit: 2 });
