@@ -98,7 +98,8 @@ test('the widget follows the language, keeps what is entered, and can be used by
   await page.keyboard.press('Tab');
   await expect(russian.getByRole('radio', { name: 'Одобрить' })).toBeFocused();
   await pressOn('Отправить');
-  await expect(page.getByRole('link', { name: 'Реквизиты' })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Главное меню' });
+  await expect(menu.getByRole('link', { name: 'Реквизиты' })).toBeVisible();
 });
 
 test.describe('where it fails', () => {
