@@ -3,7 +3,8 @@
  *
  * A claim is a lock that falls with the business transaction, and the key is stored with its answer in that transaction:
  * either the work, the key and the answer are committed together or none of them is. A duplicate that runs at the same time
- * waits in the claim until the first has ended, then replays it, or runs itself when the first left no answer.
+ * waits in the claim until the first has ended, then replays it, or runs itself when the first left no answer. Who expects no duplicate
+ * looks without a lock (`findKeys`) and is stopped by the stored key's uniqueness where that was wrong.
  *
  * Stored are 2xx and the definitive refusals of executed rules (404, 409, 422); never a 203, 400, 401, 429 or 5xx, after which
  * the same key may be tried again. Kept 30 days. Everything takes lists; a single request is a list of one.

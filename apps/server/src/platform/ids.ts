@@ -44,5 +44,7 @@ function advance(counter: Counter, atMs: number): string {
 
 function setTime(counter: Counter, atMs: number, sequence: number): void {
   const time = atMs.toString(16).padStart(12, '0');
-  Object.assign(counter, { atMs, sequence, time: `${time.slice(0, 8)}-${time.slice(8)}-` });
+  counter.atMs = atMs;
+  counter.sequence = sequence;
+  counter.time = `${time.slice(0, 8)}-${time.slice(8)}-`;
 }
