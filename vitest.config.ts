@@ -4,6 +4,8 @@
  */
 import { defineConfig } from 'vitest/config';
 
+const isFull = process.env.CALMLY_CAMPAIGN === 'full';
+
 export default defineConfig({
   test: {
     // A test waits for its database as often as it computes: two files at a time use two cores.
@@ -13,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: ['apps/server/test/reliability/**'],
+          exclude: ['apps/server/test/faults/**', 'apps/server/test/attacks/**'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
           hookTimeout: 30_000,
           testTimeout: 20_000,
@@ -21,12 +23,23 @@ export default defineConfig({
       },
       {
         test: {
-          // Races and kills: long, hungry for the machine, so after the others and one file at a time.
-          name: 'reliability',
-          include: ['apps/server/test/reliability/**/*.test.ts'],
+          // What an attacker would try. `npm run attacks` runs it in full size.
+          name: 'attacks',
+          include: ['apps/server/test/attacks/**/*.test.ts'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
-          hookTimeout: 30_000,
-          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          testTimeout: isFull ? 1_800_000 : 120_000,
+        },
+      },
+      {
+        test: {
+          // Races, kills and outages: they need the machine to themselves, so they run last and one file at a time.
+          // `npm run faults` runs them in full size.
+          name: 'faults',
+          include: ['apps/server/test/faults/**/*.test.ts'],
+          globalSetup: 'apps/server/test/support/global-setup.ts',
+          hookTimeout: 60_000,
+          testTimeout: isFull ? 1_800_000 : 120_000,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
+import { printFindings } from './findings.mjs';
 import { buildPortal } from './portal.mjs';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -81,12 +82,10 @@ async function build() {
 
 async function vitest() {
   const file = join(reports, 'vitest.json');
-  const code = await run(bin('vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const findings = join(reports, 'findings.jsonl');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run(bin('vitest'), ['run', ...reporters], { env: { CALMLY_FINDINGS: findings } });
+  printFindings(findings);
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const brokenFiles = report.testResults.filter(
     (result) => result.status === 'failed' && result.assertionResults.length === 0,

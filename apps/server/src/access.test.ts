@@ -1,6 +1,6 @@
 /**
  * Which calls are open to a client who is not active, or who has not accepted the terms in force: an explicit list, walked from the
- * contract. What is open without a token at all, see test/properties/doors.test.ts.
+ * contract. What is open without a token at all, see test/attacks/doors.test.ts.
  */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * `npm run rights`: prints docs/rights.md from the contract, the one place where calls name the rights that they need. A test holds
- * the page and the server against each other (test/properties/rights.test.ts).
+ * the page and the server against each other (test/attacks/rights.test.ts).
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

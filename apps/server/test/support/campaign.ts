@@ -1,0 +1,28 @@
+/**
+ * Attack and fault tests run in two sizes: short in `npm test`, full in `npm run attacks` and `npm run faults`. Both run the same
+ * code. What ran is noted for the table that those commands print.
+ */
+import { appendFileSync } from 'node:fs';
+
+/** Whether this run is a full one. */
+export const isFull = process.env.CALMLY_CAMPAIGN === 'full';
+
+/** The size of a test: how many cases, rounds or milliseconds. */
+export const sized = (short: number, full: number): number => (isFull ? full : short);
+
+export interface Finding {
+  /** The row of docs/reliability.md it belongs to, such as `B5`. */
+  readonly id: string;
+  /** What was tried, in a few words. */
+  readonly what: string;
+  /** What came of it, with figures: `2,000 connections, p99 41 ms`. */
+  readonly figure: string;
+  /** The broken variant that the same test caught. */
+  readonly control: string;
+}
+
+/** Adds a row to the table of this run. Call it after the assertions. */
+export function record(finding: Finding): void {
+  const file = process.env.CALMLY_FINDINGS;
+  if (file) appendFileSync(file, `${JSON.stringify(finding)}\n`);
+}
