@@ -22,12 +22,14 @@ const screens = [
   '/account-profile?tab=fees',
   '/account-profile?tab=preferences',
   '/account-profile?tab=connections',
-  '/coming-soon',
+  '/payments/payouts',
+  '/oauth',
   '/no-such-page',
 ];
 /** Those of somebody who is not signed in; a link with a token that is none shows what a used one shows. */
 const entryScreens = [
   '/login',
+  '/login-verification',
   '/register',
   '/confirm?token=none',
   '/forgot-password',
@@ -36,8 +38,10 @@ const entryScreens = [
 ];
 const widths = [1440, 1024, 390];
 
-// The browser's own line about the link that is none.
-test.use({ allowedComplaints: [/status of 422 .*\/passwordresets\/check/] });
+// The browser's own lines about the link that is none and the page that is none.
+test.use({
+  allowedComplaints: [/status of (422 .*\/passwordresets\/check|404 .*\/(no-such-page|dashboard\/more))/],
+});
 
 // Each in whichever bank is free.
 test.describe.configure({ mode: 'parallel' });
@@ -47,6 +51,35 @@ test('every screen of a stranger holds', async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }]);
     for (const screen of entryScreens) await expectToHold(page, screen, language);
   }
+});
+
+/** Addresses of the specification whose screens come later, each with its heading. */
+const comingScreens = [
+  ['/cards', 'Cards aren’t available yet'],
+  ['/crypto', 'Crypto isn’t available yet'],
+  ['/payments/payouts', 'Payouts from a file aren’t available yet'],
+  ['/payments/payouts/create', 'Payouts from a file aren’t available yet'],
+  ['/payments/payouts/1', 'Payouts from a file aren’t available yet'],
+  ['/payments/payouts/old', 'Payouts from a file aren’t available yet'],
+  ['/payments/payouts/old/1', 'Payouts from a file aren’t available yet'],
+  ['/payments/payouts/coming-soon', 'Payouts from a file aren’t available yet'],
+] as const;
+
+test('every route of the specification answers, and an unknown address is a 404 inside the shell', async ({
+  page,
+}) => {
+  await signIn(page);
+  for (const [path, heading] of comingScreens) {
+    expect([path, (await page.goto(path))?.status()]).toEqual([path, 200]);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+  }
+  for (const path of ['/no-such-page', '/dashboard/more']) {
+    expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+    await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Back to the homepage' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 for (const [place, half] of [screens.slice(0, 9), screens.slice(9)].entries())

@@ -8,9 +8,11 @@
  *
  * Search params come from the address bar: the screens check what they use, so that no schema is loaded before sign-in.
  */
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ErrorPage } from '../features/errors/index.ts';
+import { loadTexts } from '../i18n/catalogue.ts';
 import { onClientReread, onSessionEnd, ownClientId } from '../session/session.ts';
+import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { getPaidRoutes } from './routes/get-paid.ts';
@@ -21,6 +23,12 @@ import { guard, root } from './routes/root.ts';
 import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 
 const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guard('index') });
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  loader: () => (getSession().status === 'signed-in' ? loadTexts('portal') : undefined),
+  component: lazyRouteComponent(() => import('./screens/not-found.tsx'), 'NotFoundScreen'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -32,6 +40,7 @@ export const router = createRouter({
     getPaidRoutes,
     sandboxDeskRoutes,
     portalRoutes,
+    unknown,
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingDialog,

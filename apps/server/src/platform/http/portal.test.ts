@@ -44,7 +44,12 @@ afterAll(async () => {
 
 test('every screen is the page, each time with another nonce that its policy names', async () => {
   const nonces = new Set<string>();
-  for (const path of ['/', '/payments/create/outgoing', '/login?next=%2Fdashboard', '/index.html']) {
+  for (const path of [
+    '/',
+    '/payments/create/outgoing',
+    '/login?next=%2Fdashboard',
+    '/payments/payouts/old',
+  ]) {
     const response = await fetch(edge.url + path);
     const html = await response.text();
     const nonce = /nonce="([^"]+)" src/.exec(html)?.[1] ?? '';
@@ -59,6 +64,14 @@ test('every screen is the page, each time with another nonce that its policy nam
     nonces.add(nonce);
   }
   expect(nonces.size).toBe(4);
+});
+
+test('an unknown address gets the page with HTTP 404', async () => {
+  for (const path of ['/no-such-page', '/dashboard/more', '/index.html', '/payments/payouts/old/1/2']) {
+    const response = await fetch(edge.url + path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(await response.text()).toContain('/assets/main-abc.js');
+  }
 });
 
 test('a screen that only a shared link leads to is not for search engines', async () => {

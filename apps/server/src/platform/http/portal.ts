@@ -1,7 +1,8 @@
 /**
  * The portal's files, as the web build left them. Files with a hash in their name never change and are kept for a year; the build
  * also left them compressed (`.br`, `.gz`), so that nothing is compressed while a browser waits. Every other address outside
- * `/api` is a screen of the portal and gets `index.html`, with a fresh nonce where the build put the placeholder.
+ * `/api` gets `index.html`, with a fresh nonce where the build put the placeholder: status 200 for a screen of the portal, 404
+ * for any other address, where the page says so.
  *
  * The identity check is a frame. The sandbox's own is a second page of the build, which exists only there; a provider's comes from
  * its origin, and only the screens of the check may show it and lend it camera and microphone.
@@ -10,6 +11,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isScreen } from '@calmly/contract';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../problem.ts';
@@ -62,16 +64,16 @@ export async function addPortal(
   const origin = identityWidget instanceof URL ? identityWidget.origin : undefined;
   server.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost');
-    const isScreen =
+    const isPage =
       index !== undefined &&
       (request.method === 'GET' || request.method === 'HEAD') &&
       pathname !== '/api' &&
       !pathname.startsWith('/api/') &&
       !pathname.startsWith('/assets/');
-    if (!isScreen) throw new Problem('not_found');
+    if (!isPage) throw new Problem('not_found');
     const nonce = newNonce();
     return reply
-      .code(200)
+      .code(isScreen(pathname) ? 200 : 404)
       .headers(portalHeaders(nonce, identityPaths.has(pathname) ? origin : undefined))
       .headers(pathname.startsWith(unlisted) ? { 'x-robots-tag': 'noindex, nofollow' } : {})
       .type('text/html; charset=utf-8')

@@ -1,5 +1,5 @@
 /** The routes before a sign-in: in, out, back in with a mailed link, and the first two screens of a stranger. */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { LoginLayout } from '../login-layout.tsx';
 import { guard, invitationSearch, linkSearch, loginSearch, root } from './root.ts';
@@ -20,22 +20,19 @@ const login = createRoute({
   beforeLoad: guard('guest'),
   component: lazyRouteComponent(() => import('../../features/auth/index.ts'), 'LoginPage'),
 });
-/** The two-factor step lives in the popup of the sign-in that opened it: by itself there is nothing to enter. */
-const loginVerification = createRoute({
-  getParentRoute: () => entry,
-  path: '/login-verification',
-  validateSearch: loginSearch,
-  beforeLoad: ({ location, search }) => {
-    guard('guest')({ location });
-    throw redirect({ to: '/login', search });
-  },
-});
 const returningPages = () => import('../../features/auth/returning.ts');
 const returning = createRoute({
   getParentRoute: () => entry,
   id: 'returning',
   loader: () => loadTexts('returning'),
   component: lazyRouteComponent(returningPages, 'ReturningLayout'),
+});
+const loginVerification = createRoute({
+  getParentRoute: () => returning,
+  path: '/login-verification',
+  validateSearch: loginSearch,
+  beforeLoad: guard('guest'),
+  component: lazyRouteComponent(returningPages, 'LoginVerificationPage'),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => returning,
@@ -93,8 +90,14 @@ const confirm = createRoute({
 
 export const entryRoutes = entry.addChildren([
   login,
-  loginVerification,
   register,
   confirm,
-  returning.addChildren([forgotPassword, invitation, resetPassword, undoContact, unfreeze]),
+  returning.addChildren([
+    forgotPassword,
+    invitation,
+    loginVerification,
+    resetPassword,
+    undoContact,
+    unfreeze,
+  ]),
 ]);

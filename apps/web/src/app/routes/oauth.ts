@@ -9,6 +9,12 @@ const oauth = createRoute({
   loader: () => loadTexts('connecting'),
   component: lazyRouteComponent(() => import('../oauth-layout.tsx'), 'OauthLayout'),
 });
+const about = createRoute({
+  getParentRoute: () => oauth,
+  path: '/',
+  beforeLoad: guard('oauth-result'),
+  component: lazyRouteComponent(() => import('../../features/connections/index.ts'), 'AboutConnectionsPage'),
+});
 const consent = createRoute({
   getParentRoute: () => oauth,
   path: '/consent/$uid',
@@ -31,4 +37,4 @@ const error = createRoute({
   component: lazyRouteComponent(() => import('../screens/oauth.tsx'), 'OauthErrorScreen'),
 });
 
-export const oauthRoutes = oauth.addChildren([consent, tellConnect, error]);
+export const oauthRoutes = oauth.addChildren([about, consent, tellConnect, error]);

@@ -113,6 +113,26 @@ const inbox = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(() => import('../screens/inbox.tsx'), 'InboxScreen'),
 });
+/** A screen of the specification that isn't built yet: its own address, and a page that says so. */
+const unbuilt = <const Path extends string>(
+  path: Path,
+  screen: 'CardsScreen' | 'CryptoScreen' | 'PayoutsScreen',
+) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    beforeLoad: guard('screen'),
+    component: lazyRouteComponent(() => import('../screens/coming-soon.tsx'), screen),
+  });
+const unbuiltScreens = [
+  unbuilt('/cards', 'CardsScreen'),
+  unbuilt('/crypto', 'CryptoScreen'),
+  unbuilt('/payments/payouts', 'PayoutsScreen'),
+  unbuilt('/payments/payouts/create', 'PayoutsScreen'),
+  unbuilt('/payments/payouts/coming-soon', 'PayoutsScreen'),
+  unbuilt('/payments/payouts/$id', 'PayoutsScreen'),
+  unbuilt('/payments/payouts/old/{-$id}', 'PayoutsScreen'),
+] as const;
 const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'statements', 'support'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
@@ -137,5 +157,6 @@ export const portalRoutes = shell.addChildren([
   payments,
   createPayment,
   inbox,
+  ...unbuiltScreens,
   comingSoon,
 ]);

@@ -1,13 +1,12 @@
 /** What every area of routes stands on: the root, the guard that `guards.ts` decides for, and the readers of search params. */
 import { createRootRoute, Outlet, redirect } from '@tanstack/react-router';
-import { ErrorPage, NotFoundPage } from '../../features/errors/index.ts';
+import { ErrorPage } from '../../features/errors/index.ts';
 import type { LeaveReason } from '../../session/session.ts';
 import { getSession } from '../../session/state.ts';
 import { destinationOf, type RouteKind } from '../guards.ts';
 
 export const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
   errorComponent: ErrorPage,
 });
 

@@ -1,6 +1,6 @@
 /**
  * The side navigation (specification section 2, with the additions of the design): what it shows, in order, and who sees
- * it. Parts that are still being built lead to /coming-soon.
+ * it. Statements and support have no address of their own yet and lead to /coming-soon.
  */
 import type { Client } from '@calmly/contract';
 import {
@@ -36,17 +36,15 @@ export interface NavItem {
     | '/requisites'
     | '/payments'
     | '/inbox'
+    | '/cards'
+    | '/crypto'
     | '/coming-soon'
     | '/account-profile';
   readonly icon: typeof IconUsers;
   /** Which part /coming-soon speaks of. */
   readonly search?: { readonly part: ComingPart };
   /** Under it, shown on hover or while the item is open. */
-  readonly child?: {
-    readonly key: 'payouts';
-    readonly to: '/coming-soon';
-    readonly search: { readonly part: 'payouts' };
-  };
+  readonly child?: { readonly key: 'payouts'; readonly to: '/payments/payouts' };
   /** A figure beside it: how many approvals wait. */
   readonly counts?: 'approvals';
   readonly visibleTo?: (client: Client) => boolean;
@@ -63,17 +61,16 @@ export const mainItems: readonly NavItem[] = [
     key: 'payments',
     to: '/payments',
     icon: IconArrowsRightLeft,
-    child: { key: 'payouts', to: '/coming-soon', search: { part: 'payouts' } },
+    child: { key: 'payouts', to: '/payments/payouts' },
   },
   { key: 'inbox', to: '/inbox', icon: IconChecks, counts: 'approvals' },
   {
     key: 'cards',
-    to: '/coming-soon',
-    search: { part: 'cards' },
+    to: '/cards',
     icon: IconCreditCard,
     visibleTo: (client) => cardsOffered && client.rights.can_plast_view,
   },
-  { key: 'crypto', to: '/coming-soon', search: { part: 'crypto' }, icon: IconCurrencyBitcoin },
+  { key: 'crypto', to: '/crypto', icon: IconCurrencyBitcoin },
   { key: 'statements', to: '/coming-soon', search: { part: 'statements' }, icon: IconFileText },
 ];
 

@@ -46,7 +46,7 @@ function Entry({ item }: { item: NavItem }) {
     <li className={classes.entry} data-open={open || undefined}>
       <NavLink item={item} current={open} />
       {item.child && (
-        <Link to={item.child.to} search={item.child.search} className={`${classes.item} ${classes.child}`}>
+        <Link to={item.child.to} className={`${classes.item} ${classes.child}`}>
           {t(item.child.key)}
         </Link>
       )}

@@ -4,7 +4,7 @@
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { FirstCompany } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useLiveQueries } from '../../session/live.ts';
@@ -21,11 +21,13 @@ import { TopBar } from './top-bar.tsx';
 
 const IdentityInstead = lazy(() => import('./identity-instead.tsx'));
 
-export function Shell() {
+/** `children` instead of the route's own screen: an address that has none. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const session = useSession();
   // Between the end of a session and the way to /logout there is nobody to draw for.
   if (session.status !== 'signed-in') return null;
-  if (session.client.state !== 'KYC_DECLINED') return <SignedInShell session={session} />;
+  if (session.client.state !== 'KYC_DECLINED')
+    return <SignedInShell session={session}>{children}</SignedInShell>;
   return (
     <Suspense fallback={<LoadingDialog />}>
       <IdentityInstead />
@@ -33,7 +35,7 @@ export function Shell() {
   );
 }
 
-function SignedInShell({ session }: { session: SignedIn }) {
+function SignedInShell({ session, children }: { session: SignedIn; children: ReactNode }) {
   const t = useTranslations('shell');
   const [title, setTitle] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<HTMLElement | null>(null);
@@ -58,9 +60,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
               )}
               <FirstCompany>
                 <StandingNotice session={session} />
-                <Suspense fallback={null}>
-                  <Outlet />
-                </Suspense>
+                <Suspense fallback={null}>{children}</Suspense>
               </FirstCompany>
             </main>
             <div ref={setDrawer} className={classes.drawer} />

@@ -2,7 +2,7 @@
  * Where a connection ends (specification section 2): `/oauth/tell-connect` when it worked, leading back to the application,
  * and `/oauth/error` when the request could not even be asked about, saying why in plain words.
  */
-import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react';
+import { IconCircleCheck, IconLink, IconLinkOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
@@ -71,6 +71,27 @@ export function OauthErrorPage({ error }: { error: string | undefined }) {
           </>
         }
         action={<ButtonLink to="/dashboard">{t('toPortal')}</ButtonLink>}
+      />
+    </div>
+  );
+}
+
+/** `/oauth` by itself: a connection begins in the application, and what is connected is listed in the profile. */
+export function AboutConnectionsPage() {
+  const t = useTranslations('connections');
+  return (
+    <div className={classes.result}>
+      <DocumentTitle title={t('aboutTitle')} />
+      <EmptyState
+        level={1}
+        icon={<IconLink aria-hidden="true" />}
+        title={t('aboutTitle')}
+        text={t('aboutText')}
+        action={
+          <ButtonLink to="/account-profile" search={{ tab: 'connections' }}>
+            {t('aboutAction')}
+          </ButtonLink>
+        }
       />
     </div>
   );

@@ -1,4 +1,4 @@
-/** `/coming-soon?part=…`: says honestly that a part of the portal does not exist yet. Support is there already, by e-mail. */
+/** Says honestly that a part of the portal isn't built yet, and what to do instead. Support is there already, by e-mail. */
 import { IconHourglass, IconMail } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { supportEmail } from '../../session/support-email.ts';
@@ -9,26 +9,39 @@ import { EmptyState } from '../../ui/states.tsx';
 export type ComingPart = 'cards' | 'crypto' | 'payouts' | 'statements' | 'support';
 
 export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
-  const t = useTranslations('shell.errors');
+  const t = useTranslations('comingSoon');
   const names = useTranslations('shell.nav');
   return (
     <>
-      <PageHeader title={part ? names(part) : t('comingSoonTitle')} />
-      {part === 'support' ? (
-        <EmptyState
-          icon={<IconMail aria-hidden="true" />}
-          title={t('supportTitle')}
-          text={t('supportText', { email: supportEmail })}
-          action={<AnchorButton href={`mailto:${supportEmail}`}>{t('supportWrite')}</AnchorButton>}
-        />
-      ) : (
-        <EmptyState
-          icon={<IconHourglass aria-hidden="true" />}
-          title={t('comingSoonTitle')}
-          text={t('comingSoonText')}
-          action={<ButtonLink to="/">{t('home')}</ButtonLink>}
-        />
-      )}
+      <PageHeader title={part ? names(part) : t('other.title')} />
+      <EmptyState
+        icon={part === 'support' ? <IconMail aria-hidden="true" /> : <IconHourglass aria-hidden="true" />}
+        title={t(`${part ?? 'other'}.title`)}
+        text={part === 'support' ? t('support.text', { email: supportEmail }) : t(`${part ?? 'other'}.text`)}
+        action={<NextStep part={part} />}
+      />
     </>
   );
+}
+
+/** What does the same job today. */
+function NextStep({ part }: { part: ComingPart | undefined }) {
+  const t = useTranslations('comingSoon');
+  const home = useTranslations('shell.errors');
+  switch (part) {
+    case 'support':
+      return <AnchorButton href={`mailto:${supportEmail}`}>{t('support.action')}</AnchorButton>;
+    case 'crypto':
+      return (
+        <ButtonLink to="/payments/create/{-$direction}" params={{ direction: 'exchange' }}>
+          {t('crypto.action')}
+        </ButtonLink>
+      );
+    case 'payouts':
+      return <ButtonLink to="/payments/create/{-$direction}">{t('payouts.action')}</ButtonLink>;
+    case 'statements':
+      return <ButtonLink to="/payments">{t('statements.action')}</ButtonLink>;
+    default:
+      return <ButtonLink to="/">{home('home')}</ButtonLink>;
+  }
 }

@@ -1,15 +1,14 @@
-/** Unknown address: the specification's sentence and a link to the homepage. */
+/** What an unknown address shows: the specification's sentence and a link to the homepage. */
 import { IconMapOff } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import classes from './errors.module.css';
 
 export function NotFoundPage() {
   const t = useTranslations('shell.errors');
   return (
-    <main className={classes.page}>
+    <>
       <DocumentTitle title={t('notFoundTitle')} />
       <EmptyState
         level={1}
@@ -22,6 +21,6 @@ export function NotFoundPage() {
           </ButtonLink>
         }
       />
-    </main>
+    </>
   );
 }

@@ -19,6 +19,8 @@ export const access = {
   doneTitle: 'Your password is changed',
   doneText: 'Sign in with the new one. We will confirm that it is you with a code.',
   signIn: 'Sign in',
+  verificationTitle: 'Sign in to get your code',
+  verificationText: 'We send a code right after you enter your e-mail and password.',
   deadTitle: 'This link no longer works',
   deadText: 'It was used, or it is older than an hour. Ask for another.',
   another: 'Send another link',

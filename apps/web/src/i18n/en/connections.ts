@@ -30,6 +30,10 @@ export const connections = {
   goBack: 'Go back to {name}',
   mayClose: 'You may close this window. What is connected is listed in your profile under Connected apps.',
   toPortal: 'Open the portal',
+  aboutTitle: 'Connected apps',
+  aboutText:
+    'To connect an app to your accounts, start in the app itself. It brings you here, and you decide what it may see.',
+  aboutAction: 'See connected apps',
   errorTitle: 'The application could not be connected',
   nothingConnected: 'Nothing was connected, and the application has seen nothing.',
   errors: {

@@ -7,6 +7,7 @@ import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { comingSoon } from './coming-soon.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
@@ -35,6 +36,7 @@ export const messages = {
   accounts,
   activity,
   approvals,
+  comingSoon,
   companies,
   dashboard,
   beneficiaries,

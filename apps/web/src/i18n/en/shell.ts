@@ -69,12 +69,5 @@ export const shell = {
       'The page stumbled on our side. Your money is safe. Reload the page; if it stays so, write to support.',
     home: 'Back to the homepage',
     reload: 'Reload the page',
-    comingSoonTitle: 'Coming soon',
-    comingSoonText:
-      'This part of Calmly is still being built. Payments, requests, exchange, beneficiaries and approvals work already.',
-    supportTitle: 'Write to us',
-    supportText:
-      'We answer at {email}. Say what it is about; a payment is found by its number. Never write us a password or a code.',
-    supportWrite: 'Write an e-mail',
   },
 } as const;

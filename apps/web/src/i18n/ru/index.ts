@@ -5,6 +5,7 @@ import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { comingSoon } from './coming-soon.ts';
 import { common } from './common.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
@@ -43,6 +44,7 @@ export const messages: Translated<Messages> = {
   rights,
   terms,
   verification,
+  comingSoon,
   companies,
   dashboard,
   beneficiaries,

@@ -1,0 +1,27 @@
+/** `/login-verification`: the code step of a sign-in opens with the sign-in itself; opened alone, this page says where it begins. */
+import { IconShieldLock } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { DocumentTitle } from '../../ui/page-header.tsx';
+import { Outcome } from './outcome.tsx';
+
+export function LoginVerificationPage() {
+  const t = useTranslations('access');
+  const search = useSearch({ from: '/entry/returning/login-verification' });
+  return (
+    <>
+      <DocumentTitle title={t('verificationTitle')} />
+      <Outcome
+        icon={<IconShieldLock aria-hidden="true" />}
+        title={t('verificationTitle')}
+        text={t('verificationText')}
+        action={
+          <ButtonLink to="/login" search={search} variant="accent" size="l">
+            {t('signIn')}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

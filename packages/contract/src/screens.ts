@@ -1,0 +1,65 @@
+/**
+ * The addresses of the portal's screens (specification section 2 and the additions of the design). The router of the portal builds
+ * them; the server answers any other address with the same page and HTTP 404. `{id}` stands for one segment, `{id?}` for one or none.
+ */
+export const screens = [
+  '/',
+  '/account-profile',
+  '/beneficiaries',
+  '/beneficiaries/add',
+  '/beneficiaries/{id}',
+  '/beneficiaries/{id}/accounts/{index}',
+  '/beneficiaries/{id}/add-account',
+  '/beneficiaries/{id}/edit',
+  '/cards',
+  '/coming-soon',
+  '/companies/add',
+  '/companies/change',
+  '/confirm',
+  '/create-account',
+  '/crypto',
+  '/dashboard',
+  '/forgot-password',
+  '/get-paid/{token}',
+  '/inbox',
+  '/invitation',
+  '/login',
+  '/login-verification',
+  '/logout',
+  '/oauth',
+  '/oauth/consent/{uid}',
+  '/oauth/error',
+  '/oauth/tell-connect',
+  '/onboarding',
+  '/payments',
+  '/payments/create/{direction?}',
+  '/payments/payouts',
+  '/payments/payouts/coming-soon',
+  '/payments/payouts/create',
+  '/payments/payouts/old/{id?}',
+  '/payments/payouts/{id}',
+  '/phone-verification',
+  '/register',
+  '/requisites',
+  '/resetpassword',
+  '/sandbox/desk',
+  '/undo-contact-change',
+  '/unfreeze',
+] as const;
+
+const patterns: readonly (readonly string[])[] = screens.map((screen) => screen.split('/').slice(1));
+
+/** Whether a path, without query, is the address of a screen; a slash at its end does not matter. */
+export function isScreen(path: string): boolean {
+  const segments = path
+    .replace(/(?<=.)\/$/, '')
+    .split('/')
+    .slice(1);
+  return patterns.some((pattern) => {
+    const least = pattern.at(-1)?.endsWith('?}') ? pattern.length - 1 : pattern.length;
+    if (segments.length > pattern.length || segments.length < least) return false;
+    return segments.every((segment, place) =>
+      pattern[place]?.startsWith('{') ? segment !== '' : segment === pattern[place],
+    );
+  });
+}
