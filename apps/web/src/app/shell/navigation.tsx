@@ -42,9 +42,10 @@ function Entry({ item }: { item: NavItem }) {
   const t = useTranslations('shell.nav');
   const matches = useMatchRoute();
   const open = item.to !== '/coming-soon' && Boolean(matches({ to: item.to, fuzzy: true }));
+  const childOpen = item.child !== undefined && Boolean(matches({ to: item.child.to, fuzzy: true }));
   return (
     <li className={classes.entry} data-open={open || undefined}>
-      <NavLink item={item} current={open} />
+      <NavLink item={item} current={open && !childOpen} />
       {item.child && (
         <Link to={item.child.to} className={`${classes.item} ${classes.child}`}>
           {t(item.child.key)}
