@@ -13,8 +13,12 @@ export type ClientProblemCode =
   | 'network'
   /** The connection broke before the answer: it may have been done. The same key tells. */
   | 'outcome_unknown'
+  /** The bank, or a proxy in front of it, answered with an error that says nothing more. */
+  | 'unreachable'
   /** The answer does not fit the contract. */
   | 'unreadable'
+  /** Refused, with a sentence and no code of ours. */
+  | 'refused'
   /** The two-factor popup was cancelled. */
   | 'code_canceled'
   /** The caller gave up. */
@@ -55,20 +59,32 @@ export class ApiProblem extends Error {
 /** The message key of the specification for a cancelled two-factor popup. */
 export const codeCanceledMessage = 'pages.login.two_factor_authentication.on_cancel_error';
 
+/** A refusal that is no whole problem (another server's, an older version's): only its `detail` is read. */
+const zDetailOnly = zProblem.pick({ detail: true, code: true }).partial({ code: true });
+
 /** The problem a refused answer tells. `body` is the schema of what was sent: it gives the fields our names. */
 export function problemFrom(status: number, answer: unknown, body: z.ZodType | undefined): ApiProblem {
-  const parsed = zProblem.safeParse(answer);
-  if (!parsed.success)
-    return new ApiProblem(status >= 500 ? 'unavailable' : 'unreadable', { status, cause: parsed.error });
-  const { code, detail, requestId, title, link } = parsed.data;
-  return new ApiProblem(code as ProblemCode, {
-    status,
-    message: messageOf(detail) || title,
-    fields: fieldsOf(detail, body),
-    requestId,
-    link,
-  });
+  const whole = zProblem.safeParse(answer);
+  if (whole.success) {
+    const { code, detail, requestId, title, link } = whole.data;
+    return new ApiProblem(code as ProblemCode, {
+      status,
+      message: messageOf(detail) || title,
+      fields: fieldsOf(detail, body),
+      requestId,
+      link,
+    });
+  }
+  const { data } = zDetailOnly.safeParse(answer);
+  const message = data && messageOf(data.detail);
+  if (!data || !message) return withoutDetail(status, whole.error);
+  const code = (data.code as ProblemCode | undefined) ?? 'refused';
+  return new ApiProblem(code, { status, message, fields: fieldsOf(data.detail, body) });
 }
+
+/** What an error answer without a readable `detail` means. */
+export const withoutDetail = (status: number, cause: unknown): ApiProblem =>
+  new ApiProblem(status >= 500 ? 'unreachable' : 'unreadable', { status, cause });
 
 /** `detail` as text: itself, its `error`, or lines 'field message'. */
 function messageOf(detail: ProblemBody['detail']): string {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { listAccounts } from './accounts.ts';
 import { ApiProblem } from './api-problem.ts';
 import { changePolicy, isSentForApproval } from './approvals.ts';
 import { createClient, type ProvenCall } from './client.ts';
 import { issueToken } from './identity.ts';
 import { createPayment } from './payment-order.ts';
+import { zPayment } from './payments.ts';
 
 const challenge = {
   challenge_id: '019a0000-0000-7000-8000-000000000001',
@@ -262,5 +264,67 @@ describe('the typed client', () => {
     const problem = await rejection(client(fetch).call(createPayment, { body: payment }));
     expect(problem.fields).toEqual({ debtorAccount: 'There is no such account.' });
     expect(problem.message).toBe('AccountFrom There is no such account.');
+  });
+
+  it.each([
+    ['a sentence', 'Too many payees.', 'Too many payees.', {}],
+    ['an error field', { error: 'Too many payees.' }, 'Too many payees.', {}],
+    [
+      'a list, joined by line breaks',
+      [
+        { field: 'AccountFrom', message: 'is closed' },
+        { field: 'Amount', message: 'is too large' },
+      ],
+      'AccountFrom is closed\nAmount is too large',
+      { debtorAccount: 'is closed', amount: 'is too large' },
+    ],
+  ])('reads a refusal that has a detail and nothing else: %s', async (_kind, detail, message, fields) => {
+    const { fetch } = network([Response.json({ detail }, { status: 400 })]);
+    const problem = await rejection(client(fetch).call(createPayment, { body: payment }));
+    expect([problem.code, problem.message, problem.fields]).toEqual(['refused', message, fields]);
+  });
+
+  it.each([
+    ['a page of a proxy', () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 })],
+    ['JSON without a detail', () => Response.json({ message: 'upstream' }, { status: 502 })],
+    ['an empty detail', () => Response.json({ detail: '' }, { status: 500 })],
+  ])('never shows a raw word for %s', async (_kind, answer) => {
+    const { fetch } = network([answer()]);
+    const problem = await rejection(client(fetch).call(issueToken, { body: { remember: false } }));
+    expect(problem.code).toBe('unreachable');
+  });
+
+  it('does not take the page of a proxy for a refusal of a payment', async () => {
+    const { fetch } = network(
+      [500, 500, 500, 500].map((status) => new Response('<h1>Error</h1>', { status })),
+    );
+    const problem = await rejection(client(fetch).call(createPayment, { body: payment }));
+    expect(problem.code).toBe('outcome_unknown');
+  });
+
+  it('reads a list with a status that it does not know', async () => {
+    const row = {
+      Id: '019a0000-0000-7000-8000-000000000003',
+      Number: 'PAY-2026-0000001',
+      payment_date: '2026-11-22T10:00:00Z',
+      UpdatedAt: '2026-11-22T10:00:00Z',
+      Version: 1,
+      amount_num: '1.00',
+      currency: 'EUR',
+      Fee: '0.00',
+      Direction: 'DEBIT',
+      TransactionStatus: 'FROZEN_BY_COURT',
+      processing_status: 'PROCESSING',
+      TransactionType: 'SEPA',
+      details: 'x',
+      AccountId: '019a0000-0000-7000-8000-000000000004',
+      CounterpartyName: 'Hansa GmbH',
+      CounterpartyAccount: 'DE89370400440532013000',
+      CounterpartyCountry: 'DE',
+      BeneficiaryId: null,
+      isRequest: false,
+      isCardTrans: false,
+    };
+    expect(z.decode(zPayment, row as never).status).toBe('FROZEN_BY_COURT');
   });
 });

@@ -12,7 +12,7 @@
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */
 import type { z } from 'zod';
-import { ApiProblem, codeCanceledMessage, problemFrom } from './api-problem.ts';
+import { ApiProblem, codeCanceledMessage, problemFrom, withoutDetail } from './api-problem.ts';
 import { type SentForApproval, zSentForApproval } from './approvals.ts';
 import { createTransport, type Transport, type Turn } from './client-transport.ts';
 import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
@@ -129,8 +129,14 @@ export function createClient(options: ClientOptions): ApiClient {
     const send = withSession(prepare(transport, endpoint, input, call, options), endpoint, call);
     let response = await send();
     if (response.status === 203) response = await withCode(response, send, endpoint, call);
-    if (!response.ok) throw problemFrom(response.status, await json(response), endpoint.body);
-    return response;
+    if (response.ok) return response;
+    const problem = await json(response).then(
+      (answer) => problemFrom(response.status, answer, endpoint.body),
+      (error: ApiProblem) => error,
+    );
+    // What answered was not the bank: a keyed write may have been done before.
+    if (problem.code !== 'unreachable' || !endpoint.idempotent) throw problem;
+    throw new ApiProblem('outcome_unknown', { status: response.status, cause: problem });
   }
 
   /** A 401 that is about the token, not about a code: one new token, one more attempt; else the session is over. */
@@ -284,8 +290,9 @@ async function json(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // A proxy's page or a cut answer: the caller of a keyed write must not take it for a refusal.
-    throw new ApiProblem(response.ok ? 'outcome_unknown' : 'unavailable', { status: response.status, cause });
+    // A proxy's page or a cut answer.
+    if (response.ok) throw new ApiProblem('outcome_unknown', { status: response.status, cause });
+    throw withoutDetail(response.status, cause);
   }
 }
 

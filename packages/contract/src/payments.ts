@@ -1,5 +1,11 @@
 /** Payments and fees. Source: specification sections 3, 4, 9; server page section 8. */
-import { chargeBearers, paymentPurposes, paymentSchemes, paymentStatuses } from '@calmly/domain';
+import {
+  chargeBearers,
+  type PaymentStatus,
+  paymentPurposes,
+  paymentSchemes,
+  paymentStatuses,
+} from '@calmly/domain';
 import { z } from 'zod';
 import { zAmount, zCountry, zCurrency, zDate, zId, zIdParam, zTime } from './common.ts';
 import { zDocument } from './documents.ts';
@@ -16,6 +22,15 @@ const zRecord = wire({
   creditorAccount: ['ToAccount', z.string()],
 });
 
+/**
+ * The status of a payment in an answer. A page that is still open when the server learns a new status shows it grey instead of
+ * failing to read the list, so any word is accepted here; the documentation lists the known ones.
+ */
+export const zPaymentStatus = z.string().min(1).meta({ enum: paymentStatuses }) as unknown as z.ZodType<
+  PaymentStatus,
+  PaymentStatus
+>;
+
 const summaryFields = {
   id: ['Id', zId],
   /** What a person quotes to support: `PAY-2026-0041873`. */
@@ -28,7 +43,7 @@ const summaryFields = {
   currency: ['currency', zCurrency],
   fee: ['Fee', zAmount],
   direction: ['Direction', z.enum(['DEBIT', 'CREDIT'])],
-  status: ['TransactionStatus', z.enum(paymentStatuses)],
+  status: ['TransactionStatus', zPaymentStatus],
   /** COMPLETED once money has moved for good: the confirmation may be downloaded. */
   processingStatus: ['processing_status', z.enum(['PROCESSING', 'COMPLETED', 'FAILED'])],
   scheme: ['TransactionType', z.enum(paymentSchemes)],
@@ -48,7 +63,7 @@ export type Payment = z.output<typeof zPayment>;
 
 /** One step of the timeline. `reason` is a code of the closed list `paymentReasons`. */
 export const zPaymentEvent = wire({
-  status: ['Status', z.enum(paymentStatuses)],
+  status: ['Status', zPaymentStatus],
   at: ['At', zTime],
   actor: ['Actor', z.string().nullable()],
   reason: ['Reason', z.string().nullable()],

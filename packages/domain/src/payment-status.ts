@@ -41,9 +41,13 @@ const transitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   CANCELED: [],
 };
 
+/** What may follow; undefined for a status of a newer server, which an open page may meet. */
+const followers = (status: PaymentStatus): readonly PaymentStatus[] | undefined =>
+  Object.hasOwn(transitions, status) ? transitions[status] : undefined;
+
 /** Whether `to` may follow `from`. */
 export function mayFollow(from: PaymentStatus, to: PaymentStatus): boolean {
-  return transitions[from].includes(to);
+  return followers(from)?.includes(to) ?? false;
 }
 
 /** Whether the client may still cancel: the payment is not yet IN_PROCESS and not at its end. */
@@ -51,9 +55,9 @@ export function isCancelable(status: PaymentStatus): boolean {
   return mayFollow(status, 'CANCELED');
 }
 
-/** Whether nothing can follow any more. */
+/** Whether nothing can follow. An unknown status is not final. */
 export function isFinal(status: PaymentStatus): boolean {
-  return transitions[status].length === 0;
+  return followers(status)?.length === 0;
 }
 
 /** COMPLETED once the money has moved for good, FAILED once it is certain that it will not. */

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { FailureDialog } from '../session/failure.tsx';
 import { queryClient } from '../session/query-client.ts';
 import classes from './desk-layout.module.css';
 import { EntryHeader } from './entry-header.tsx';
@@ -17,6 +18,7 @@ export function DeskLayout() {
           <Outlet />
         </Suspense>
       </main>
+      <FailureDialog />
     </QueryClientProvider>
   );
 }

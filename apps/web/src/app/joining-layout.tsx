@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { JoiningPlacesContext } from '../features/onboarding/index.ts';
+import { FailureDialog } from '../session/failure.tsx';
 import { useLiveQueries } from '../session/live.ts';
 import { queryClient } from '../session/query-client.ts';
 import { useSession } from '../session/state.ts';
@@ -59,6 +60,7 @@ export function JoiningFrame({ children }: { children: ReactNode }) {
           </main>
         </div>
         <IdleGuard />
+        <FailureDialog />
       </JoiningPlacesContext>
     </QueryClientProvider>
   );

@@ -39,6 +39,8 @@ export function problemKey(problem: ApiProblem) {
       return 'client.networkFailed';
     case 'outcome_unknown':
       return 'client.resultUnknown';
+    case 'unreachable':
+      return 'client.unreachable';
     case 'unreadable':
       return 'client.unreadable';
     case 'code_canceled':

@@ -1,12 +1,13 @@
 /** What every area of routes stands on: the root, the guard that `guards.ts` decides for, and the readers of search params. */
-import { createRootRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, redirect } from '@tanstack/react-router';
 import { ErrorPage } from '../../features/errors/index.ts';
 import type { LeaveReason } from '../../session/session.ts';
 import { getSession } from '../../session/state.ts';
 import { destinationOf, type RouteKind } from '../guards.ts';
+import { RootScreen } from '../progress-bar.tsx';
 
 export const root = createRootRoute({
-  component: Outlet,
+  component: RootScreen,
   errorComponent: ErrorPage,
 });
 

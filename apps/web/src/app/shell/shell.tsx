@@ -7,6 +7,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { FirstCompany } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
+import { FailureDialog } from '../../session/failure.tsx';
 import { useLiveQueries } from '../../session/live.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { type SignedIn, useSession } from '../../session/state.ts';
@@ -68,6 +69,7 @@ function SignedInShell({ session, children }: { session: SignedIn; children: Rea
           <BottomBar />
         </div>
         <IdleGuard />
+        <FailureDialog />
       </ShellPlacesContext>
     </QueryClientProvider>
   );

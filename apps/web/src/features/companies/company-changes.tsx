@@ -4,8 +4,8 @@ import { countryName } from '@calmly/domain';
 import { IconCircleCheck, IconCircleX, IconClock, IconRotate2 } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { showFailure } from '../../session/failure.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Row, Rows } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -39,7 +39,6 @@ export function CompanyChanges() {
 function ChangeRow({ change }: { change: CompanyChange }) {
   const t = useTranslations('companies.change');
   const format = useFormatter();
-  const problemText = useProblemText();
   const wordsOf = useWords(change);
   const withdrawing = useMutation(withdrawChangeMutation);
   const { id, state, parts, comment, askedBy } = change;
@@ -48,7 +47,7 @@ function ChangeRow({ change }: { change: CompanyChange }) {
   const withdraw = () =>
     withdrawing.mutate(id, {
       onSuccess: () => showSnackbar(t('withdrawn')),
-      onError: (error) => showSnackbar(problemText(error)),
+      onError: showFailure,
     });
   return (
     <Row

@@ -3,7 +3,7 @@ import type { Handover } from '@calmly/contract';
 import { IconCrown } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { isFailure, useProblemText } from '../../session/problem-text.ts';
+import { showFailure } from '../../session/failure.tsx';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -21,15 +21,12 @@ export function Handovers() {
 
 function Offer({ offer: { id, from, to }, own }: { offer: Handover; own: string }) {
   const t = useTranslations('people');
-  const problemText = useProblemText();
   const { rights } = useClient();
   const taking = useMutation(takeOverMutation);
   const ending = useMutation(endOfferMutation);
   const isMine = to.id === own;
   const mayEnd = isMine || from.id === own || rights.is_boss;
-  const onError = (error: unknown) => {
-    if (isFailure(error)) showSnackbar(problemText(error));
-  };
+  const onError = showFailure;
   return (
     <Card flush>
       <Rows>

@@ -3,7 +3,7 @@ import type { Invitation } from '@calmly/contract';
 import { IconMail, IconMailCheck, IconMailOff, IconMailX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { showFailure } from '../../session/failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -47,7 +47,6 @@ export function Invitations() {
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('people');
   const format = useFormatter();
-  const problemText = useProblemText();
   const inWords = useRightsInWords();
   const again = useMutation(mailAgainMutation);
   const withdrawing = useMutation(withdrawMutation);
@@ -55,7 +54,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const Icon = icons[state];
   const date = format.dateTime(new Date(invitation.expiresAt), { day: 'numeric', month: 'long' });
   const isOpen = state === 'OPEN' || state === 'EXPIRED';
-  const onError = (error: unknown) => showSnackbar(problemText(error));
+  const onError = showFailure;
   return (
     <Row
       icon={<Icon aria-hidden="true" />}

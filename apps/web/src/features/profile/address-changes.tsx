@@ -4,8 +4,8 @@ import { countryName } from '@calmly/domain';
 import { IconClock, IconMapPinCheck, IconMapPinOff, IconMapPinX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { showFailure } from '../../session/failure.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -45,14 +45,13 @@ function Request({ request }: { request: AddressChange }) {
   const t = useTranslations('profile.addressChange');
   const format = useFormatter();
   const { locale } = useLocaleControl();
-  const problemText = useProblemText();
   const withdrawing = useMutation(withdrawAddressMutation);
   const Icon = icons[request.state];
   const date = format.dateTime(new Date(request.decidedAt ?? request.createdAt), { dateStyle: 'long' });
   const withdraw = () =>
     withdrawing.mutate(request.id, {
       onSuccess: () => showSnackbar(t('withdrawn')),
-      onError: (error) => showSnackbar(problemText(error)),
+      onError: showFailure,
     });
   return (
     <li data-state={request.state}>

@@ -1,17 +1,15 @@
 /** Changing the profile from the screen: what is under way, and what is said when it fails (specification section 4). */
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useProblemText } from '../../session/problem-text.ts';
+import { showFailure } from '../../session/failure.tsx';
 import { switchBack, switchProfile } from '../../session/session.ts';
-import { showSnackbar } from '../../ui/snackbar.tsx';
 
 /** `const change = useSwitch(); … change.to(company.id)` */
 export function useSwitch() {
   const navigate = useNavigate();
-  const problemText = useProblemText();
   const forward = useMutation({
     mutationFn: switchProfile,
-    onError: (error) => showSnackbar(problemText(error)),
+    onError: showFailure,
   });
   const back = useMutation({
     mutationFn: switchBack,

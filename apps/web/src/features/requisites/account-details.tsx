@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Card } from '../../ui/surface.tsx';
+import { Card, Notice } from '../../ui/surface.tsx';
 import { AccountActions } from '../accounts/index.ts';
 import { ShareButton } from '../requests/index.ts';
 import { requisitesPdfMutation } from './queries.ts';
@@ -61,7 +61,7 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
           <Button
             icon={<IconDownload aria-hidden="true" />}
             busy={pdf.isPending}
-            onClick={() => pdf.mutate(undefined, { onError: () => showSnackbar(t('pdfFailed')) })}
+            onClick={() => pdf.mutate()}
           >
             {t('pdf')}
           </Button>
@@ -71,6 +71,11 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
           <ShareButton key={account.id} variant="accent" target={{ accountId: account.id }} />
         </div>
       </div>
+      {pdf.isError && (
+        <div className={classes.failed}>
+          <Notice tone="refusal">{t('pdfFailed')}</Notice>
+        </div>
+      )}
       <dl className={classes.lines}>
         {lines.map((line) => (
           <div key={line.label} className={classes.line}>

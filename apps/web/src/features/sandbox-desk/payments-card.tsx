@@ -5,7 +5,7 @@ import { IconBuildingBank, IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
+import { showFailure } from '../../session/failure.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Row, Rows, RowsShape } from '../../ui/rows.tsx';
@@ -111,7 +111,6 @@ function Planned({ payment }: { payment: DeskPayment }) {
 
 function Actions({ payment, onMore }: { payment: DeskPayment; onMore: () => void }) {
   const t = useTranslations('sandboxDesk.payments');
-  const problemText = useProblemText();
   const deciding = useMutation(decideMutation);
   const { id, number, status, isReturned } = payment;
   const named = (label: string) => `${label}: ${number}`;
@@ -134,7 +133,7 @@ function Actions({ payment, onMore }: { payment: DeskPayment; onMore: () => void
             { id, outcome: 'settle' },
             {
               onSuccess: () => showSnackbar(t('settled', { number })),
-              onError: (error) => showSnackbar(problemText(error)),
+              onError: showFailure,
             },
           )
         }

@@ -92,7 +92,10 @@ export const common = {
     networkFailed: 'We could not reach the bank. Check the connection and try again.',
     resultUnknown:
       'The connection broke before an answer came, so we do not know yet whether this was done. Try again: it will not be done twice.',
+    unreachable: 'The bank can’t be reached right now. Try again in a moment.',
     unreadable: 'The answer could not be read. Please reload the page.',
+    failureTitle: 'That didn’t work',
+    close: 'Close',
     failed: 'Something went wrong on our side. Try again in a moment.',
   },
 } as const;

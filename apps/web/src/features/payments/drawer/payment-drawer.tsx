@@ -22,7 +22,7 @@ import { LinkedPayments } from './linked-payments.tsx';
 import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
 import { PaymentPapers } from './payment-papers.tsx';
-import { PaymentTimeline } from './payment-timeline.tsx';
+import { PaymentTimeline, useStepName } from './payment-timeline.tsx';
 import { WhatNow } from './what-now.tsx';
 
 interface PaymentDrawerProps {
@@ -79,6 +79,7 @@ const isMissing = (error: unknown) => error instanceof ApiProblem && error.statu
 function PaymentSheet({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
   const format = useFormatter();
+  const stepName = useStepName();
   const name = useCounterpartyName()(payment);
   // What somebody has to decide comes first.
   const waits = payment.status === 'CREATED';
@@ -95,7 +96,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         <SheetParty>{t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}</SheetParty>
         <StatusBadge status={payment.status} />
         <p className="visually-hidden" aria-live="polite">
-          {t('drawer.announce', { name, status: t(`steps.${payment.status}`) })}
+          {t('drawer.announce', { name, status: stepName(payment.status) })}
         </p>
         <WhatNow payment={payment} />
         {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}

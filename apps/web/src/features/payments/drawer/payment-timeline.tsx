@@ -1,6 +1,6 @@
 /** The course of a payment: each step says when, who, and in plain words why or what happens next. */
 import { type PaymentDetails, type PaymentEvent, type PaymentReason, paymentReasons } from '@calmly/contract';
-import { type PaymentStatus, statusColour, staysInside } from '@calmly/domain';
+import { type PaymentStatus, statusColour, statusLabel, staysInside } from '@calmly/domain';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate, localDay } from '../../../session/days.ts';
@@ -17,7 +17,13 @@ const returnIn =
   (event: PaymentEvent | undefined): boolean =>
     direction === 'DEBIT' && event?.reason === 'returned';
 
-/** What stands under a step's name. */
+/** The name of a status in the timeline; one that this page does not know yet keeps its own word. */
+export function useStepName(): (status: PaymentStatus) => string {
+  const t = useTranslations('payments');
+  return (status) => (t.has(`steps.${status}`) ? t(`steps.${status}`) : statusLabel(status));
+}
+
+/** The text under a step's name. */
 function useStepNote(payment: PaymentDetails) {
   const t = useTranslations('payments');
   const own = useTranslations('paymentDrawer');
@@ -53,7 +59,9 @@ function useStepNote(payment: PaymentDetails) {
         return [reason ?? event?.actor, t('done.CANCELED', { account })].filter(Boolean).join('. ');
       default:
         if (state === 'now')
-          return [reason, t(`next.${status}`), expected()].filter((part) => part !== undefined).join(' ');
+          return [reason, t.has(`next.${status}`) && t(`next.${status}`), expected()]
+            .filter(Boolean)
+            .join(' ');
         if (status === 'PENDING_FINANCE_INSTITUTION')
           return reason ?? t('done.PENDING_FINANCE_INSTITUTION', { way: t(`ways.${payment.scheme}`) });
         return reason ?? event?.actor ?? undefined;
@@ -62,9 +70,9 @@ function useStepNote(payment: PaymentDetails) {
 }
 
 export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
-  const t = useTranslations('payments');
   const format = useFormatter();
   const noteOf = useStepNote(payment);
+  const stepName = useStepName();
   const own = useTranslations('paymentDrawer');
   const isReturn = returnIn(payment);
   const firstDay = localDay(new Date(payment.createdAt));
@@ -90,7 +98,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
             state={state === 'ended' ? 'done' : state}
             colour={returned ? 'orange' : colourOf(step)}
             icon={returned ? <IconArrowBackUp /> : failed.includes(status) && <IconX />}
-            name={returned ? own('returned') : t(`steps.${status}`)}
+            name={returned ? own('returned') : stepName(status)}
             at={event?.at}
             {...(event && { time: timeOf(event) })}
           >

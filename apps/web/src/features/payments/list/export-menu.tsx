@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { Notice } from '../../../ui/surface.tsx';
 import type { PaymentFilters } from '../model/filters.ts';
 import classes from './list-menus.module.css';
 import { exportMutation, sumsQuery } from './queries.ts';
@@ -21,7 +21,7 @@ export function ExportMenu({ filters, compact }: { filters: PaymentFilters; comp
   const { locale } = useLocaleControl();
   const sums = useQuery(sumsQuery(filters)).data;
   const [open, setOpen] = useState(false);
-  const download = useMutation({ ...exportMutation, onError: () => showSnackbar(t('failed')) });
+  const download = useMutation({ ...exportMutation, onError: () => setOpen(true) });
   const start = (format: 'csv' | 'xlsx') => {
     setOpen(false);
     download.mutate({ filters, format, locale });
@@ -37,12 +37,20 @@ export function ExportMenu({ filters, compact }: { filters: PaymentFilters; comp
           aria-expanded={open}
           aria-label={compact ? t('open') : undefined}
           busy={download.isPending}
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            download.reset();
+            setOpen(!open);
+          }}
         >
           {compact ? undefined : t(download.isPending ? 'busy' : 'open')}
         </Button>
       }
     >
+      {download.isError && (
+        <div className={classes.failed}>
+          <Notice tone="refusal">{t('failed')}</Notice>
+        </div>
+      )}
       <ul className={classes.menu}>
         {formats.map(({ format, Icon }) => (
           <li key={format}>

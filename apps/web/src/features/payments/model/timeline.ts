@@ -60,8 +60,8 @@ export function stepsOf({
       return [{ status: event.status, state: isFinal(event.status) ? 'ended' : 'now', event }];
     return passing.includes(event.status) ? [] : [{ status: event.status, state: 'done', event }];
   });
-  if (isFinal(status)) return taken;
-  const reached = progress[status] ?? 0;
+  const reached = progress[status];
+  if (isFinal(status) || reached === undefined) return taken;
   const ahead = usualCourse[scheme].filter((each) => (progress[each] ?? 0) > reached);
   return [...taken, ...ahead.map((each): Step => ({ status: each, state: 'todo' }))];
 }

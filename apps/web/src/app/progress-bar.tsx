@@ -1,0 +1,35 @@
+/**
+ * The thin bar at the top while the next screen loads (specification section 9): it appears after 200 ms, so that a quick change of
+ * screens shows none, and takes 5 s to cross the window.
+ */
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslations } from '../i18n/index.tsx';
+import classes from './progress-bar.module.css';
+
+const throttleMs = 200;
+
+function ProgressBar() {
+  const t = useTranslations('ui');
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setIsSlow(true), throttleMs);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isLoading]);
+  return isLoading && isSlow && <div className={classes.bar} role="progressbar" aria-label={t('loading')} />;
+}
+
+/** The outermost element of every screen. */
+export function RootScreen() {
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+    </>
+  );
+}
