@@ -66,6 +66,9 @@ export function processingStatusOf(status: PaymentStatus): 'PROCESSING' | 'COMPL
   return isFinal(status) ? 'FAILED' : 'PROCESSING';
 }
 
+/** Statuses in which a payment waits for the bank's staff. */
+export const heldStatuses: readonly PaymentStatus[] = ['UNDER_REVIEW', 'HOLD_AML', 'HOLD_OTHER'];
+
 export type StatusColour = 'yellow' | 'orange' | 'green' | 'red' | 'blue' | 'grey';
 
 const colours: Readonly<Record<string, StatusColour>> = {

@@ -5,7 +5,7 @@
  *
  * Errors of a decision: payment_state (decided meanwhile, taken back by the client). Source: server page section 8.
  */
-import { displayAmount, isCurrency, type PaymentStatus } from '@calmly/domain';
+import { displayAmount, heldStatuses, isCurrency, type PaymentStatus } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { notify } from '../../platform/notices.ts';
@@ -22,10 +22,8 @@ import { bookInside, stepAt } from './pay-inside.ts';
 import { appendSteps, lockPayments, type Steps } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
-/** Statuses in which a payment waits for the bank's staff. */
-const heldStatuses: ReadonlySet<PaymentStatus> = new Set(['UNDER_REVIEW', 'HOLD_AML', 'HOLD_OTHER']);
-
-export const isHeld = (status: PaymentStatus): boolean => heldStatuses.has(status);
+/** Whether a payment waits for the bank's staff. */
+export const isHeld = (status: PaymentStatus): boolean => heldStatuses.includes(status);
 
 /** What the bank's staff sees of it. */
 export const heldQueue = (rail: Pick<Rail, 'submit'>): DeskQueue => ({

@@ -1,6 +1,7 @@
 /**
- * The filter of the list as SQL, in two parts: `within` is what one index walks (the client's payments, or those of an account or payee,
- * between two moments), `fits` what is looked at on each row. Status is in no index, so that a step of a payment touches none.
+ * The filter of the list as SQL, in two parts: `within` is what one index walks (the client's payments, those of an account or payee,
+ * those that staff hold, between two moments), `fits` what is checked on each row. Status is in no index of the payments, so that a
+ * step of a payment touches none.
  *
  * Of an account or payee the client is looked at on the row too: asked of the index as well, two conditions that mean the same would
  * count as two, and the database would expect next to nothing and read everything.
@@ -8,7 +9,7 @@
  * Errors: `invalid_request` for a cursor, status or scheme that is none. Source: server page section 8.
  */
 import type { PaymentsFilter } from '@calmly/contract';
-import { currencies, paymentSchemes, paymentStatuses } from '@calmly/domain';
+import { currencies, heldStatuses, paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { cursorId } from '../../platform/page.ts';
 import { badFields } from '../../platform/problem.ts';
@@ -46,14 +47,19 @@ export function conditionsOf(
   // One index is walked: of payee and account the payee's, for it has fewer.
   if (accountId !== undefined)
     (beneficiaryId === undefined ? within : fits).push(sql`account_id = ${accountId}`);
+  const statuses = query.status === undefined ? undefined : listOf('status', query.status, paymentStatuses);
+  // What staff hold is few among many, and its own index names it, however old it is.
+  if (statuses?.every((status) => heldStatuses.includes(status)))
+    within.push(sql`id = any(array(
+      select payment_id from payments.held where client_id = ${clientId} and ended_at is null
+    ))`);
   if (within.length === 0) within.push(owner);
   else fits.push(owner);
   if (query.cursor !== undefined) within.push(sql`id < ${cursorId(query.cursor)}`);
   if (query.from !== undefined) within.push(sql`id >= ${firstIdFrom(query.from)}`);
   if (query.to !== undefined) within.push(sql`id < ${firstIdAfter(query.to)}`);
   if (accountIds !== undefined) fits.push(sql`account_id = any(${accountIds}::uuid[])`);
-  if (query.status !== undefined)
-    fits.push(sql`status = any(${listOf('status', query.status, paymentStatuses)}::text[])`);
+  if (statuses !== undefined) fits.push(sql`status = any(${statuses}::text[])`);
   if (query.scheme !== undefined)
     fits.push(sql`scheme = any(${listOf('scheme', query.scheme, paymentSchemes)}::text[])`);
   if (query.direction !== undefined) fits.push(sql`direction = ${query.direction}`);
@@ -64,10 +70,12 @@ export function conditionsOf(
   return { within: all(within), owner, fits: fits.length > 0 ? all(fits) : undefined };
 }
 
-function listOf(field: string, text: string, known: readonly string[]): string[] {
-  const list = text.split(',');
-  if (!list.every((each) => known.includes(each))) throw badFields({ field, code: 'invalid' });
-  return list;
+function listOf<Known extends string>(field: string, text: string, known: readonly Known[]): Known[] {
+  return text.split(',').map((each) => {
+    const found = known.find((name) => name === each);
+    if (found === undefined) throw badFields({ field, code: 'invalid' });
+    return found;
+  });
 }
 
 /**

@@ -8,6 +8,8 @@ import type { StoredPayment } from './view.ts';
 /** What screening said of a payment. */
 export interface Screened {
   readonly paymentId: string;
+  /** Whose payment it is. */
+  readonly clientId: string;
   readonly at: Date;
   readonly result: ScreeningResult | undefined;
 }
@@ -27,9 +29,10 @@ export async function recordHeld(db: Sql, screened: readonly Screened[]): Promis
   );
   if (held.length === 0) return;
   await sql`
-    insert into payments.held (payment_id, since, rule, found)
+    insert into payments.held (payment_id, client_id, since, rule, found)
     select * from unnest(
-      ${held.map(({ paymentId }) => paymentId)}::uuid[], ${held.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${held.map(({ paymentId }) => paymentId)}::uuid[], ${held.map(({ clientId }) => clientId)}::uuid[],
+      ${held.map(({ at }) => at.toISOString())}::timestamptz[],
       ${held.map(({ result }) => result.rule)}::text[], ${held.map(({ result }) => result.found ?? null)}::text[]
     )
   `.execute(db);
@@ -40,6 +43,8 @@ export async function endHeld(db: Sql, paymentId: string, at: Date): Promise<voi
   await sql`update payments.held set ended_at = ${at} where payment_id = ${paymentId}`.execute(db);
 }
 
+/** Those not decided yet, without the owner, whom the payment names too. */
+const waiting = sql`(select payment_id, since, rule, found from payments.held where ended_at is null) as held`;
 const heldColumns = sql`${paymentColumns}, since, rule, found`;
 type Row = PaymentRow & Omit<Held, 'payment'>;
 const toHeld = ({ since, rule, found, ...row }: Row): Held => ({
@@ -55,8 +60,8 @@ export async function listHeld(
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Held[]> {
   const { rows } = await sql<Row>`
-    select ${heldColumns} from payments.held join payments.payment on id = payment_id
-    where ended_at is null and payment_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
+    select ${heldColumns} from ${waiting} join payments.payment on id = payment_id
+    where payment_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
     order by payment_id limit ${limit}
   `.execute(db);
   return rows.map(toHeld);
@@ -65,8 +70,8 @@ export async function listHeld(
 /** One that waits. */
 export async function findHeld(db: Sql, paymentId: string): Promise<Held | undefined> {
   const { rows } = await sql<Row>`
-    select ${heldColumns} from payments.held join payments.payment on id = payment_id
-    where payment_id = ${paymentId} and ended_at is null
+    select ${heldColumns} from ${waiting} join payments.payment on id = payment_id
+    where payment_id = ${paymentId}
   `.execute(db);
   return rows[0] && toHeld(rows[0]);
 }

@@ -39,7 +39,7 @@ export async function payInside(
   const looked: Steps = [submitted, step('TO_AML_REVIEW'), screeningStep(result, now)];
   if (result.outcome !== 'clear') {
     await appendSteps(sql, [{ payment, steps: looked }]);
-    await recordHeld(sql, [{ paymentId: payment.id, at: now, result }]);
+    await recordHeld(sql, [{ paymentId: payment.id, clientId: payment.clientId, at: now, result }]);
     await notify(work, noticesOf([{ payment, ...screeningStep(result, now) }], now));
     return announce(sql, [payment], 'unmoved');
   }

@@ -65,7 +65,12 @@ export async function processPayments(
     ),
     recordHeld(
       work.sql,
-      screened.map(({ payment, at, result }) => ({ paymentId: payment.id, at, result })),
+      screened.map(({ payment, at, result }) => ({
+        paymentId: payment.id,
+        clientId: payment.clientId,
+        at,
+        result,
+      })),
     ),
     cleared.length > 0 && submitTo(deps.rail, work, cleared),
     countUnlooked(work.sql, screened),

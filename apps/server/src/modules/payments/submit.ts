@@ -196,7 +196,12 @@ function writeAll(rail: RailIn, db: Sql, funded: ReadonlySet<Candidate>, written
     countUnlooked(db, [...funded].flatMap(dayItemOf)),
     recordHeld(
       db,
-      ordered.map(({ paymentId, at, screening }) => ({ paymentId, at, result: screening })),
+      ordered.map(({ paymentId, command, at, screening }) => ({
+        paymentId,
+        clientId: command.clientId,
+        at,
+        result: screening,
+      })),
     ),
   ]);
 }

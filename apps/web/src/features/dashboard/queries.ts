@@ -1,13 +1,11 @@
 /** Every call and cache key of the dashboard (the accounts apart, which other screens show too). */
 import { listPayments, summariseAccounts } from '@calmly/contract';
+import { heldStatuses } from '@calmly/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 
 const months = 6;
 const latest = 5;
-
-/** Statuses in which the bank is looking at a payment. */
-export const reviewStatuses = ['TO_AML_REVIEW', 'UNDER_REVIEW', 'HOLD_AML', 'HOLD_OTHER'] as const;
 
 /** Totals in `currency`: now, over the last `days`, and in and out by month. */
 export const summaryQuery = (currency: string, days: number) =>
@@ -26,7 +24,7 @@ export const latestPaymentsQuery = queryOptions({
 export const inReviewQuery = queryOptions({
   queryKey: ['payments', 'in-review'],
   queryFn: async ({ signal }) => {
-    const query = { status: reviewStatuses.join(','), limit: 50 };
+    const query = { status: heldStatuses.join(','), limit: 100 };
     return (await bank.call(listPayments, { query }, { signal })).Items;
   },
 });

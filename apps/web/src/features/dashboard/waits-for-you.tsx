@@ -2,6 +2,7 @@
  * What waits: invitations, approvals over all companies, own requests that others decide on, and payments that the bank is looking at. An empty
  * list says so in one calm sentence.
  */
+import { heldStatuses } from '@calmly/domain';
 import {
   IconChecks,
   IconChevronRight,
@@ -19,7 +20,7 @@ import { Card } from '../../ui/surface.tsx';
 import { inboxCountQuery } from '../approvals/index.ts';
 import { ownInvitationsQuery } from '../profiles/index.ts';
 import classes from './dashboard.module.css';
-import { inReviewQuery, reviewStatuses } from './queries.ts';
+import { inReviewQuery } from './queries.ts';
 
 const mostCounted = 99;
 
@@ -91,7 +92,7 @@ export function WaitsForYou() {
           )}
           {inReview > 0 && (
             <li>
-              <Link to="/payments" search={{ status: reviewStatuses }} className={classes.task}>
+              <Link to="/payments" search={{ status: heldStatuses }} className={classes.task}>
                 <Task
                   icon={<IconHourglassEmpty aria-hidden="true" size={20} stroke={1.6} />}
                   name={t('inReview', { count: inReview })}
