@@ -67,6 +67,8 @@ export const zPaymentSums = wire({
   ownOut: ['OwnOut', zAmount],
   fees: ['Fees', zAmount],
   failed: ['Failed', zAmount],
+  /** Payments that await approval: reserved, and not sent. */
+  awaiting: ['Awaiting', zAmount],
 });
 export type PaymentSums = z.output<typeof zPaymentSums>;
 

@@ -35,7 +35,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
     ],
     directions: { DEBIT: 'Out', CREDIT: 'In' },
     statuses: {
-      CREATED: 'Waiting for approval',
+      CREATED: 'Awaiting approval',
       SUBMITTED: 'Submitted',
       TO_AML_REVIEW: 'Being checked',
       UNDER_REVIEW: 'In review',
@@ -75,7 +75,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
     ],
     directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
     statuses: {
-      CREATED: 'Ждёт одобрения',
+      CREATED: 'Ждёт согласования',
       SUBMITTED: 'Принят',
       TO_AML_REVIEW: 'Проверяется',
       UNDER_REVIEW: 'На проверке',

@@ -75,11 +75,13 @@ const lastLookedAt = ({ within, owner }: Conditions, count: number): RawBuilder<
   ) as last where ${owner}
 )`;
 
+/** Whether money has moved or will move, never will, or waits for an approval. */
+export type Fate = 'moves' | 'failed' | 'awaiting';
+
 export interface Sums {
   readonly currency: CurrencyCode;
   readonly direction: 'DEBIT' | 'CREDIT';
-  /** Whether they ended without money having moved. */
-  readonly failed: boolean;
+  readonly fate: Fate;
   /** Between accounts of the same client, exchanges too. */
   readonly own: boolean;
   readonly count: number;
@@ -98,14 +100,18 @@ export async function sumPayments(
   const { within, fits } = conditions;
   const [{ rows }, { rows: reached }] = await Promise.all([
     sql<Omit<Sums, 'amountMinor' | 'feesMinor'> & { amountMinor: string; feesMinor: string }>`
-      select currency, direction, failed, own, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
+      select currency, direction, fate, own, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
         sum(fee_minor)::text as "feesMinor"
       from (
-        select *, status = any(${failedStatuses}::text[]) as failed, scheme in ('OWN', 'EXCHANGE') as own
+        select *, scheme in ('OWN', 'EXCHANGE') as own, case
+            when status = any(${failedStatuses}::text[]) then 'failed'
+            when status = 'CREATED' then 'awaiting'
+            else 'moves'
+          end as fate
         from payments.payment where ${within} order by id desc limit ${sumsLookBack}
       ) as looked
       ${fits === undefined ? sql`` : sql`where ${fits}`}
-      group by currency, direction, failed, own order by currency
+      group by currency, direction, fate, own order by currency
     `.execute(db),
     sql<{ id: string | null }>`select ${lastLookedAt(conditions, sumsLookBack)} as id`.execute(db),
   ]);

@@ -27,7 +27,7 @@ function sumsOf(currency: CurrencyCode, parts: readonly Sums[]): PaymentSums {
       currency,
     );
   const moved = (direction: Sums['direction'], own: boolean) =>
-    total('amountMinor', (part) => part.direction === direction && part.own === own && !part.failed);
+    total('amountMinor', (part) => part.direction === direction && part.own === own && part.fate === 'moves');
   return {
     currency,
     count: parts.reduce((sum, { count }) => sum + count, 0),
@@ -35,7 +35,8 @@ function sumsOf(currency: CurrencyCode, parts: readonly Sums[]): PaymentSums {
     out: moved('DEBIT', false),
     ownIn: moved('CREDIT', true),
     ownOut: moved('DEBIT', true),
-    fees: total('feesMinor', ({ failed }) => !failed),
-    failed: total('amountMinor', ({ failed }) => failed),
+    fees: total('feesMinor', ({ fate }) => fate === 'moves'),
+    failed: total('amountMinor', ({ fate }) => fate === 'failed'),
+    awaiting: total('amountMinor', ({ fate }) => fate === 'awaiting'),
   };
 }

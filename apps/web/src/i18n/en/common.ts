@@ -72,7 +72,7 @@ export const common = {
     digitsOnly: 'A code has digits only.',
   },
   statuses: {
-    CREATED: 'CREATED',
+    CREATED: 'AWAITING APPROVAL',
     SUBMITTED: 'SUBMITTED',
     TO_AML_REVIEW: 'TO AML REVIEW',
     UNDER_REVIEW: 'IN REVIEW',

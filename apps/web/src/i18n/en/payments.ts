@@ -91,7 +91,7 @@ export const payments = {
   },
   /** A step of the timeline, once it is done. */
   steps: {
-    CREATED: 'Created',
+    CREATED: 'Awaiting approval',
     SUBMITTED: 'Submitted',
     TO_AML_REVIEW: 'Being checked',
     UNDER_REVIEW: 'In review',
@@ -108,7 +108,7 @@ export const payments = {
   },
   /** What happens next, beside the step where a payment stands. */
   next: {
-    CREATED: 'Waits for approval.',
+    CREATED: 'We send it once it is approved.',
     SUBMITTED: 'We look at it next, usually within seconds.',
     TO_AML_REVIEW: 'We check names and amounts, usually within seconds.',
     UNDER_REVIEW: 'A colleague looks at it. You need not do anything; we go on by ourselves.',
@@ -356,6 +356,7 @@ export const payments = {
     loadFailedTitle: 'The form did not load',
     loadFailedText: 'Our side took too long to answer. What you have typed is kept.',
     sentTo: 'Sent to {name}',
+    awaitsApproval: 'Awaiting approval: {amount} to {name}',
     moved: 'Moved to {account}',
     codeCanceled: 'No code was entered, so nothing was sent.',
     unknownTitle: 'We did not hear back',

@@ -76,7 +76,7 @@ export const common: Translated<typeof source> = {
     digitsOnly: 'В коде бывают только цифры.',
   },
   statuses: {
-    CREATED: 'СОЗДАН',
+    CREATED: 'ЖДЁТ СОГЛАСОВАНИЯ',
     SUBMITTED: 'ОТПРАВЛЕН',
     TO_AML_REVIEW: 'НА AML-ПРОВЕРКЕ',
     UNDER_REVIEW: 'НА ПРОВЕРКЕ',

@@ -93,7 +93,7 @@ export const payments: Translated<typeof source> = {
     OTHR: 'Другое',
   },
   steps: {
-    CREATED: 'Создан',
+    CREATED: 'Ждёт согласования',
     SUBMITTED: 'Отправлен в банк',
     TO_AML_REVIEW: 'Проверяется',
     UNDER_REVIEW: 'На проверке',
@@ -109,7 +109,7 @@ export const payments: Translated<typeof source> = {
     OVERDUE: 'Просрочен',
   },
   next: {
-    CREATED: 'Ждёт согласования.',
+    CREATED: 'Отправим, как только его согласуют.',
     SUBMITTED: 'Сейчас проверим, обычно это несколько секунд.',
     TO_AML_REVIEW: 'Сверяем имена и суммы, обычно это несколько секунд.',
     UNDER_REVIEW: 'Платёж смотрит наш сотрудник. От вас ничего не нужно, дальше мы сами.',
@@ -358,6 +358,7 @@ export const payments: Translated<typeof source> = {
     noAccounts: 'У вас пока нет счёта, с которого можно платить.',
     loadFailedTitle: 'Форма не загрузилась',
     loadFailedText: 'Мы слишком долго не отвечали. Всё, что вы набрали, сохранено.',
+    awaitsApproval: 'Ждёт согласования: {amount}, получатель {name}',
     sentTo: 'Отправлено: {name}',
     moved: 'Переведено на счёт «{account}»',
     codeCanceled: 'Код не введён, поэтому ничего не отправлено.',

@@ -9,6 +9,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../session/days.ts';
 import { beneficiaryQuery } from '../../../session/resources.ts';
+import { amountText } from '../../../ui/amount.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { deleteKeptMutation } from '../../orders/index.ts';
 import { currencyOf, draftFields, toOrder, toSketch } from '../model/check-draft.ts';
@@ -67,11 +68,12 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
         return;
       }
       const { payment } = placed;
-      showSnackbar(
-        payment.scheme === 'OWN'
-          ? t('moved', { account: payee?.kind === 'own' ? payee.account.name : payment.counterpartyName })
-          : t('sentTo', { name: payment.counterpartyName }),
-      );
+      const name = payment.counterpartyName;
+      if (payment.status === 'CREATED')
+        showSnackbar(t('awaitsApproval', { amount: amountText(payment.amount, payment.currency), name }));
+      else if (payment.scheme === 'OWN')
+        showSnackbar(t('moved', { account: payee?.kind === 'own' ? payee.account.name : name }));
+      else showSnackbar(t('sentTo', { name }));
       void navigate({ to: '/payments', search: { payment: payment.id }, replace: true });
     },
     onRefused: (problem: ApiProblem) => {
