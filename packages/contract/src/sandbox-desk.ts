@@ -81,7 +81,7 @@ export const sendDeskCredit = endpoint({
     debtorAccount: ['DebtorAccount', zLine(40)],
     reference: ['Details', zLine(140)],
   }),
-  response: z.strictObject({ Verdict: z.enum(['booked', 'known', 'suspended']) }),
+  response: z.strictObject({ Verdict: z.enum(['booked', 'known', 'suspended', 'set_aside']) }),
 });
 
 const zCalendar = z.strictObject({

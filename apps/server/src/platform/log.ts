@@ -8,34 +8,61 @@
 import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
-/** What may be logged besides level, time and message. Ids and codes of ours, measures, errors. */
+/** What may be logged besides level, time and message. Ids and codes of ours, the rail's files and references, measures, errors. */
 const allowedFields = new Set([
   'address',
   'attempt',
   'count',
+  'credits',
+  'currency',
   'durationMs',
   'endpoint',
+  'entries',
   'err',
+  'exceptionId',
+  'exceptions',
+  'file',
+  'fileHash',
   'jobId',
+  'kind',
+  'known',
+  'knownAs',
   'migrations',
+  'notBooked',
   'paymentId',
+  'readAt',
   'reason',
+  'reference',
+  'reports',
   'requestId',
   'route',
   'runners',
   'signal',
   'status',
+  'storedAs',
+  'suspended',
+  'suspenseId',
   'task',
 ]);
 
-const masks: ReadonlyArray<readonly [RegExp, string]> = [
+const masks: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
   [/cal_[a-z]{2}_[\w-]+/g, 'cal_***'],
-  // IBAN, also in groups of four: country and check digits stay.
-  [/\b([A-Z]{2}\d{2}) ?(?:[A-Z0-9]{4} ?){2,7}[A-Z0-9]{0,4}\b/g, '$1***'],
+  // IBAN, also in groups of four and in the name of a file: country and check digits stay.
+  [/(?<![A-Za-z0-9])([A-Z]{2}\d{2}) ?(?:[A-Z0-9]{4} ?){2,7}[A-Z0-9]{0,4}(?![A-Za-z0-9])/g, '$1***'],
   [/[\w.+-]+@[\w-]+\.[\w.-]+/g, '***@***'],
-  // A card number; a UUID of digits only is longer.
-  [/(?<![\w-])(?:\d[ -]?){12,18}\d(?![\w-])/g, '***'],
+  // A card number; a UUID of digits only is longer, and a bank's reference seldom has a card's check digit.
+  [/(?<![\w-])(?:\d[ -]?){12,18}\d(?![\w-])/g, (found) => (isCardNumber(found) ? '***' : found)],
 ];
+
+/** Luhn's check digit, ISO/IEC 7812-1. */
+function isCardNumber(text: string): boolean {
+  const digits = [...text.replaceAll(/\D/g, '')].reverse().map(Number);
+  const sum = digits.reduce((total, digit, place) => {
+    const weighted = place % 2 === 0 ? digit : digit * 2;
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return sum % 10 === 0;
+}
 
 export function createLog(
   level: Config['logLevel'],
@@ -70,7 +97,13 @@ export function createLog(
 
 /** Replaces what identifies people, accounts and sessions in a text. */
 export function mask(text: string): string {
-  return masks.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
+  return masks.reduce(
+    (masked, [pattern, replacement]) =>
+      typeof replacement === 'string'
+        ? masked.replace(pattern, replacement)
+        : masked.replace(pattern, replacement),
+    text,
+  );
 }
 
 function keepAllowed(fields: Record<string, unknown>): Record<string, unknown> {

@@ -29,6 +29,7 @@ const rail = createFileRail({
   database,
   bank: { name: 'Calmly', bic: 'CALMLT21XXX' },
   report: () => Promise.resolve(),
+  exceptions: () => Promise.resolve(),
   credit: () => Promise.resolve([]),
 });
 const handlers = Object.assign({}, ...modules.map(({ jobs }) => jobs ?? {}));

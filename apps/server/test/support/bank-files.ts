@@ -66,6 +66,11 @@ export interface Entry {
   readonly status?: 'BOOK' | 'PDNG';
   readonly creditorAccount?: string;
   readonly debtorName?: string;
+  readonly debtorAccount?: string;
+  readonly bookedOn?: string;
+  /** It takes an earlier booking back. */
+  readonly isReversal?: boolean;
+  readonly instructionId?: string;
   readonly endToEndId?: string;
   readonly text?: string;
   readonly returnReason?: string;
@@ -79,8 +84,9 @@ function entryNode(entry: Entry): XmlNode {
     entry.number === undefined ? undefined : node('NtryRef', entry.number),
     node('Amt', entry.amount, { Ccy: currency }),
     node('CdtDbtInd', direction),
+    entry.isReversal ? node('RvslInd', 'true') : undefined,
     node('Sts', [node('Cd', entry.status ?? 'BOOK')]),
-    node('BookgDt', [node('Dt', '2026-11-21')]),
+    node('BookgDt', [node('Dt', entry.bookedOn ?? '2026-11-21')]),
     node('AcctSvcrRef', entry.reference),
     node('BkTxCd', [node('Prtry', [node('Cd', 'NTRF')])]),
     node(
@@ -99,13 +105,14 @@ function transactionNode(entry: Entry, reference?: string): XmlNode {
   return node('TxDtls', [
     node('Refs', [
       reference === undefined ? undefined : node('AcctSvcrRef', reference),
+      entry.instructionId === undefined ? undefined : node('InstrId', entry.instructionId),
       node('EndToEndId', entry.endToEndId ?? 'NOTPROVIDED'),
     ]),
     node('Amt', entry.amount, { Ccy: currency }),
     node('CdtDbtInd', direction),
     node('RltdPties', [
       party('Dbtr', entry.debtorName ?? 'Hansa GmbH'),
-      account('DbtrAcct', 'DE33200505501289447016'),
+      account('DbtrAcct', entry.debtorAccount ?? 'DE33200505501289447016'),
       creditorAccount === undefined ? undefined : account('CdtrAcct', creditorAccount),
     ]),
     text === undefined ? undefined : node('RmtInf', [node('Ustrd', text)]),

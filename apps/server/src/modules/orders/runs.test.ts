@@ -44,6 +44,7 @@ const rail = createSandboxRail({
   settlementDelayMs: 0,
   report: () => Promise.resolve(),
   credit: () => Promise.resolve([]),
+  exceptions: () => Promise.resolve(),
 });
 
 let bank: OrderBank;

@@ -1,8 +1,8 @@
 /**
  * Arriving credits: the bank's account at the rail is debited, the client's is credited, and the client sees an EXECUTED
- * payment. A credit is known by the rail's reference and booked once, however often it is reported; incoming money is free
- * of charge. A credit that no open account of ours in its currency can take waits in suspense (`suspense.ts`): money that has
- * reached the bank is never left unbooked.
+ * payment. A credit is known by the rail's reference and its facts (`arrivals.ts`) and booked once, however often it is reported. One
+ * with a known reference and other facts is an exception that the desk decides (`exceptions.ts`). Incoming money is free of charge. A
+ * credit that no open account of ours in its currency can take waits in suspense (`suspense.ts`).
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { newId as idAt } from '../../platform/ids.ts';
@@ -13,8 +13,11 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccount, post, type Transfer } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { findArrivals, insertArrivals } from './arrival-store.ts';
+import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
+import { creditDiffers, type Raised, raiseExceptions } from './exception-list.ts';
 import { noticesOf } from './notices.ts';
-import { insertPayments, knownRailReferences, type NewPayment, numbered, takeNumbers } from './store.ts';
+import { insertPayments, type NewPayment, numbered, takeNumbers } from './store.ts';
 import { intoSuspense, type SuspenseCause } from './suspense-book.ts';
 
 /** A credit to be booked. */
@@ -22,8 +25,10 @@ export interface Booking {
   readonly credit: IncomingCredit;
   /** The payment of ours that it brings back. */
   readonly returnOf?: string | undefined;
-  /** Why it reaches nobody before somebody has looked, whatever the account can take. */
+  /** Why it waits for the desk, whatever the account can take. */
   readonly cause?: SuspenseCause | undefined;
+  /** The desk has said that it is another credit than those booked under its reference. */
+  readonly isConfirmed?: boolean | undefined;
 }
 
 /** `creditId`: the payment that the client sees; null unless it was booked now. */
@@ -33,20 +38,22 @@ export interface Booked {
 }
 
 /**
- * Books arriving credits in the open transaction; one verdict per credit, in order. Whoever is on the watch list reaches no client before
- * somebody has looked; a history that is written afterwards is not screened.
+ * Books arriving credits in the open transaction; one verdict per credit, in order. A payer on the watch list reaches no client before
+ * the desk has looked; a history that is written afterwards is not screened.
  */
 export async function bookIncomingCredits(
   work: Work,
   credits: readonly IncomingCredit[],
   screening?: Pick<Screening, 'findListed'>,
+  isConfirmed = false,
 ): Promise<CreditVerdict[]> {
   const listed = await Promise.all(credits.map(({ debtorName }) => screening?.findListed(debtorName)));
   const booked = await bookCredits(
     work,
     credits.map((credit, index) => ({
       credit,
-      cause: listed[index] === undefined ? undefined : 'name_listed',
+      cause: listed[index] !== undefined ? 'name_listed' : credit.isReversal ? 'reversal' : undefined,
+      isConfirmed,
     })),
   );
   return booked.map(({ verdict }) => verdict);
@@ -54,9 +61,9 @@ export async function bookIncomingCredits(
 
 /** The same, returns among them. */
 export async function bookCredits(work: Work, bookings: readonly Booking[]): Promise<Booked[]> {
-  const known = await knownRailReferences(
+  const known = await findArrivals(
     work.sql,
-    bookings.map(({ credit }) => credit.railReference),
+    bookings.flatMap(({ credit }) => referencesOf(credit)),
   );
   const accounts = await findAccountsByNumberOrIban(
     work.sql,
@@ -65,15 +72,29 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
   const outcomes: Booked[] = bookings.map(() => ({ verdict: 'known', creditId: null }));
   const arriving: Arriving[] = [];
   const stranded: Array<Booking & { index: number; cause: SuspenseCause }> = [];
+  const arrived: Array<Arrival & { ordinal: number }> = [];
+  const differing: Raised[] = [];
   for (const [index, booking] of bookings.entries()) {
     const { credit } = booking;
-    if (known.has(credit.railReference)) continue;
-    known.add(credit.railReference);
     const account = accounts[index];
+    const arrival = arrivalOf(credit);
+    const earlier = known.get(credit.railReference) ?? [];
+    const aliases = account ? [account.number, account.iban] : [];
+    const candidates = referencesOf(credit).flatMap((reference) => known.get(reference) ?? []);
+    if (candidates.some((each) => isSameArrival(each, arrival, aliases))) continue;
+    if (earlier.length > 0 && !booking.isConfirmed) {
+      differing.push(creditDiffers(credit, earlier));
+      outcomes[index] = { verdict: 'set_aside', creditId: null };
+      continue;
+    }
+    known.set(credit.railReference, [...earlier, arrival]);
+    arrived.push({ ...arrival, ordinal: earlier.length });
     const cause = causeAgainst(account, credit) ?? booking.cause;
     if (account && !cause) arriving.push({ ...booking, index, account, id: idAt(credit.at.getTime()) });
     else stranded.push({ ...booking, index, cause: cause ?? 'account_unknown' });
   }
+  await insertArrivals(work.sql, arrived);
+  await raiseExceptions(work, differing);
 
   const { booked, refused } = await book(work, arriving, 'nostro');
   for (const { index, id } of booked) outcomes[index] = { verdict: 'booked', creditId: id };
@@ -83,6 +104,9 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
   for (const { index } of stranded) outcomes[index] = { verdict: 'suspended', creditId: null };
   return outcomes;
 }
+
+const referencesOf = ({ railReference, entry }: IncomingCredit): string[] =>
+  entry?.otherReference ? [railReference, entry.otherReference] : [railReference];
 
 /** Credits with the accounts that take them. */
 export interface Arriving extends Booking {

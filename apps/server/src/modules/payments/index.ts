@@ -3,7 +3,7 @@
  *
  * One path for everybody: a request, a group of requests, a payout file and a history being written all go through
  * `submitPayments`; what happens later goes through `processPayments` and `applyRailReports`; money that arrives through
- * `bookIncomingCredits`, and waits in suspense when nobody's account can take it. All take lists and run in the caller's open
+ * `bookIncomingCredits`, and waits in suspense when no account can take it. All take lists and run in the caller's open
  * transaction. Money is the ledger's: a payment reserves, settles, releases or posts there and keeps no balance. Source: server page section 8; portal sections 3, 4, 9.
  */
 import type { Database } from '../../platform/database.ts';
@@ -15,6 +15,9 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { heldQueue } from './decide.ts';
+import { raiseExceptions } from './exception-list.ts';
+import { countExceptions } from './exception-store.ts';
+import { exceptionQueue } from './exceptions.ts';
 import { countHeld } from './held-store.ts';
 import { bookIncomingCredits } from './incoming.ts';
 import { processPayments, processTask } from './process.ts';
@@ -73,11 +76,15 @@ export function createPaymentsModule({
   const sinks: RailSinks = {
     report: (work, reports) => applyRailReports(rail, work, reports),
     credit: (work, credits) => bookIncomingCredits(work, credits, screening),
+    exceptions: raiseExceptions,
   };
   const rail = createRail(sinks);
   const gates = { bank, screening, rail };
   watch('calmly_suspense_waiting', 'Credits that wait in suspense for the desk', () =>
     countSuspense(database.sql),
+  );
+  watch('calmly_exceptions_waiting', 'Reports that contradict the books and wait for the desk', () =>
+    countExceptions(database.sql),
   );
   watch('calmly_payments_held', 'Payments that wait for a decision at the desk', () =>
     countHeld(database.sql),
@@ -98,7 +105,7 @@ export function createPaymentsModule({
       },
       ...rail.jobs,
     },
-    desk: [heldQueue(rail), suspenseQueue(rail)],
+    desk: [heldQueue(rail), suspenseQueue(rail), exceptionQueue(screening)],
     ...(rail.start && { start: rail.start }),
   };
 }

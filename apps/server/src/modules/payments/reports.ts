@@ -1,21 +1,24 @@
 /**
  * What the rail says became of payments: settled money leaves for good, rejected money is free again, an instant payment that
- * cannot be one goes on as an ordinary one, and money that another bank sends back is booked by `returns.ts`. A report that comes
- * twice, too late or for nobody's payment changes nothing; that money moved of a payment which had failed is told to the bank's staff.
+ * cannot be one is sent as an ordinary one, and money that another bank sends back is booked by `returns.ts`. A report that comes
+ * twice changes nothing; one that contradicts the books is listed for the desk (`contradictions.ts`).
  *
  * Order of locks: payments by id, then the ledger's accounts. Source: server page sections 4 and 8.
  */
-import { type CurrencyCode, chargesOf, expectedArrival, mayFollow, processingStatusOf } from '@calmly/domain';
+import { type CurrencyCode, chargesOf, expectedArrival, mayFollow } from '@calmly/domain';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
 import { bankAccount, release, settle, type Verdict } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { contradictionsOf, unknownReport } from './contradictions.ts';
+import { raiseExceptions } from './exception-list.ts';
 import { submitTo } from './hand-over.ts';
 import { noticesOf } from './notices.ts';
 import { bookReturns } from './returns.ts';
 import { appendSteps, lockPayments, travelAsSepa } from './store.ts';
 import { reopenRefused, suspendReturned } from './suspense.ts';
+import { findSuspenses } from './suspense-store.ts';
 import type { StoredPayment } from './view.ts';
 
 type Outcome = RailReport['outcome'];
@@ -47,7 +50,7 @@ export async function applyRailReports(
   };
 
   const returned = allOf('returned');
-  // Who sends money back has had it, whether or not that was reported.
+  // A bank that sends money back has had it, whether or not that was reported.
   const settled = new Map(
     [...returned, ...firstOf('settled')]
       .filter(({ payment }) => mayFollow(payment.status, 'EXECUTED'))
@@ -64,16 +67,21 @@ export async function applyRailReports(
       !ended.has(payment.id),
   );
 
-  for (const { report, payment } of [...returned, ...firstOf('settled')])
-    if (processingStatusOf(payment.status) === 'FAILED')
-      work.log.error(
-        { paymentId: payment.id, outcome: report.outcome },
-        'the rail moved money of a payment that had failed: compare our account there with the books',
-      );
+  const applied = new Map<string, 'EXECUTED' | 'REJECTED'>(
+    [...settled.values(), ...rejected].map(({ payment, status }) => [payment.id, status]),
+  );
+  const known = reports.flatMap((report) => {
+    const payment = payments.get(report.paymentId);
+    return payment ? [{ report, payment }] : [];
+  });
   await endPayments(work, [...settled.values()], rejected);
   await fallBack(rail, work, fallingBack);
   await bookReturns(work, returned);
   const ofSuspense = reports.filter(({ paymentId }) => !payments.has(paymentId));
+  const sentBack = await findSuspenses(
+    work.sql,
+    ofSuspense.map(({ paymentId }) => paymentId),
+  );
   await reopenRefused(
     work,
     ofSuspense.filter((report) => isOutcome(report, 'rejected')),
@@ -82,6 +90,10 @@ export async function applyRailReports(
     work,
     ofSuspense.filter((report) => isOutcome(report, 'returned')),
   );
+  await raiseExceptions(work, [
+    ...contradictionsOf(known, applied),
+    ...ofSuspense.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId))),
+  ]);
 }
 
 const isOutcome = <O extends Outcome>(report: RailReport, outcome: O): report is ReportOf<O> =>

@@ -2,15 +2,14 @@
  * Returns: another bank sends the money of an executed payment back, sometimes weeks later and sometimes less its own charges. The
  * payment stays EXECUTED, a further step says that it came back, and a credit linked to it brings the money; the fee is not
  * given back. A return is booked once. When the account is closed by now the money waits in suspense; so does what a payment cannot
- * bring back: more than was sent, or something again.
+ * bring back: more than was sent, something again, or money of a payment that was not executed.
  *
  * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
  */
 import { chargesOf } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
-import type { RailReport } from '../../providers/rail/rail.ts';
+import type { ExternalScheme, RailReport } from '../../providers/rail/rail.ts';
 import { announce } from './announce.ts';
-import { externalSchemeOf } from './hand-over.ts';
 import { bookCredits } from './incoming.ts';
 import { insertReturns, knownReturns } from './return-store.ts';
 import { appendSteps, lockPayments } from './store.ts';
@@ -18,7 +17,7 @@ import type { StoredPayment } from './view.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
 
-/** Books returns of locked payments in the open transaction; those that are not executed are left alone. */
+/** Books returns of locked payments in the open transaction. */
 export async function bookReturns(
   work: Work,
   reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredPayment }>,
@@ -30,8 +29,12 @@ export async function bookReturns(
   const payments = await lockPayments(work.sql, ids);
   const returns = reported.flatMap(({ report, payment: { id } }) => {
     const payment = payments.get(id);
-    if (payment?.status !== 'EXECUTED' || payment.direction !== 'DEBIT') return [];
-    const isExpected = !known.has(id) && report.amountMinor <= chargesOf(payment).sentMinor;
+    if (!payment) return [];
+    const isExpected =
+      payment.status === 'EXECUTED' &&
+      payment.direction === 'DEBIT' &&
+      !known.has(id) &&
+      report.amountMinor <= chargesOf(payment).sentMinor;
     if (isExpected) known.add(id);
     return [{ report, payment, isExpected }];
   });
@@ -42,7 +45,7 @@ export async function bookReturns(
     returns.map(({ report, payment, isExpected }) => ({
       credit: {
         railReference: report.railReference,
-        scheme: externalSchemeOf(payment),
+        scheme: schemeOf(payment),
         creditorAccount: payment.debtorAccount,
         currency: payment.currency,
         amountMinor: report.amountMinor,
@@ -52,13 +55,14 @@ export async function bookReturns(
         reference: payment.reference,
         endToEndId: payment.endToEndId,
         at: report.at,
+        ...(report.entry && { entry: report.entry }),
       },
       ...(isExpected ? { returnOf: payment.id } : { cause: 'return_unexpected' }),
     })),
   );
   const fresh = returns.flatMap((each, index) => {
     const outcome = booked[index];
-    const isNew = each.isExpected && outcome && outcome.verdict !== 'known';
+    const isNew = each.isExpected && (outcome?.verdict === 'booked' || outcome?.verdict === 'suspended');
     return isNew ? [{ ...each, creditId: outcome.creditId }] : [];
   });
   await Promise.all([
@@ -84,3 +88,9 @@ export async function bookReturns(
     ),
   ]);
 }
+
+/** A report may name a payment that never left the bank. */
+const schemeOf = ({ scheme, currency }: StoredPayment): ExternalScheme => {
+  if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
+  return currency === 'EUR' ? 'SEPA' : 'SWIFT';
+};

@@ -262,13 +262,3 @@ export async function listSteps(db: Sql, paymentId: string): Promise<Step[]> {
   `.execute(db);
   return rows;
 }
-
-/** Which of the rail's references are booked already, on an account or in suspense. */
-export async function knownRailReferences(db: Sql, references: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ reference: string }>`
-    select rail_reference as reference from payments.payment where rail_reference = any(${references}::text[])
-    union all
-    select rail_reference from payments.suspense where rail_reference = any(${references}::text[])
-  `.execute(db);
-  return new Set(rows.map(({ reference }) => reference));
-}

@@ -14,8 +14,10 @@ export type SuspenseCause =
   | 'account_closed'
   | 'other_currency'
   | 'name_listed'
-  /** Sent back again, or more than was sent. */
-  | 'return_unexpected';
+  /** Sent back again, more than was sent, or for a payment that was not executed. */
+  | 'return_unexpected'
+  /** It takes an earlier booking back. */
+  | 'reversal';
 
 /** Books credits on the suspense account in the open transaction. */
 export async function intoSuspense(
@@ -35,8 +37,8 @@ export async function intoSuspense(
   );
   for (const { id, cause, credit } of items)
     work.log.error(
-      { suspenseId: id, cause, currency: credit.currency },
-      'a credit for nobody waits in suspense: npm run ops',
+      { suspenseId: id, reason: cause, reference: credit.railReference, currency: credit.currency },
+      'a credit that no account can take waits in suspense: npm run ops',
     );
 }
 
@@ -57,9 +59,13 @@ export function verifySuspense(sql: Sql): Promise<string[]> {
 /** Moves amounts between two accounts of the bank, which refuse nothing. */
 export async function moveBetween(
   work: Work,
-  from: 'nostro' | 'suspense',
-  to: 'nostro' | 'suspense',
-  items: ReadonlyArray<{ readonly id: string; readonly credit: IncomingCredit }>,
+  from: 'nostro' | 'suspense' | 'fees',
+  to: 'nostro' | 'suspense' | 'fees',
+  items: ReadonlyArray<{
+    readonly id: string;
+    readonly credit: Pick<IncomingCredit, 'currency' | 'amountMinor' | 'at'>;
+  }>,
+  code = 'suspense',
 ): Promise<void> {
   const currencies = [...new Set(items.map(({ credit }) => credit.currency))].sort();
   const accounts = new Map<CurrencyCode, { from: string; to: string }>();
@@ -75,7 +81,7 @@ export async function moveBetween(
       debitAccountId: accounts.get(currency)?.from ?? '',
       creditAccountId: accounts.get(currency)?.to ?? '',
       amountMinor,
-      code: 'suspense',
+      code,
       at,
     })),
   );

@@ -9,6 +9,7 @@ export interface StoredSuspense extends IncomingCredit {
   readonly id: string;
   readonly cause: SuspenseCause;
   readonly returnOf: string | null;
+  readonly state: State;
 }
 
 type Row = Omit<StoredSuspense, 'amountMinor' | 'currency'> & { amountMinor: string; currency: string };
@@ -16,7 +17,7 @@ type Row = Omit<StoredSuspense, 'amountMinor' | 'currency'> & { amountMinor: str
 const columns = sql`
   id, cause, rail_reference as "railReference", scheme, creditor_account as "creditorAccount", currency,
   amount_minor as "amountMinor", debtor_name as "debtorName", debtor_account as "debtorAccount",
-  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", arrived_at as at
+  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", state, arrived_at as at
 `;
 
 function stored(row: Row): StoredSuspense {
@@ -25,7 +26,10 @@ function stored(row: Row): StoredSuspense {
   return { ...row, currency, amountMinor: BigInt(row.amountMinor) };
 }
 
-export async function insertSuspense(db: Sql, items: readonly StoredSuspense[]): Promise<void> {
+export async function insertSuspense(
+  db: Sql,
+  items: ReadonlyArray<Omit<StoredSuspense, 'state'>>,
+): Promise<void> {
   for (const item of items)
     await sql`
       insert into payments.suspense (id, cause, rail_reference, scheme, creditor_account, currency, amount_minor, debtor_name,

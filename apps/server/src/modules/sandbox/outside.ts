@@ -5,6 +5,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
 import { postpone } from '../../providers/rail/sandbox-plan.ts';
+import { setDecided } from '../../providers/rail/sandbox-plan-store.ts';
 import { type AtOtherBank, lockAtOtherBank } from '../payments/index.ts';
 
 const hourMs = 3_600_000;
@@ -47,9 +48,11 @@ export async function decide(
   const news = { paymentId, at: work.now };
   switch (decision.Outcome) {
     case 'settle':
+      await setDecided(work.sql, paymentId);
       await report(work, [{ ...news, outcome: 'settled' }]);
       break;
     case 'reject':
+      await setDecided(work.sql, paymentId);
       await report(work, [{ ...news, outcome: 'rejected', reason: decision.Reason }]);
       break;
     case 'postpone':

@@ -22,9 +22,9 @@ import {
 import { expect, test } from 'vitest';
 import { notification } from '../../../test/support/bank-files.ts';
 import { chanceOf } from '../../../test/support/chance.ts';
-import { readCamt } from './camt.ts';
+import { createCamtReader } from './camt.ts';
 import { amountOf, dateOf, ibanOf } from './fields.ts';
-import { readXml } from './xml.ts';
+import { createXmlReader, readXml } from './xml.ts';
 
 type Value = bigint | string | undefined;
 type Reader<Item> = (item: Item) => Value;
@@ -110,9 +110,13 @@ test('amounts in JSON and in a camt', () => {
     (item) => ({ ...item, text: formatDecimal(item.amountMinor, 'EUR') }),
   );
   const entries = items.map(({ text: amount }, place) => ({ reference: `R-${place}`, amount }));
-  const { root, namespace } = readXml(Buffer.from(notification('N-1', entries)));
-  const booked = readCamt(root, namespace)
-    .flatMap(({ transactions }) => transactions)
+  const camt = createCamtReader();
+  const xml = createXmlReader(camt);
+  xml.write(Buffer.from(notification('N-1', entries)));
+  xml.end();
+  const booked = camt
+    .end()
+    .entries.flatMap(({ transactions }) => transactions)
     .map(({ amountMinor, reference }) => ({ amountMinor, reference }));
   expect(booked).toEqual(
     items.map(({ text }, place) => ({ amountMinor: amountInJson(text, 'EUR'), reference: `R-${place}` })),

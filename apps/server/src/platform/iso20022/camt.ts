@@ -1,37 +1,53 @@
 /**
- * camt.054.001.08 (debits and credits as they are booked) and camt.053.001.08 (the statement of a day): entries of an account, taken
- * apart into their transactions. Only what is booked counts, and only what moves money: banks write entries of nothing too. An
- * entry's transactions must add up to it, and a statement's entries to its closing balance. A reference is one movement's: two of
- * the same in a message are refused, or the second would be taken for the first. Source: ISO 20022 camt.053.001.08, camt.054.001.08.
+ * camt.054 (debits and credits as they are booked), camt.053 (the statement of a day) and camt.052 (the day so far), in the versions that
+ * banks write: entries of an account, taken apart into their transactions. Only what is booked counts, and only what moves money: banks
+ * write entries of nothing too. An entry's transactions must add up to it, and a statement's entries to its closing balance.
+ *
+ * A message is read as a stream: each entry becomes a small value of ours when it ends, so that a long statement takes little memory.
+ * Source: ISO 20022 camt.052, camt.053 and camt.054, versions .02 to .13.
  *
  * Errors: MessageRefused.
  */
+import { createHash } from 'node:crypto';
 import {
-  accountAt,
-  all,
-  find,
-  MessageRefused,
-  type Money,
-  momentAt,
-  requireAmount,
-  requireText,
-  textAt,
-} from './fields.ts';
+  amountIn,
+  type Details,
+  type Direction,
+  detailsOf,
+  directionOf,
+  type EntryHead,
+  entryHeadOf,
+} from './camt-fields.ts';
+import { accountAt, all, dayAt, MessageRefused, type Money, requireAmount, textAt } from './fields.ts';
 import type { XmlElement } from './xml.ts';
 
-const namespaces: Readonly<Record<string, readonly [message: string, report: string]>> = {
-  'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08': ['BkToCstmrStmt', 'Stmt'],
-  'urn:iso:std:iso:20022:tech:xsd:camt.054.001.08': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+const reports: Readonly<Record<string, string>> = {
+  'Document/BkToCstmrAcctRpt/Rpt': '052',
+  'Document/BkToCstmrStmt/Stmt': '053',
+  'Document/BkToCstmrDbtCdtNtfctn/Ntfctn': '054',
 };
 
-export const isCamt = (namespace: string): boolean => Object.hasOwn(namespaces, namespace);
+/** `052`, `053` or `054`; undefined for another message or a version that is not read. */
+export const camtOf = (namespace: string): string | undefined =>
+  /^urn:(?:iso:std:iso:20022:tech|swift):xsd:\$?camt\.(05[234])\.001\.(?:0[2-9]|1[0-3])$/.exec(
+    namespace,
+  )?.[1];
 
 /** One movement on the account. */
 export interface BookedTransaction extends Money {
-  /** The account servicer's own reference: the same movement has it in every message. */
+  /** The account servicer's own reference where there is one, the same in every message; else one made of the facts. */
   readonly reference: string;
-  readonly direction: 'CRDT' | 'DBIT';
-  readonly at: Date | null;
+  /** Whether the servicer gave it. */
+  readonly isNamed: boolean;
+  /** A second reference of the servicer for the same movement. */
+  readonly otherReference: string | null;
+  readonly direction: Direction;
+  /** It takes an earlier booking back. */
+  readonly isReversal: boolean;
+  /** Our account at the bank. */
+  readonly bankAccount: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly bookedOn: string | null;
   readonly instructionId: string | null;
   readonly endToEndId: string | null;
   readonly debtorName: string | null;
@@ -54,138 +70,198 @@ export interface BookedEntry extends Money {
   readonly account: string | null;
   /** `YYYY-MM-DD`. */
   readonly bookedOn: string | null;
-  readonly direction: BookedTransaction['direction'];
+  readonly direction: Direction;
   /** Those that move money, at least one. */
   readonly transactions: readonly BookedTransaction[];
 }
 
-export function readCamt(root: XmlElement, namespace: string): BookedEntry[] {
-  const [message = '', report = ''] = namespaces[namespace] ?? [];
-  const reports = all(find(root, message), report);
-  if (reports.length === 0) throw new MessageRefused(`there is no ${report}`);
-  const entries = reports.flatMap((each) => {
-    const booked = all(each, 'Ntry').filter(isBooked);
-    checkBalances(each, booked);
-    const account = accountAt(each, 'Acct');
-    return booked.map((entry) => entryOf(entry, account));
-  });
-  const moving = entries.flatMap(({ transactions }) => transactions);
-  for (const [reference, same] of Map.groupBy(moving, (each) => each.reference))
-    if (same.length > 1) throw new MessageRefused(`${same.length} movements have the reference ${reference}`);
-  return entries.filter(({ transactions }) => transactions.length > 0);
+interface ReadEntry {
+  readonly head: EntryHead;
+  readonly details: readonly Details[];
 }
 
-function entryOf(element: XmlElement, account: string | null): BookedEntry {
-  const named = referenceAt(element, 'AcctSvcrRef');
-  const at = momentAt(element, 'BookgDt');
-  const reference = named ?? referenceWithin(element, account, at);
-  const transactions = transactionsOf(element, reference);
+const mostTransactions = 50_000;
+
+/** Takes the entries out of a message while it is read; `end` gives them when all was read. */
+export function createCamtReader(): {
+  take(path: string, element: XmlElement): boolean;
+  end(): { readonly entries: readonly BookedEntry[]; readonly notBooked: number };
+} {
+  let details: Details[] = [];
+  let read: ReadEntry[] = [];
+  let count = 0;
+  let notBooked = 0;
+  let reportCount = 0;
+  const entries: BookedEntry[] = [];
+
+  const countOne = () => {
+    count += 1;
+    if (count > mostTransactions) throw new MessageRefused(`more than ${mostTransactions} transactions`);
+  };
   return {
-    ...requireAmount(element, 'Amt'),
-    key: named ?? transactions[0]?.reference ?? reference,
-    isNamed: named !== null,
-    told: detailsOf(element).length,
-    account,
-    bookedOn: at?.toISOString().slice(0, 10) ?? null,
-    direction: directionOf(element),
-    transactions: transactions.filter(({ amountMinor }) => amountMinor > 0n),
+    take(path, element) {
+      if (path.endsWith('/Ntry/NtryDtls/TxDtls')) {
+        countOne();
+        details.push(detailsOf(element));
+        return true;
+      }
+      if (path.endsWith('/Ntry')) {
+        countOne();
+        const head = entryHeadOf(element);
+        if (head.isBooked) read.push({ head, details });
+        else notBooked += 1;
+        details = [];
+        return true;
+      }
+      if (!Object.hasOwn(reports, path)) return false;
+      reportCount += 1;
+      checkBalances(element, read);
+      entries.push(...entriesOf(read, accountAt(element, 'Acct')));
+      read = [];
+      return true;
+    },
+    end() {
+      if (reportCount === 0) throw new MessageRefused(`there is no ${Object.keys(reports).join(', ')}`);
+      checkDistinct(entries.flatMap(({ transactions }) => transactions));
+      return { entries: entries.filter(({ transactions }) => transactions.length > 0), notBooked };
+    },
   };
 }
 
-const detailsOf = (entry: XmlElement): XmlElement[] =>
-  all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'));
-
-/** `Sts/Cd`; a bank's own `Sts/Prtry` is not known to say that it is booked. */
-const isBooked = (entry: XmlElement): boolean => requireText(entry, 'Sts/Cd') === 'BOOK';
-
-function directionOf(element: XmlElement): 'CRDT' | 'DBIT' {
-  const text = requireText(element, 'CdtDbtInd');
-  if (text !== 'CRDT' && text !== 'DBIT') throw new MessageRefused(`CdtDbtInd: ${text} is not known`);
-  return text;
+function entriesOf(read: readonly ReadEntry[], account: string | null): BookedEntry[] {
+  /** How often a reference was made of the same facts: two such entries of one message are two. */
+  const made = new Map<string, number>();
+  return read.map(({ head, details: told }) => {
+    const { currency, amountMinor, direction, bookedOn } = head;
+    // Details without amounts say nothing that could be booked one by one.
+    const hasAmounts = told.length <= 1 || told.some((each) => amountIn(each, currency) !== undefined);
+    const details = hasAmounts ? told : [];
+    const [single, ...others] = details;
+    const named = head.reference;
+    const own = others.length === 0 ? (single?.reference ?? null) : null;
+    const reference =
+      named ??
+      own ??
+      (others.length === 0 ? single?.transactionId : null) ??
+      madeOf(made, head, details, account);
+    const shared = { isReversal: head.isReversal, bankAccount: account, bookedOn };
+    const transactions =
+      others.length === 0
+        ? [
+            {
+              ...shared,
+              ...factsOf(single, head),
+              reference,
+              isNamed: named !== null || own !== null,
+              otherReference: named !== null && own !== named ? own : null,
+              currency,
+              amountMinor,
+              direction,
+            },
+          ]
+        : severalOf(head, details, reference).map((each) => ({ ...shared, ...each }));
+    return {
+      currency,
+      amountMinor,
+      direction,
+      key: named ?? transactions[0]?.reference ?? reference,
+      isNamed: named !== null,
+      told: details.length,
+      account,
+      bookedOn,
+      transactions: transactions.filter((each) => each.amountMinor > 0n),
+    };
+  });
 }
 
-function transactionsOf(entry: XmlElement, entryReference: string): BookedTransaction[] {
-  const money = requireAmount(entry, 'Amt');
-  const direction = directionOf(entry);
-  const at = momentAt(entry, 'BookgDt');
-  const details = detailsOf(entry);
-  const own = details.map((each) => referenceAt(each, 'Refs/AcctSvcrRef'));
-  if (details.length <= 1)
-    return [{ ...transactionOf(details[0], own[0] ?? entryReference), ...money, direction, at }];
-
+/** The transactions of a sum. */
+function severalOf(head: EntryHead, details: readonly Details[], entryReference: string) {
+  const { currency } = head;
   // Some banks give every transaction the reference of its entry.
-  const named = own.filter((each) => each !== null);
+  const named = details.flatMap(({ reference }) => reference ?? []);
   const isOwn = new Set(named).size === named.length;
   const transactions = details.map((each, place) => ({
-    ...transactionOf(each, (isOwn && own[place]) || `${entryReference}/${place + 1}`),
-    ...requireAmount(each, 'Amt'),
-    direction,
-    at,
+    ...factsOf(each, head),
+    reference: (isOwn && each.reference) || `${entryReference}/${place + 1}`,
+    isNamed: isOwn && each.reference !== null,
+    otherReference: null,
+    currency,
+    amountMinor: requireAmountIn(each, head),
+    direction: each.direction ?? head.direction,
   }));
-  const sum = transactions.reduce((total, { amountMinor }) => total + amountMinor, 0n);
-  if (sum !== money.amountMinor || transactions.some(({ currency }) => currency !== money.currency))
+  const sum = transactions.reduce((total, each) => total + signed(each), 0n);
+  if (sum !== signed(head))
     throw new MessageRefused(`the transactions of the entry ${entryReference} are not its amount`);
   return transactions;
 }
 
-/** What a bank writes where it has no reference is none. */
-function referenceAt(element: XmlElement | undefined, path: string): string | null {
-  const text = textAt(element, path);
-  return text === 'NONREF' || text === 'NOTPROVIDED' ? null : text;
+function requireAmountIn(details: Details, { currency }: EntryHead): bigint {
+  const amountMinor = amountIn(details, currency);
+  if (amountMinor === undefined)
+    throw new MessageRefused(`a transaction of several has no amount in ${currency}`);
+  return amountMinor;
 }
 
-/** An entry's own number is one within its account and day. */
-function referenceWithin(entry: XmlElement, account: string | null, at: Date | null): string {
-  const number = textAt(entry, 'NtryRef');
-  if (number === null || account === null || at === null)
-    throw new MessageRefused('an entry has no reference by which it could be known again');
-  return `${account}/${at.toISOString().slice(0, 10)}/${number}`;
-}
+const factsOf = (details: Details | undefined, head: EntryHead) => ({
+  instructionId: details?.instructionId ?? null,
+  endToEndId: details?.endToEndId ?? null,
+  debtorName: details?.debtorName ?? null,
+  debtorAccount: details?.debtorAccount ?? null,
+  debtorAgentBic: details?.debtorAgentBic ?? null,
+  creditorAccount: details?.creditorAccount ?? null,
+  remittanceInformation: details?.remittance ?? details?.additional ?? head.additional,
+  returnReasonCode: details?.returnReasonCode ?? (head.isReturn ? 'NARR' : null),
+});
 
-function transactionOf(details: XmlElement | undefined, reference: string) {
-  const text = (path: string) => textAt(details, path);
-  const reason = find(details, 'RtrInf/Rsn');
-  return {
-    reference,
-    instructionId: text('Refs/InstrId'),
-    endToEndId: text('Refs/EndToEndId'),
-    debtorName: text('RltdPties/Dbtr/Pty/Nm') ?? text('RltdPties/Dbtr/Agt/FinInstnId/Nm'),
-    debtorAccount: accountAt(details, 'RltdPties/DbtrAcct'),
-    debtorAgentBic: text('RltdAgts/DbtrAgt/FinInstnId/BICFI'),
-    creditorAccount: accountAt(details, 'RltdPties/CdtrAcct'),
-    remittanceInformation: remittanceOf(find(details, 'RmtInf')),
-    returnReasonCode: find(details, 'RtrInf')
-      ? (textAt(reason, 'Cd') ?? textAt(reason, 'Prtry') ?? 'NARR')
-      : null,
-  };
-}
-
-/** Free text, and a structured reference beside it, in one line. */
-function remittanceOf(element: XmlElement | undefined): string | null {
-  const parts = [
-    ...all(element, 'Ustrd').map(({ text }) => text),
-    ...all(element, 'Strd').flatMap((each) => textAt(each, 'CdtrRefInf/Ref') ?? []),
+/** A reference for an entry that the servicer gave none: the same facts on the same day are told apart by their place among each other. */
+function madeOf(
+  made: Map<string, number>,
+  { currency, amountMinor, direction, bookedOn }: EntryHead,
+  details: readonly Details[],
+  account: string | null,
+): string {
+  const facts = [
+    ...[account, bookedOn, direction, currency, `${amountMinor}`],
+    ...details.flatMap((each) => [each.endToEndId, each.debtorAccount, each.remittance]),
   ];
-  return parts.join(' ').trim() || null;
+  const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24);
+  const place = (made.get(hash) ?? 0) + 1;
+  made.set(hash, place);
+  return `${bookedOn ?? 'undated'}/${hash}${place === 1 ? '' : `/${place}`}`;
 }
 
-/** Opening balance and entries give the closing balance, where a statement says both. */
-function checkBalances(report: XmlElement, entries: readonly XmlElement[]): void {
-  const balanceOf = (code: string) => {
-    const balance = all(report, 'Bal').find((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code);
-    return balance && signed(balance);
-  };
-  const opening = balanceOf('OPBD') ?? balanceOf('PRCD');
-  const closing = balanceOf('CLBD');
-  if (opening === undefined || closing === undefined) return;
-  const sum = entries.reduce((total, entry) => total + signed(entry), opening);
-  if (sum !== closing)
+/** Two movements that nothing tells apart: the second would be taken for the first. */
+function checkDistinct(transactions: readonly BookedTransaction[]): void {
+  const seen = new Set<string>();
+  for (const each of transactions) {
+    const facts = JSON.stringify({ ...each, amountMinor: `${each.amountMinor}` });
+    if (seen.has(facts))
+      throw new MessageRefused(
+        `two movements have the reference ${each.reference} and nothing tells them apart`,
+      );
+    seen.add(facts);
+  }
+}
+
+/** Opening balance and entries give the closing balance, where a statement says both. Of several days the first and the last count. */
+function checkBalances(report: XmlElement, entries: readonly ReadEntry[]): void {
+  const balancesOf = (code: string) =>
+    all(report, 'Bal')
+      .filter((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code)
+      .map((each) => ({
+        day: dayAt(each, 'Dt') ?? '',
+        amount: signed({ ...requireAmount(each, 'Amt'), direction: directionOf(each) }),
+      }))
+      .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+  const opening = balancesOf('OPBD')[0] ?? balancesOf('PRCD')[0];
+  const closing = balancesOf('CLBD').at(-1);
+  if (!opening || !closing) return;
+  const sum = entries.reduce((total, { head }) => total + signed(head), opening.amount);
+  if (sum !== closing.amount)
     throw new MessageRefused(
       `the entries of ${textAt(report, 'Id') ?? 'the statement'} do not lead to its closing balance`,
     );
 }
 
-function signed(element: XmlElement): bigint {
-  const { amountMinor } = requireAmount(element, 'Amt');
-  return directionOf(element) === 'CRDT' ? amountMinor : -amountMinor;
-}
+const signed = ({ amountMinor, direction }: { amountMinor: bigint; direction: Direction }): bigint =>
+  direction === 'CRDT' ? amountMinor : -amountMinor;

@@ -39,9 +39,11 @@ export interface Money {
 export function requireAmount(element: XmlElement | undefined, path: string): Money {
   const currency = find(element, path)?.attributes.Ccy ?? '';
   const text = requireText(element, path);
-  if (!isCurrency(currency)) throw new MessageRefused(`${path}: the currency ${currency} is not known`);
+  if (!isCurrency(currency))
+    throw new MessageRefused(`${path}: the currency ${currency.slice(0, 10)} is not known`);
   const amountMinor = amountOf(text, currency);
-  if (amountMinor === undefined) throw new MessageRefused(`${path}: ${text} is no amount in ${currency}`);
+  if (amountMinor === undefined)
+    throw new MessageRefused(`${path}: ${text.slice(0, 30)} is no amount in ${currency}`);
   return { currency, amountMinor };
 }
 
@@ -60,12 +62,17 @@ export function ibanOf(text: string): string | undefined {
   return check?.ok ? text : undefined;
 }
 
-/** An account: an IBAN, or a number of the bank's own under `Othr`. */
+/** An account: an IBAN, or a number of the bank's own under `Othr`, in the oldest messages under other names. */
 export function accountAt(element: XmlElement | undefined, path: string): string | null {
   const iban = textAt(element, `${path}/Id/IBAN`);
-  if (iban === null) return textAt(element, `${path}/Id/Othr/Id`);
+  if (iban === null)
+    return (
+      textAt(element, `${path}/Id/Othr/Id`) ??
+      textAt(element, `${path}/Id/BBAN`) ??
+      textAt(element, `${path}/Id/PrtryAcct/Id`)
+    );
   const checked = ibanOf(iban);
-  if (checked === undefined) throw new MessageRefused(`${path}: ${iban} is no IBAN`);
+  if (checked === undefined) throw new MessageRefused(`${path}: ${iban.slice(0, 40)} is no IBAN`);
   return checked;
 }
 
@@ -78,14 +85,13 @@ export function dateOf(text: string): string | undefined {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day) ? day : undefined;
 }
 
-/** A day or a time under `path/Dt` or `path/DtTm`, as a moment; null where there is none. */
-export function momentAt(element: XmlElement | undefined, path: string): Date | null {
-  const day = textAt(element, `${path}/Dt`);
-  const text = day ?? textAt(element, `${path}/DtTm`);
+/** The day under `path/Dt` or `path/DtTm` as it is written, whatever its zone; null where there is none. */
+export function dayAt(element: XmlElement | undefined, path: string): string | null {
+  const time = textAt(element, `${path}/DtTm`);
+  const text = textAt(element, `${path}/Dt`) ?? time;
   if (text === null) return null;
-  const date = day === null ? undefined : dateOf(day);
-  const time = new Date(date === undefined ? text : `${date}T00:00:00Z`);
-  if ((day !== null && date === undefined) || Number.isNaN(time.getTime()))
-    throw new MessageRefused(`${path}: ${text} is no date`);
-  return time;
+  const day = dateOf(text === time ? text.slice(0, 10) : text);
+  if (day === undefined || (text === time && Number.isNaN(Date.parse(text))))
+    throw new MessageRefused(`${path}: ${text.slice(0, 40)} is no date`);
+  return day;
 }

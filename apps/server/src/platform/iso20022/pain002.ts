@@ -8,7 +8,7 @@ import { all, find, MessageRefused, requireText, textAt } from './fields.ts';
 import type { XmlElement } from './xml.ts';
 
 export const isPain002 = (namespace: string): boolean =>
-  /^urn:iso:std:iso:20022:tech:xsd:pain\.002\.001\.(0[3-9]|1\d)$/.test(namespace);
+  /^urn:iso:std:iso:20022:tech:xsd:pain\.002\.001\.(0[3-9]|1[0-4])$/.test(namespace);
 
 /** ISO 20022 ExternalPaymentTransactionStatus1Code and why. */
 export interface StatedStatus {

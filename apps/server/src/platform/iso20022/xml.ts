@@ -1,7 +1,10 @@
 /**
- * XML as ISO 20022 messages use it: read strictly into a tree of elements, and written. A message has no business with a document
- * type, entities of its own, processing instructions or another encoding than UTF-8: any of these refuses it, and so do too
+ * XML as ISO 20022 messages use it: read strictly into a tree of elements, piece by piece, and written. A message has no business with a
+ * document type, entities of its own, processing instructions or another encoding than UTF-8: any of these refuses it, and so do too
  * many, too deep or too long elements. Elements of a foreign namespace are passed over.
+ *
+ * Memory is bounded whatever the file says: what a caller takes while reading does not stay in the tree, and the tree itself may only
+ * have so many elements.
  *
  * Errors: XmlRefused, with the place where that is known.
  */
@@ -17,93 +20,199 @@ export interface XmlElement {
 
 export class XmlRefused extends Error {}
 
-const limits = { bytes: 20_000_000, elements: 2_000_000, depth: 32, text: 10_000 };
+export const xmlLimits = {
+  bytes: 10_000_000,
+  elements: 600_000,
+  /** In the tree at one moment. */
+  kept: 150_000,
+  depth: 32,
+  attributes: 64,
+  text: 10_000,
+  /** Of a comment, a declaration or a tag: until the parser has something to say. */
+  silence: 130_000,
+};
+
+export interface XmlHandlers {
+  /** The element with which the message begins: all around it is passed over. Absent: the first element. */
+  readonly rootName?: string;
+  /** The message begins. */
+  readonly onRoot?: (namespace: string) => void;
+  /** An element has ended, at a path such as `Document/BkToCstmrStmt/Stmt`. True: it was taken and is not kept in the tree. */
+  readonly take?: (path: string, element: XmlElement) => boolean;
+}
+
+export interface XmlReader {
+  write(bytes: Uint8Array): void;
+  /** The root of the document and its namespace. */
+  end(): { readonly root: XmlElement; readonly namespace: string };
+}
 
 interface Growing {
   readonly name: string;
-  readonly attributes: Record<string, string>;
-  readonly children: XmlElement[];
+  readonly path: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  children: XmlElement[] | undefined;
   text: string;
+  /** Elements in it that are kept, and itself. */
+  size: number;
 }
 
-/** The root of the document and its namespace. */
-export function readXml(bytes: Uint8Array): { readonly root: XmlElement; readonly namespace: string } {
-  if (bytes.length > limits.bytes) throw new XmlRefused(`longer than ${limits.bytes} bytes`);
+const none: readonly XmlElement[] = [];
+const noAttributes: Readonly<Record<string, string>> = {};
+
+export function readXml(bytes: Uint8Array): ReturnType<XmlReader['end']> {
+  const reader = createXmlReader();
+  reader.write(bytes);
+  return reader.end();
+}
+
+export function createXmlReader({ rootName, onRoot, take }: XmlHandlers = {}): XmlReader {
   const parser = new SaxesParser({ xmlns: true });
+  const decode = createDecoder();
   const open: Growing[] = [];
   let root: XmlElement | undefined;
   let namespace = '';
+  let bytesRead = 0;
   let elements = 0;
+  let kept = 0;
+  let attributeCount = 0;
+  /** All open elements, ours and others. */
+  let depth = 0;
   /** How deep inside an element that is not ours. */
   let foreign = 0;
+  let lastWord = 0;
 
+  const heard = () => {
+    lastWord = parser.position;
+  };
+  const refuse = (what: string) => () => {
+    throw new XmlRefused(what);
+  };
   parser.on('error', (error) => {
     throw new XmlRefused(error.message);
   });
-  parser.on('doctype', () => {
-    throw new XmlRefused('a document type is not taken');
-  });
-  parser.on('processinginstruction', () => {
-    throw new XmlRefused('a processing instruction is not taken');
-  });
+  parser.on('doctype', refuse('a document type is not taken'));
+  parser.on('processinginstruction', refuse('a processing instruction is not taken'));
+  parser.on('comment', heard);
   parser.on('xmldecl', ({ encoding }) => {
+    heard();
     if (encoding !== undefined && encoding.toUpperCase() !== 'UTF-8')
-      throw new XmlRefused(`the encoding ${encoding} is not taken`);
+      throw new XmlRefused(`the encoding ${encoding} is not taken, only UTF-8`);
+  });
+  parser.on('attribute', () => {
+    attributeCount += 1;
+    if (attributeCount > xmlLimits.attributes)
+      throw new XmlRefused(`more than ${xmlLimits.attributes} attributes of an element`);
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
+    heard();
+    attributeCount = 0;
     elements += 1;
-    if (elements > limits.elements) throw new XmlRefused(`more than ${limits.elements} elements`);
-    if (open.length >= limits.depth) throw new XmlRefused(`deeper than ${limits.depth} elements`);
-    if (open.length === 0 && foreign === 0) namespace = uri;
+    depth += 1;
+    if (elements > xmlLimits.elements) throw new XmlRefused(`more than ${xmlLimits.elements} elements`);
+    if (depth > xmlLimits.depth) throw new XmlRefused(`deeper than ${xmlLimits.depth} elements`);
+    const parent = open.at(-1);
+    if (!parent && foreign === 0) {
+      if (rootName !== undefined && local !== rootName) return;
+      if (root) throw new XmlRefused(`a second ${local}`);
+      namespace = uri;
+      onRoot?.(uri);
+    }
     if (foreign > 0 || uri !== namespace) {
       foreign += 1;
       return;
     }
+    kept += 1;
+    if (kept > xmlLimits.kept) throw new XmlRefused(`more than ${xmlLimits.kept} elements at one place`);
     const own = Object.values(attributes).filter(({ prefix, name }) => prefix === '' && name !== 'xmlns');
     open.push({
       name: local,
-      attributes: Object.fromEntries(own.map(({ local: name, value }) => [name, value])),
-      children: [],
+      path: parent ? `${parent.path}/${local}` : local,
+      attributes:
+        own.length === 0
+          ? noAttributes
+          : Object.fromEntries(own.map(({ local: name, value }) => [name, value])),
+      children: undefined,
       text: '',
+      size: 1,
     });
   });
   const addText = (text: string) => {
+    heard();
     const last = open.at(-1);
     if (!last || foreign > 0) return;
     // Between elements blanks only indent, and there may be as many as there are elements.
-    if (last.children.length > 0 && text.trim() === '') return;
+    if (last.children && text.trim() === '') return;
     last.text += text;
-    if (last.text.length > limits.text) throw new XmlRefused(`a text longer than ${limits.text} characters`);
+    if (last.text.length > xmlLimits.text)
+      throw new XmlRefused(`a text longer than ${xmlLimits.text} characters`);
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
+    heard();
+    depth -= 1;
     if (foreign > 0) {
       foreign -= 1;
       return;
     }
     const done = open.pop();
     if (!done) return;
-    const element = { ...done, text: done.text.trim() };
-    if (element.children.length > 0 && element.text !== '')
+    const { name, path, attributes, children = none, size } = done;
+    const element = { name, attributes, children, text: done.text.trim() };
+    if (children.length > 0 && element.text !== '')
       throw new XmlRefused(`text beside elements in ${element.name}`);
     const parent = open.at(-1);
-    if (parent) parent.children.push(element);
-    else root = element;
+    if (!parent) root = element;
+    else if (take?.(path, element)) {
+      kept -= size;
+      parent.children ??= [];
+    } else {
+      parent.children ??= [];
+      parent.children.push(element);
+      parent.size += size;
+    }
   });
-  parser.write(decode(bytes)).close();
-  if (!root) throw new XmlRefused('there is no element');
-  return { root, namespace };
+
+  return {
+    write(bytes) {
+      bytesRead += bytes.length;
+      if (bytesRead > xmlLimits.bytes) throw new XmlRefused(`longer than ${xmlLimits.bytes} bytes`);
+      // Piece by piece: a text without an end is noticed before it is held in memory.
+      for (let at = 0; at < bytes.length; at += pieceSize) {
+        parser.write(decode(bytes.subarray(at, at + pieceSize)));
+        if (parser.position - lastWord > xmlLimits.silence)
+          throw new XmlRefused(`a text, tag or comment longer than ${xmlLimits.silence} characters`);
+      }
+    },
+    end() {
+      parser.write(decode());
+      parser.close();
+      if (!root) throw new XmlRefused(`there is no ${rootName ?? 'element'}`);
+      return { root, namespace };
+    },
+  };
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new XmlRefused('not UTF-8');
-  }
-}
+const pieceSize = 65_536;
 
+/** UTF-8 in pieces; the last one is none. */
+function createDecoder(): (bytes?: Uint8Array) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  return (bytes) => {
+    const [first, second] = bytes ?? [];
+    const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+    if (isFirst && (isUtf16 || first === 0 || second === 0))
+      throw new XmlRefused('UTF-16 is not taken, only UTF-8');
+    isFirst = false;
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new XmlRefused('not UTF-8');
+    }
+  };
+}
 /** An element to be written: text or elements inside; those that are undefined are left out. */
 export interface XmlNode {
   readonly name: string;

@@ -53,6 +53,7 @@ export type RailReport = { readonly paymentId: string; readonly at: Date } & (
       /** The rail's name for the credit that brings it back. */
       readonly railReference: string;
       readonly amountMinor: bigint;
+      readonly entry?: IncomingCredit['entry'];
     }
   /** SEPA instant cannot reach the bank now; nothing has moved. */
   | { readonly outcome: 'instant_unavailable' }
@@ -63,8 +64,19 @@ export type ReportSink = (work: Work, reports: readonly RailReport[]) => Promise
 
 /** Money from another bank. */
 export interface IncomingCredit {
-  /** What the rail calls it: the same credit reported twice is booked once. */
+  /** What the rail calls it. With the facts below it tells credits apart: the same credit reported twice is booked once. */
   readonly railReference: string;
+  /** Where the rail has booked it; absent where nothing is known of that. */
+  readonly entry?: {
+    /** Our account at the bank. */
+    readonly bankAccount: string | null;
+    /** `YYYY-MM-DD`. */
+    readonly bookedOn: string | null;
+    /** Another reference that the rail gives the same credit, in this message or in others. */
+    readonly otherReference: string | null;
+  };
+  /** It takes an earlier booking back: no client gets it before the desk has looked. */
+  readonly isReversal?: boolean;
   readonly scheme: ExternalScheme;
   /** Number or IBAN of our client's account. */
   readonly creditorAccount: string;
@@ -78,16 +90,57 @@ export interface IncomingCredit {
   readonly at: Date;
 }
 
-/** `suspended`: no open account of ours can take it; it waits at the desk. */
-export type CreditVerdict = 'booked' | 'known' | 'suspended';
+/**
+ * `suspended`: no open account of ours can take it; it waits at the desk. `set_aside`: another credit is booked under its reference; it is
+ * not booked, and the desk decides.
+ */
+export type CreditVerdict = 'booked' | 'known' | 'suspended' | 'set_aside';
 
 /** Receives credits inside an open transaction; one verdict per credit, in order. */
 export type CreditSink = (work: Work, credits: readonly IncomingCredit[]) => Promise<CreditVerdict[]>;
+
+export type ExceptionKind =
+  /** A credit whose reference is booked with other facts. */
+  | 'credit_differs'
+  /** A credit that was booked is taken back. */
+  | 'credit_reversed'
+  /** A debit of another amount than was instructed. */
+  | 'debit_differs'
+  /** A second debit for one payment. */
+  | 'debit_repeated'
+  /** An instruction is carried out that was replaced by another. */
+  | 'debit_replaced'
+  /** A debit that nothing here instructed. */
+  | 'debit_unknown'
+  /** The transactions of a sum that is booked already. */
+  | 'details_late'
+  | 'rejected_after_settlement'
+  /** About a file or a payment that is not ours. */
+  | 'report_unknown'
+  /** Settled, though the payment had failed or was never handed over. */
+  | 'settled_unexpectedly';
+
+/** What the rail reports and the books contradict. Nothing is booked for it; the desk decides. */
+export interface RailException {
+  readonly kind: ExceptionKind;
+  /** The facts by which it is the same one when it is reported again. */
+  readonly fingerprint: readonly string[];
+  /** By which the other bank finds it. */
+  readonly reference: string;
+  readonly paymentId: string | null;
+  readonly facts: ReadonlyArray<readonly [label: string, value: string]>;
+  /** What our account at the bank lost without the books knowing of it; negative: gained. */
+  readonly unbooked: { readonly currency: CurrencyCode; readonly amountMinor: bigint } | null;
+}
+
+/** Lists exceptions for the desk inside an open transaction; one that comes twice is listed once. */
+export type ExceptionSink = (work: Work, exceptions: readonly RailException[]) => Promise<void>;
 
 /** Where an adapter's news goes. */
 export interface RailSinks {
   readonly report: ReportSink;
   readonly credit: CreditSink;
+  readonly exceptions: ExceptionSink;
 }
 
 export interface Rail {

@@ -48,6 +48,24 @@ export async function plannedAmong(db: Sql, paymentIds: readonly string[]): Prom
   return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
 }
 
+/** A tester has decided: nothing more is planned or reported. */
+export async function setDecided(db: Sql, paymentId: string): Promise<void> {
+  await sql`delete from rail.sandbox_plan where payment_id = ${paymentId}`.execute(db);
+  await sql`insert into rail.sandbox_decided (payment_id) values (${paymentId}) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+/** Which of the payments are planned for later or were decided by a tester. */
+export async function heldBackAmong(db: Sql, paymentIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select payment_id as id from rail.sandbox_plan where payment_id = any(${paymentIds}::uuid[])
+    union all
+    select payment_id from rail.sandbox_decided where payment_id = any(${paymentIds}::uuid[])
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** When the next falls due; undefined when nothing is planned. */
 export async function nextDue(db: Sql): Promise<Date | undefined> {
   const { rows } = await sql<{ dueAt: Date | null }>`

@@ -9,7 +9,7 @@ import { addJobs } from '../../platform/jobs.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailInstruction, RailReport, RailSinks } from './rail.ts';
 import { plan, runPlan, sandboxPlanTask } from './sandbox-plan.ts';
-import { plannedAmong } from './sandbox-plan-store.ts';
+import { heldBackAmong } from './sandbox-plan-store.ts';
 
 const task = 'rail_sandbox_settle';
 const hourMs = 3_600_000;
@@ -83,11 +83,11 @@ const payloadOf = (instruction: RailInstruction): Payload[number] => ({
 });
 
 async function settle({ report }: RailSinks, work: Work, instructions: Payload): Promise<void> {
-  const postponed = await plannedAmong(
+  const heldBack = await heldBackAmong(
     work.sql,
     instructions.map(({ paymentId }) => paymentId),
   );
-  const due = instructions.filter(({ paymentId }) => !postponed.has(paymentId));
+  const due = instructions.filter(({ paymentId }) => !heldBack.has(paymentId));
   await report(
     work,
     due.map((instruction) => reportOf(instruction, work.now)),

@@ -42,7 +42,7 @@ export function CreditForm() {
     sending.mutate(body, {
       onSuccess: ({ Verdict }) => {
         setId(newIdempotencyKey());
-        if (Verdict !== 'suspended')
+        if (Verdict === 'booked' || Verdict === 'known')
           showSnackbar(t(Verdict, { amount: amountText(body.amount, body.currency) }));
       },
       onError: () => focusFirstFault(form.current),
@@ -101,6 +101,7 @@ export function CreditForm() {
         />
         {message && <Notice tone="refusal">{message}</Notice>}
         {sending.data?.Verdict === 'suspended' && <Notice tone="warning">{t('suspended')}</Notice>}
+        {sending.data?.Verdict === 'set_aside' && <Notice tone="warning">{t('set_aside')}</Notice>}
         <Button
           type="submit"
           variant="accent"

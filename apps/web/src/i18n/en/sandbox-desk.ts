@@ -75,5 +75,6 @@ export const sandboxDesk = {
     booked: '{amount} has arrived',
     known: 'This has arrived before',
     suspended: 'No open account takes it: it waits in suspense. npm run ops shows it.',
+    set_aside: 'Another credit has this reference. It isn’t booked: npm run ops shows it.',
   },
 } as const;

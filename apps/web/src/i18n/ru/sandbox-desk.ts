@@ -78,5 +78,6 @@ export const sandboxDesk: Translated<typeof source> = {
     booked: 'Поступило {amount}',
     known: 'Это поступление уже было',
     suspended: 'Открытого счёта для них нет: деньги ждут среди невыясненных сумм. Смотрите npm run ops.',
+    set_aside: 'С этим номером уже есть другое поступление. Оно не зачислено: смотрите npm run ops.',
   },
 };

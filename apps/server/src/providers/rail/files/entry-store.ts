@@ -8,9 +8,19 @@ export interface KnownEntry extends Omit<BookedEntry, 'transactions'> {
   readonly toldAs: string | null;
 }
 
+/** The key of an entry whose reference another entry has. */
+export const longKeyOf = ({
+  key,
+  account,
+  bookedOn,
+  direction,
+  currency,
+  amountMinor,
+}: BookedEntry): string => [key, account, bookedOn, direction, currency, amountMinor].join('|');
+
 /** Those with the keys of these entries, and those of their days and sums that did not come in another form. */
 export async function findEntries(db: Sql, entries: readonly BookedEntry[]): Promise<KnownEntry[]> {
-  const keys = entries.map(({ key }) => key);
+  const keys = entries.flatMap((entry) => [entry.key, longKeyOf(entry)]);
   const days = entries.map(({ bookedOn }) => bookedOn);
   const sums = entries.map(({ amountMinor }) => `${amountMinor}`);
   const { rows } = await sql<Omit<KnownEntry, 'amountMinor'> & { amountMinor: string }>`

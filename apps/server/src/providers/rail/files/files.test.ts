@@ -1,97 +1,30 @@
 /** The file rail in a bank of its own: orders over HTTP on one side, two directories with the bank's bank on the other. */
-import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listDeskPayments, listPayments, type PaymentStatus } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
 import { notification, statement, statusReport } from '../../../../test/support/bank-files.ts';
+import { type FileRailBank, reference, startFileRail, stated } from '../../../../test/support/file-rail.ts';
 import { faultsOf } from '../../../../test/support/pain001-shape.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../../test/support/payments.ts';
-import { until } from '../../../../test/support/process.ts';
-import { verifyBooks } from '../../../modules/ledger/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { PaymentInformation } from '../../../platform/iso20022/pain001.ts';
-import { readPain001 } from '../../../platform/iso20022/pain001-read.ts';
 
+let bank: FileRailBank;
 let app: TestApp;
-let root: string;
 let outbox: string;
 let inbox: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'calmly-rail-'));
-  outbox = join(root, 'out');
-  inbox = join(root, 'in');
-  app = await startTestApp({ jobs: true, config: { railFiles: { outbox, inbox, pollMs: 50 } } });
+  bank = await startFileRail();
+  ({ app, outbox, inbox } = bank);
 });
-afterAll(async () => {
-  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
-  await app.close();
-  await rm(root, { recursive: true, force: true });
-});
+afterAll(() => bank.close());
 
-interface Sent {
-  readonly messageId: string;
-  readonly payment: PaymentInformation;
-  readonly instructionId: string;
-  readonly endToEndId: string;
-}
-
-/** Pays 20 euro, and waits for the files that carry it: all that went out for it so far, the last one last. */
-async function pay(payer: Payer, more: { instant?: boolean } = {}): Promise<string> {
-  const payee = await addPayee(app, payer.clientId, { trusted: true });
-  const { output } = await payer.pay({ beneficiaryId: payee.id, amount: '20.00', ...more });
-  return output.id;
-}
-async function sentFor(paymentId: string, files = 1): Promise<Sent> {
-  const endToEndId = paymentId.replaceAll('-', '').toUpperCase();
-  const found: Sent[] = [];
-  await until(async () => {
-    found.length = 0;
-    for (const name of (await readdir(outbox)).sort()) {
-      if (name.startsWith('.')) continue;
-      const { messageId, payments } = readPain001(await readFile(join(outbox, name)));
-      for (const payment of payments)
-        for (const transfer of payment.transfers)
-          if (transfer.endToEndId === endToEndId)
-            found.push({ messageId, payment, instructionId: transfer.instructionId, endToEndId });
-    }
-    return found.length === files;
-  });
-  const last = found.at(-1);
-  if (!last) throw new Error('nothing was sent');
-  return last;
-}
-
-/** Max35Text. */
-const reference = () => newId().slice(0, 35);
-
-/** What waits for the desk because no account could take it. */
-async function inSuspense() {
-  const queue = testPayments(app.database).desk?.find(({ kind }) => kind === 'suspense');
-  return (await queue?.list(app.database.sql, { after: undefined, limit: 200 })) ?? [];
-}
-
-const stated = (sent: Sent, status: string, reason?: string) =>
-  statusReport({
-    id: reference(),
-    originalMessageId: sent.messageId,
-    paymentInformationId: sent.payment.id,
-    transfers: [{ ...sent, status, ...(reason === undefined ? {} : { reason }) }],
-  });
-
-/** Puts a file into the inbox as one should, long ago, and waits until it is dealt with. */
-async function receive(content: string, name = `${newId()}.xml`): Promise<'done' | 'failed'> {
-  const part = join(inbox, `.${name}.part`);
-  await writeFile(part, content);
-  await utimes(part, 1, 1);
-  await rename(part, join(inbox, name));
-  const in_ = async (folder: string) =>
-    (await readdir(join(inbox, folder)).catch((): string[] => [])).includes(name);
-  await until(async () => (await in_('done')) || (await in_('failed')));
-  return (await in_('done')) ? 'done' : 'failed';
-}
+const pay: FileRailBank['pay'] = (...order) => bank.pay(...order);
+const sentFor: FileRailBank['sentFor'] = (...which) => bank.sentFor(...which);
+const receive: FileRailBank['receive'] = (...file) => bank.receive(...file);
+const inSuspense = () => bank.waiting('suspense');
 
 const status = (payer: Payer, id: string, wanted: PaymentStatus) =>
   awaitPayment(app, payer, id, (payment) => payment.status === wanted);
@@ -263,7 +196,12 @@ describe('a file that cannot be read', () => {
     ['another-kind', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.060.001.05"/>', /camt\.060/],
     ['wrong-sum', statement('P2', [entry], { opening: '1.00', closing: '3.00' }), /closing balance/],
     ['too-exact', notification('P3', [{ ...entry, amount: '1.005' }]), /1\.005/],
-    ['one-reference-twice', notification('P4', [entry, { ...entry, amount: '2.00' }]), /reference X1/],
+    ['nothing-tells-apart', notification('P4', [entry, entry]), /reference X1/],
+    [
+      'another-version',
+      notification('P5', [entry]).replace('054.001.08', '054.001.01'),
+      /camt\.054\.001\.01 is not read.*versions 02 to 13/,
+    ],
   ];
 
   test('is set aside with its error, and its neighbours are read', async () => {

@@ -1,27 +1,25 @@
 /**
  * The way in: whole files that lie in the inbox are read one after the other, each in one transaction with all that it says, and moved
  * to `done/`. The bytes are known by their hash, so a file that was read when the server died is only moved, and the same file
- * under another name is read once; an entry that comes in two messages is known by the rail's reference, also where only one of
- * them tells its transactions (`entries.ts`). A file that cannot be
- * read is set aside in `failed/` beside a text that says why, and its neighbours are read all the same.
+ * under another name is read once; an entry that comes in two messages is known by the rail's reference and its facts, also where only
+ * one of them tells its transactions (`entries.ts`). A file that cannot be read is set aside in `failed/` beside a text that says why,
+ * and its neighbours are read all the same.
  *
  * A file is whole when its name ends in `.xml`, does not begin with a dot, and it has lain unchanged for a moment.
  */
-import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { lstat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, isUnavailable, sqlStateOf } from '../../../platform/database.ts';
 import { addJobs, type JobHandler } from '../../../platform/jobs.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { RailSinks } from '../rail.ts';
+import { moveTo } from './folders.ts';
 import type { InboxMessage } from './message.ts';
 import { newsOf } from './news.ts';
-import { syncDirectory } from './outbox.ts';
 import { readInThread } from './reader.ts';
-import { insertInboxFile } from './store.ts';
+import { type InboxFile, insertInboxFile } from './store.ts';
 
 export const inboxTask = 'rail_files_read';
-const largestFile = 20_000_000;
 const uniqueViolation = '23505';
 
 export interface InboxOptions extends RailSinks {
@@ -52,80 +50,80 @@ export const inboxJobs = (options: InboxOptions): Readonly<Record<string, JobHan
 async function readInbox(options: InboxOptions, work: Work): Promise<void> {
   const { directory } = options;
   for (const name of (await readdir(directory)).filter(isForUs).sort()) {
-    const stats = await lstat(join(directory, name));
+    const path = join(directory, name);
+    const stats = await lstat(path);
     if (!stats.isFile() || Date.now() - stats.mtimeMs < options.settleMs) continue;
-    const refusal =
-      stats.size > largestFile
-        ? `larger than ${largestFile} bytes`
-        : await readOne(options, work, name, await readFile(join(directory, name)));
-    if (refusal === undefined) await moveTo(directory, 'done', name);
-    else {
-      work.log.error({ file: name, refusal }, 'a file of the rail was set aside in failed/');
-      await mkdir(join(directory, 'failed'), { recursive: true });
-      await writeFile(join(directory, 'failed', `${name}.error.txt`), `${refusal}\n`);
-      await moveTo(directory, 'failed', name);
-    }
+    const reading = await readInThread(path);
+    const file = { name, hash: Buffer.from(reading.hash) };
+    // The beginning of the hash names the file also where its name has to be masked.
+    const log = work.log.child({ file: name, fileHash: file.hash.toString('hex').slice(0, 12) });
+    const refusal = reading.ok
+      ? await bookFile(options, { ...work, log }, file, reading.message)
+      : reading.refusal;
+    const movedAs = await moveTo(directory, refusal === undefined ? 'done' : 'failed', file);
+    if (refusal === undefined || movedAs === undefined) continue;
+    await writeFile(join(directory, 'failed', `${movedAs}.error.txt`), `${refusal}\n`);
+    log.error({ reason: refusal, storedAs: movedAs }, 'a file of the rail was set aside in failed/');
   }
 }
 
 const isForUs = (name: string) => /^[^.].*\.xml$/i.test(name);
 
-async function moveTo(directory: string, where: 'done' | 'failed', name: string): Promise<void> {
-  await mkdir(join(directory, where), { recursive: true });
-  await rename(join(directory, name), join(directory, where, name));
-  await syncDirectory(join(directory, where));
-}
-
-/** Why a file is refused; undefined: it is read, now or before. */
-async function readOne(
+/** Why a file is refused; undefined: it is booked, now or before. */
+async function bookFile(
   options: InboxOptions,
   work: Work,
-  name: string,
-  bytes: Buffer,
+  file: InboxFile,
+  message: InboxMessage,
 ): Promise<string | undefined> {
-  const reading = await readInThread(bytes);
-  if (!reading.ok) return reading.refusal;
-  const file = { name, hash: createHash('sha256').update(bytes).digest() };
   try {
-    await book(options, work, file, reading.message).catch((error) => {
+    await book(options, work, file, message).catch((error) => {
       if (sqlStateOf(error) !== uniqueViolation) throw error;
       // Another server has just booked the same entry out of another file: by now it is known.
-      return book(options, work, file, reading.message);
+      return book(options, work, file, message);
     });
     return undefined;
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    // It lies in what the file says, would happen again, and may not keep its neighbours from being read.
+    // The cause lies in what the file says: it would fail again, and may not keep its neighbours from being read.
     return `cannot be booked: ${String(error)}`;
   }
 }
 
 /** All of a file, or nothing. */
 async function book(
-  { database, report, credit }: InboxOptions,
+  { database, report, credit, exceptions }: InboxOptions,
   outside: Work,
-  file: { readonly name: string; readonly hash: Buffer },
+  file: InboxFile,
   message: InboxMessage,
 ): Promise<void> {
   await database.inTransaction(async (sql) => {
     const work = { ...outside, sql, now: new Date() };
-    const { reports, credits, strangeDebits, lateDetails } = await newsOf(sql, message, work.now);
-    const counts = { reports: reports.length, credits: credits.length };
-    const isNew = await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
-    if (!isNew) return;
-    await report(work, reports);
-    const verdicts = await credit(work, credits);
-    for (const { reference, currency } of strangeDebits)
-      work.log.error(
-        { file: file.name, reference, currency },
-        'a debit that nobody instructed, or not so: ask the bank where the account is',
+    const news = await newsOf(sql, message, { now: work.now, file: file.name });
+    const counts = { reports: news.reports.length, credits: news.credits.length };
+    const before = await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
+    if (before) {
+      const facts = { knownAs: before.name, readAt: before.readAt.toISOString() };
+      work.log.warn(facts, 'a file of the rail was read before; nothing is booked again');
+      return;
+    }
+    await report(work, news.reports);
+    const verdicts = await credit(work, news.credits);
+    await exceptions(work, news.exceptions);
+    const countOf = (verdict: string) => verdicts.filter((each) => each === verdict).length;
+    const outcome = {
+      kind: message.name,
+      ...counts,
+      suspended: countOf('suspended'),
+      known: countOf('known'),
+      exceptions: news.exceptions.length + countOf('set_aside'),
+      notBooked: 'notBooked' in message ? message.notBooked : undefined,
+    };
+    if (message.kind === 'intraday')
+      work.log.info(
+        { ...outcome, entries: message.entries.length },
+        'a report of the day so far: nothing is booked by it',
       );
-    for (const { key, currency } of lateDetails)
-      work.log.error(
-        { file: file.name, reference: key, currency },
-        'transactions are told of a sum that is booked already: if it waits in suspense, they say whose it is',
-      );
-    const suspended = verdicts.filter((verdict) => verdict === 'suspended').length;
-    work.log.info({ file: file.name, ...counts, suspended }, 'a file of the rail was read');
+    else work.log.info(outcome, 'a file of the rail was read');
   });
 }

@@ -1,19 +1,44 @@
 /** What a file from the bank's bank says: one of the messages that we take, told by its namespace. Pure. */
-import { type BookedEntry, isCamt, readCamt } from '../../../platform/iso20022/camt.ts';
+import { type BookedEntry, camtOf, createCamtReader } from '../../../platform/iso20022/camt.ts';
 import { MessageRefused } from '../../../platform/iso20022/fields.ts';
 import { isPain002, readPain002, type StatusReport } from '../../../platform/iso20022/pain002.ts';
-import { readXml } from '../../../platform/iso20022/xml.ts';
+import { createXmlReader } from '../../../platform/iso20022/xml.ts';
 
 export type InboxMessage =
   | { readonly kind: 'status'; readonly name: string; readonly report: StatusReport }
-  | { readonly kind: 'booked'; readonly name: string; readonly entries: readonly BookedEntry[] };
+  | {
+      /** `intraday`: a report of the day so far, which only informs. */
+      readonly kind: 'booked' | 'intraday';
+      readonly name: string;
+      readonly entries: readonly BookedEntry[];
+      /** Pending, or for information only. */
+      readonly notBooked: number;
+    };
 
-/** Errors: XmlRefused, MessageRefused. */
-export function readMessage(bytes: Uint8Array): InboxMessage {
-  const { root, namespace } = readXml(bytes);
-  const name = namespace.split(':').at(-1) ?? '';
-  if (root.name !== 'Document') throw new MessageRefused(`${root.name} is no Document`);
-  if (isPain002(namespace)) return { kind: 'status', name, report: readPain002(root) };
-  if (isCamt(namespace)) return { kind: 'booked', name, entries: readCamt(root, namespace) };
-  throw new MessageRefused(`${namespace || 'a message without namespace'} is not taken here`);
+const whatIsRead =
+  'Read are camt.052, camt.053 and camt.054 in the versions 02 to 13, and pain.002 in the versions 03 to 14: docs/bank-files.md';
+
+/** Reads a message in pieces. Errors: XmlRefused, MessageRefused. */
+export function createMessageReader(): { write(bytes: Uint8Array): void; end(): InboxMessage } {
+  const camt = createCamtReader();
+  const xml = createXmlReader({
+    rootName: 'Document',
+    onRoot(namespace) {
+      if (isPain002(namespace) || camtOf(namespace) !== undefined) return;
+      const name = namespace === '' ? 'A message without a namespace' : nameOf(namespace).slice(0, 60);
+      throw new MessageRefused(`${name} is not read. ${whatIsRead}`);
+    },
+    take: camt.take,
+  });
+  return {
+    write: xml.write,
+    end() {
+      const { root, namespace } = xml.end();
+      const name = nameOf(namespace);
+      if (isPain002(namespace)) return { kind: 'status', name, report: readPain002(root) };
+      return { kind: camtOf(namespace) === '052' ? 'intraday' : 'booked', name, ...camt.end() };
+    },
+  };
 }
+
+const nameOf = (namespace: string): string => namespace.split(':').at(-1) ?? '';

@@ -1,35 +1,47 @@
 /**
  * Reads a file from outside in a thread of its own with bounds on memory and time, so that no file, however it was made, can stop or
- * swell the server. What breaks a bound is refused like any other bad file.
+ * swell the server. What breaks a bound is refused like any other bad file. One thread at a time: files wait for each other.
  */
+import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { InboxMessage } from './message.ts';
 
+/** `hash`: the SHA-256 of the bytes. */
 export type Reading =
-  | { readonly ok: true; readonly message: InboxMessage }
-  | { readonly ok: false; readonly refusal: string };
+  | { readonly ok: true; readonly hash: Uint8Array; readonly message: InboxMessage }
+  | { readonly ok: false; readonly hash: Uint8Array; readonly refusal: string };
 
-const bounds = { timeMs: 10_000, memoryMb: 256 };
+const bounds = { timeMs: 10_000, memoryMb: 128, youngMb: 8 };
 
-export function readInThread(bytes: Uint8Array, timeMs = bounds.timeMs): Promise<Reading> {
+let last: Promise<unknown> = Promise.resolve();
+
+export function readInThread(path: string, timeMs = bounds.timeMs): Promise<Reading> {
+  const reading = last.then(() => read(path, timeMs));
+  last = reading.catch(() => undefined);
+  return reading;
+}
+
+function read(path: string, timeMs: number): Promise<Reading> {
   const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-    workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: bounds.memoryMb },
+    workerData: path,
+    resourceLimits: { maxOldGenerationSizeMb: bounds.memoryMb, maxYoungGenerationSizeMb: bounds.youngMb },
   });
+  // Of a file that was not read to its end the hash is not known; this one tells it from others.
+  const refused = (refusal: string): Reading => ({ ok: false, hash: randomBytes(32), refusal });
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      resolve({ ok: false, refusal: `not read within ${timeMs / 1000} seconds` });
+      resolve(refused(`not read within ${timeMs / 1000} seconds`));
       void worker.terminate();
     }, timeMs);
     worker.once('message', resolve);
     worker.once('error', (error) => {
       const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      if (isFull) resolve({ ok: false, refusal: `takes more than ${bounds.memoryMb} MB to read` });
+      if (isFull) resolve(refused(`takes more than ${bounds.memoryMb} MB to read`));
       else reject(error);
     });
     worker.once('exit', () => {
       clearTimeout(timer);
-      reject(new Error('the reader ended without a word'));
+      reject(new Error('the reader ended without a result'));
     });
   });
 }

@@ -81,13 +81,20 @@ export async function setWritten(db: Sql, batchId: string): Promise<void> {
   await sql`update rail.batch set written_at = now() where id = ${batchId}`.execute(db);
 }
 
+export interface FoundInstruction extends StoredInstruction {
+  /** No later one was given for its payment. */
+  readonly isLatest: boolean;
+  /** Of the debit that carried it out. */
+  readonly debitReference: string | null;
+}
+
 /** Instructions by their own id, or else the last one given for a payment. */
 export async function findInstructions(
   db: Sql,
   by: { readonly ids: readonly string[]; readonly paymentIds: readonly string[] },
-): Promise<Array<StoredInstruction & { readonly isLatest: boolean }>> {
-  const { rows } = await sql<StoredInstruction & { isLatest: boolean }>`
-    select i.id, i.instruction, not exists (
+): Promise<FoundInstruction[]> {
+  const { rows } = await sql<FoundInstruction>`
+    select i.id, i.instruction, i.debit_reference as "debitReference", not exists (
       select from rail.instruction later where later.payment_id = i.payment_id and later.id > i.id) as "isLatest"
     from rail.instruction i
     where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds}::uuid[])
@@ -95,22 +102,46 @@ export async function findInstructions(
   return rows;
 }
 
-/** Notes a file as read; false: these bytes were read before, under whatever name. */
+/** Remembers which debits carried instructions out. */
+export async function setDebitReferences(db: Sql, debits: ReadonlyMap<string, string>): Promise<void> {
+  if (debits.size === 0) return;
+  await sql`
+    update rail.instruction i set debit_reference = d.reference
+    from unnest(${[...debits.keys()]}::uuid[], ${[...debits.values()]}::text[]) as d (id, reference)
+    where i.id = d.id and i.debit_reference is null
+  `.execute(db);
+}
+
+export interface InboxFile {
+  readonly hash: Buffer;
+  readonly name: string;
+}
+
+/** Notes a file as read. The earlier reading, when these bytes were read before under whatever name. */
 export async function insertInboxFile(
   db: Sql,
-  file: {
-    readonly hash: Buffer;
-    readonly name: string;
+  file: InboxFile & {
     readonly message: string;
     readonly at: Date;
     readonly reports: number;
     readonly credits: number;
   },
-): Promise<boolean> {
+): Promise<{ readonly name: string; readonly readAt: Date } | undefined> {
   const { numAffectedRows } = await sql`
     insert into rail.inbox_file (hash, name, message, read_at, reports, credits)
     values (${file.hash}, ${file.name}, ${file.message}, ${file.at}, ${file.reports}, ${file.credits})
     on conflict (hash) do nothing
   `.execute(db);
-  return numAffectedRows === 1n;
+  return numAffectedRows === 1n ? undefined : findInboxFile(db, file.hash);
+}
+
+/** When these bytes were read, and under which name. */
+export async function findInboxFile(
+  db: Sql,
+  hash: Buffer,
+): Promise<{ readonly name: string; readonly readAt: Date } | undefined> {
+  const { rows } = await sql<{ name: string; readAt: Date }>`
+    select name, read_at as "readAt" from rail.inbox_file where hash = ${hash}
+  `.execute(db);
+  return rows[0];
 }
