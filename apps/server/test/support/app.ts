@@ -3,7 +3,7 @@
  * answers what came back, refused or not; nothing is repeated or retried behind the test's back.
  */
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { z } from 'zod';
 import { type App, type AppConfig, createApp, createModules } from '../../src/app.ts';
 import { createIdentity } from '../../src/modules/identity/index.ts';
@@ -87,10 +87,11 @@ export async function startTestApp(
     readonly config?: Partial<AppConfig>;
     /** A web build other than the repository's. */
     readonly portalDirectory?: string;
+    readonly log?: Logger;
   } = {},
 ): Promise<TestApp> {
   const { url: databaseUrl, database, close: dropDatabase } = await createTestDatabase();
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({
     database,
     log,

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { verifySuspense } from '../../src/modules/payments/index.ts';
 import type { DeskItem, DeskSheet } from '../../src/platform/desk.ts';
@@ -48,12 +49,12 @@ export const stated = (sent: Sent, status: string, reason?: string) =>
     transfers: [{ ...sent, status, ...(reason === undefined ? {} : { reason }) }],
   });
 
-export async function startFileRail(): Promise<FileRailBank> {
+export async function startFileRail(options: { readonly log?: Logger } = {}): Promise<FileRailBank> {
   const root = await mkdtemp(join(tmpdir(), 'calmly-rail-'));
   const outbox = join(root, 'out');
   const inbox = join(root, 'in');
   const railFiles = { outbox, inbox, pollMs: 50 };
-  const app = await startTestApp({ jobs: true, config: { railFiles } });
+  const app = await startTestApp({ ...options, jobs: true, config: { railFiles } });
   const queueOf = (queue: string) =>
     testPayments(app.database, { railFiles }).desk?.find(({ kind }) => kind === queue);
   return {
