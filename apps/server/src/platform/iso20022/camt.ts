@@ -18,7 +18,16 @@ import {
   type EntryHead,
   entryHeadOf,
 } from './camt-fields.ts';
-import { accountAt, all, dayAt, MessageRefused, type Money, requireAmount, textAt } from './fields.ts';
+import {
+  accountAt,
+  all,
+  dayAt,
+  MessageRefused,
+  type Money,
+  mostTransactions,
+  requireAmount,
+  textAt,
+} from './fields.ts';
 import type { XmlElement } from './xml.ts';
 
 const reports: Readonly<Record<string, string>> = {
@@ -79,8 +88,6 @@ interface ReadEntry {
   readonly head: EntryHead;
   readonly details: readonly Details[];
 }
-
-const mostTransactions = 50_000;
 
 /** Takes the entries out of a message while it is read; `end` gives them when all was read. */
 export function createCamtReader(): {

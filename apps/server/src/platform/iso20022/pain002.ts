@@ -4,7 +4,7 @@
  *
  * Errors: MessageRefused.
  */
-import { all, find, MessageRefused, requireText, textAt } from './fields.ts';
+import { find, MessageRefused, mostTransactions, requireText, textAt } from './fields.ts';
 import type { XmlElement } from './xml.ts';
 
 export const isPain002 = (namespace: string): boolean =>
@@ -20,35 +20,67 @@ export interface StatusReport {
   readonly messageId: string;
   readonly originalMessageId: string;
   readonly group: StatedStatus | null;
-  readonly payments: ReadonlyArray<{
-    readonly paymentInformationId: string;
-    readonly payment: StatedStatus | null;
-    readonly transfers: ReadonlyArray<
-      StatedStatus & { readonly instructionId: string | null; readonly endToEndId: string | null }
-    >;
-  }>;
+  readonly payments: readonly Payment[];
 }
 
-export function readPain002(root: XmlElement): StatusReport {
-  const report = find(root, 'CstmrPmtStsRpt');
-  const group = find(report, 'OrgnlGrpInfAndSts');
+interface Payment {
+  readonly paymentInformationId: string;
+  readonly payment: StatedStatus | null;
+  readonly transfers: readonly Transfer[];
+}
+
+interface Transfer extends StatedStatus {
+  readonly instructionId: string | null;
+  readonly endToEndId: string | null;
+}
+
+/** Takes the transfers out of a message while it is read; `end` gives the report when all was read. */
+export function createPain002Reader(): {
+  take(path: string, element: XmlElement): boolean;
+  end(root: XmlElement): StatusReport;
+} {
+  const payments: Payment[] = [];
+  let transfers: Transfer[] = [];
+  let count = 0;
+  const countOne = () => {
+    count += 1;
+    if (count > mostTransactions) throw new MessageRefused(`more than ${mostTransactions} transactions`);
+  };
   return {
-    messageId: requireText(report, 'GrpHdr/MsgId'),
-    originalMessageId: requireText(group, 'OrgnlMsgId'),
-    group: statusOf(group, 'GrpSts'),
-    payments: all(report, 'OrgnlPmtInfAndSts').map((payment) => ({
-      paymentInformationId: requireText(payment, 'OrgnlPmtInfId'),
-      payment: statusOf(payment, 'PmtInfSts'),
-      transfers: all(payment, 'TxInfAndSts').map((transfer) => {
-        const stated = statusOf(transfer, 'TxSts');
-        if (!stated) throw new MessageRefused('a TxInfAndSts has no TxSts');
-        return {
-          ...stated,
-          instructionId: textAt(transfer, 'OrgnlInstrId'),
-          endToEndId: textAt(transfer, 'OrgnlEndToEndId'),
-        };
-      }),
-    })),
+    take(path, element) {
+      if (path === `${report}/OrgnlPmtInfAndSts/TxInfAndSts`) {
+        countOne();
+        transfers.push(transferOf(element));
+        return true;
+      }
+      if (path !== `${report}/OrgnlPmtInfAndSts`) return false;
+      countOne();
+      const paymentInformationId = requireText(element, 'OrgnlPmtInfId');
+      payments.push({ paymentInformationId, payment: statusOf(element, 'PmtInfSts'), transfers });
+      transfers = [];
+      return true;
+    },
+    end(root) {
+      const group = find(root, 'CstmrPmtStsRpt/OrgnlGrpInfAndSts');
+      return {
+        messageId: requireText(root, 'CstmrPmtStsRpt/GrpHdr/MsgId'),
+        originalMessageId: requireText(group, 'OrgnlMsgId'),
+        group: statusOf(group, 'GrpSts'),
+        payments,
+      };
+    },
+  };
+}
+
+const report = 'Document/CstmrPmtStsRpt';
+
+function transferOf(element: XmlElement): Transfer {
+  const stated = statusOf(element, 'TxSts');
+  if (!stated) throw new MessageRefused('a TxInfAndSts has no TxSts');
+  return {
+    ...stated,
+    instructionId: textAt(element, 'OrgnlInstrId'),
+    endToEndId: textAt(element, 'OrgnlEndToEndId'),
   };
 }
 

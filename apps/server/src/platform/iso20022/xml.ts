@@ -22,9 +22,7 @@ export class XmlRefused extends Error {}
 
 export const xmlLimits = {
   bytes: 10_000_000,
-  elements: 600_000,
-  /** In the tree at one moment. */
-  kept: 150_000,
+  elements: 400_000,
   depth: 32,
   attributes: 64,
   text: 10_000,
@@ -35,6 +33,8 @@ export const xmlLimits = {
 export interface XmlHandlers {
   /** The element with which the message begins: all around it is passed over. Absent: the first element. */
   readonly rootName?: string;
+  /** So many elements may be in the tree at one moment; absent: as many as a document may have. */
+  readonly mostKept?: number;
   /** The message begins. */
   readonly onRoot?: (namespace: string) => void;
   /** An element has ended, at a path such as `Document/BkToCstmrStmt/Stmt`. True: it was taken and is not kept in the tree. */
@@ -66,7 +66,12 @@ export function readXml(bytes: Uint8Array): ReturnType<XmlReader['end']> {
   return reader.end();
 }
 
-export function createXmlReader({ rootName, onRoot, take }: XmlHandlers = {}): XmlReader {
+export function createXmlReader({
+  rootName,
+  mostKept = xmlLimits.elements,
+  onRoot,
+  take,
+}: XmlHandlers = {}): XmlReader {
   const parser = new SaxesParser({ xmlns: true });
   const decode = createDecoder();
   const open: Growing[] = [];
@@ -123,7 +128,7 @@ export function createXmlReader({ rootName, onRoot, take }: XmlHandlers = {}): X
       return;
     }
     kept += 1;
-    if (kept > xmlLimits.kept) throw new XmlRefused(`more than ${xmlLimits.kept} elements at one place`);
+    if (kept > mostKept) throw new XmlRefused(`more than ${mostKept} elements at one place`);
     const own = Object.values(attributes).filter(({ prefix, name }) => prefix === '' && name !== 'xmlns');
     open.push({
       name: local,

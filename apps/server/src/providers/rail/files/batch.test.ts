@@ -4,9 +4,8 @@ import { statusReport } from '../../../../test/support/bank-files.ts';
 import { faultsOf } from '../../../../test/support/pain001-shape.ts';
 import { batchesByKind } from '../../../../test/support/rail-batches.ts';
 import { newId } from '../../../platform/ids.ts';
-import { readPain002 } from '../../../platform/iso20022/pain002.ts';
-import { readXml } from '../../../platform/iso20022/xml.ts';
 import { idOfWire, wireIdOf } from './batch.ts';
+import { createMessageReader } from './message.ts';
 
 test.each(batchesByKind)('$kind: has the shape of a pain.001, in Latin letters', ({ xml }) => {
   expect(faultsOf(xml)).toEqual([]);
@@ -20,7 +19,10 @@ test('an id that went out is the same when a status report brings it back, in sm
     return { status: 'ACSC', instructionId: wire, endToEndId: wire };
   });
   const xml = statusReport({ id: 'S-1', originalMessageId: wireIdOf(newId()), transfers: stated });
-  const [payment] = readPain002(readXml(Buffer.from(xml)).root).payments;
+  const reader = createMessageReader();
+  reader.write(Buffer.from(xml));
+  const message = reader.end();
+  const [payment] = message.kind === 'status' ? message.report.payments : [];
   expect(payment?.transfers.map(({ instructionId }) => idOfWire(instructionId))).toEqual(ids);
   for (const none of ['', 'NOTPROVIDED', `${wireIdOf(newId())}0`, wireIdOf(newId()).replace(/.$/, 'G')])
     expect(idOfWire(none)).toBeUndefined();

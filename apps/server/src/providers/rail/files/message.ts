@@ -1,7 +1,7 @@
 /** What a file from the bank's bank says: one of the messages that we take, told by its namespace. Pure. */
 import { type BookedEntry, camtOf, createCamtReader } from '../../../platform/iso20022/camt.ts';
 import { MessageRefused } from '../../../platform/iso20022/fields.ts';
-import { isPain002, readPain002, type StatusReport } from '../../../platform/iso20022/pain002.ts';
+import { createPain002Reader, isPain002, type StatusReport } from '../../../platform/iso20022/pain002.ts';
 import { createXmlReader } from '../../../platform/iso20022/xml.ts';
 
 export type InboxMessage =
@@ -21,21 +21,23 @@ const whatIsRead =
 /** Reads a message in pieces. Errors: XmlRefused, MessageRefused. */
 export function createMessageReader(): { write(bytes: Uint8Array): void; end(): InboxMessage } {
   const camt = createCamtReader();
+  const pain002 = createPain002Reader();
   const xml = createXmlReader({
     rootName: 'Document',
+    mostKept: 20_000,
     onRoot(namespace) {
       if (isPain002(namespace) || camtOf(namespace) !== undefined) return;
       const name = namespace === '' ? 'A message without a namespace' : nameOf(namespace).slice(0, 60);
       throw new MessageRefused(`${name} is not read. ${whatIsRead}`);
     },
-    take: camt.take,
+    take: (path, element) => camt.take(path, element) || pain002.take(path, element),
   });
   return {
     write: xml.write,
     end() {
       const { root, namespace } = xml.end();
       const name = nameOf(namespace);
-      if (isPain002(namespace)) return { kind: 'status', name, report: readPain002(root) };
+      if (isPain002(namespace)) return { kind: 'status', name, report: pain002.end(root) };
       return { kind: camtOf(namespace) === '052' ? 'intraday' : 'booked', name, ...camt.end() };
     },
   };

@@ -11,7 +11,7 @@ export type Reading =
   | { readonly ok: true; readonly hash: Uint8Array; readonly message: InboxMessage }
   | { readonly ok: false; readonly hash: Uint8Array; readonly refusal: string };
 
-const bounds = { timeMs: 10_000, memoryMb: 128, youngMb: 8 };
+const bounds = { timeMs: 10_000, memoryMb: 64, youngMb: 2 };
 
 let last: Promise<unknown> = Promise.resolve();
 
