@@ -113,7 +113,7 @@ export function createCamtReader(): {
         return true;
       }
       if (path.endsWith('/Ntry')) {
-        countOne();
+        if (details.length === 0) countOne();
         const head = entryHeadOf(element);
         if (head.isBooked) read.push({ head, details });
         else notBooked += 1;

@@ -54,7 +54,7 @@ export function createPain002Reader(): {
         return true;
       }
       if (path !== `${report}/OrgnlPmtInfAndSts`) return false;
-      countOne();
+      if (transfers.length === 0) countOne();
       const paymentInformationId = requireText(element, 'OrgnlPmtInfId');
       payments.push({ paymentInformationId, payment: statusOf(element, 'PmtInfSts'), transfers });
       transfers = [];

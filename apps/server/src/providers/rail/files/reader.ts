@@ -29,19 +29,25 @@ function read(path: string, timeMs: number): Promise<Reading> {
   // Of a file that was not read to its end the hash is not known; this one tells it from others.
   const refused = (refusal: string): Reading => ({ ok: false, hash: randomBytes(32), refusal });
   return new Promise((resolve, reject) => {
+    let reading: Reading | undefined;
+    let failure: unknown = new Error('the reader ended without a result');
     const timer = setTimeout(() => {
-      resolve(refused(`not read within ${timeMs / 1000} seconds`));
+      reading ??= refused(`not read within ${timeMs / 1000} seconds`);
       void worker.terminate();
     }, timeMs);
-    worker.once('message', resolve);
+    worker.once('message', (message: Reading) => {
+      reading ??= message;
+    });
     worker.once('error', (error) => {
       const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      if (isFull) resolve(refused(`takes more than ${bounds.memoryMb} MB to read`));
-      else reject(error);
+      if (isFull) reading ??= refused(`takes more than ${bounds.memoryMb} MB to read`);
+      failure = error;
     });
+    // Not before its memory is free again: the next thread starts then.
     worker.once('exit', () => {
       clearTimeout(timer);
-      reject(new Error('the reader ended without a result'));
+      if (reading) resolve(reading);
+      else reject(failure);
     });
   });
 }
