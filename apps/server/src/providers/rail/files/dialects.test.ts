@@ -81,6 +81,11 @@ test.each(dialects)('$name', (dialect) => {
   expect(meaningOf(dialect)).toEqual(meant);
 });
 
+test('control: a reader of version .08 alone reads less than half of them', () => {
+  const isOnly08 = ({ xml }: Dialect) => /camt\.05[34]\.001\.08"/.test(xml);
+  expect(dialects.filter(isOnly08).length).toBeLessThan(dialects.length / 2);
+});
+
 describe('references', () => {
   const referencesOf = ({ xml }: Dialect) => {
     const message = read(xml);
