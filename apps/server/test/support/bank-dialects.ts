@@ -3,7 +3,8 @@
  * them. All say the same: a credit with a payer and a text, a debit of ours with its ids, a batch of two credits, a return, and something
  * that is only pending. Written from public descriptions of the messages and of banks' formats.
  */
-import { type Dialect, dialect } from './bank-dialect.ts';
+import { dialect } from './bank-dialect.ts';
+import type { Dialect } from './bank-dialect-options.ts';
 
 const versions = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 
