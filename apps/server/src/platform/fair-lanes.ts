@@ -1,6 +1,6 @@
 /**
  * Lanes for heavy work, fair by client: a fixed number of tasks run at a time, the others wait, and a free lane goes to the client
- * whose last start is longest ago. A burst of one client therefore never runs before another client's single task.
+ * whose last start is longest ago, first to one that has none. A burst of one client never runs before another client's single task.
  *
  * Error: `overloaded` when a queue is full; the task did not start. A full common queue drops the last task of the client with
  * the longest queue, so that a burst cannot keep others out.
@@ -30,16 +30,19 @@ interface Waiting {
 
 interface Client {
   running: number;
+  /** Number of its last start; 0 before the first. */
+  lastStart: number;
   readonly waiting: Waiting[];
 }
 
 const overloaded = () => new Problem('overloaded', { retryAfterSeconds: 2 });
 
 export function createFairLanes(limits: LaneLimits): FairLanes {
-  /** Clients with running or waiting tasks; the one that started a task last is at the end. */
+  /** Clients with running or waiting tasks, in the order of their arrival. */
   const clients = new Map<string, Client>();
   let running = 0;
   let waiting = 0;
+  let starts = 0;
 
   async function run<T>(name: string, task: () => Promise<T>): Promise<T> {
     await enter(name);
@@ -51,9 +54,10 @@ export function createFairLanes(limits: LaneLimits): FairLanes {
   }
 
   function enter(name: string): Promise<void> | undefined {
-    const client = clients.get(name) ?? { running: 0, waiting: [] };
+    const client = clients.get(name) ?? { running: 0, lastStart: 0, waiting: [] };
     if (mayStart(client)) {
-      start(name, client);
+      clients.set(name, client);
+      start(client);
       return undefined;
     }
     if (client.waiting.length >= limits.queuePerClient) throw overloaded();
@@ -67,11 +71,11 @@ export function createFairLanes(limits: LaneLimits): FairLanes {
 
   const mayStart = (client: Client) => running < limits.lanes && client.running < limits.lanesPerClient;
 
-  function start(name: string, client: Client): void {
+  function start(client: Client): void {
     running += 1;
     client.running += 1;
-    clients.delete(name);
-    clients.set(name, client);
+    starts += 1;
+    client.lastStart = starts;
   }
 
   function leave(name: string): void {
@@ -84,13 +88,16 @@ export function createFairLanes(limits: LaneLimits): FairLanes {
   }
 
   function startNext(): void {
-    for (const [name, client] of clients) {
-      const next = mayStart(client) ? client.waiting.shift() : undefined;
-      if (!next) continue;
-      waiting -= 1;
-      start(name, client);
-      next.start();
-    }
+    let first: Client | undefined;
+    for (const client of clients.values())
+      if (client.waiting.length > 0 && mayStart(client) && client.lastStart < (first?.lastStart ?? Infinity))
+        first = client;
+    const next = first?.waiting.shift();
+    if (!first || !next) return;
+    waiting -= 1;
+    start(first);
+    next.start();
+    startNext();
   }
 
   /** Makes room for a client with this many waiting tasks. */
