@@ -244,6 +244,10 @@ const heavyPdfs = (): NamedFile[] => [
       pdfOf(pageObjects()).subarray(9),
     ]),
   },
+  {
+    name: 'pdf with a packed stream of opening actions',
+    bytes: pdfOf([...pageObjects(), packed(`<< ${'/OpenAction 1 0 R '.repeat(100_000)} >>`, {})]),
+  },
 ];
 
 /** The same disguises around an action that only goes to a page: what a reader refuses of them it refuses for its shape alone. */

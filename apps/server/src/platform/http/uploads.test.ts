@@ -74,8 +74,20 @@ it('takes no place for a caller who left while the gate was deciding', async () 
   for (const socket of sockets) socket.destroy();
   await until(connections, (count) => count === 0);
   openGate();
-  const { status, output } = await upload('ann');
-  expect([status, output.sizeBytes]).toEqual([201, 6]);
+  // As many as one address may have at a time.
+  holds = true;
+  const uploads = ['ann', 'ann', 'bob', 'bob'].map((name) => upload(name));
+  await Promise.race([
+    until(
+      () => handled.length,
+      (count) => count === 4,
+    ),
+    ...uploads,
+  ]);
+  for (const finish of handled) finish();
+  const answers = await Promise.all(uploads);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(answers[0]?.output.sizeBytes).toBe(6);
 });
 
 it('the control: callers who stay take the places of their address, and give them back when they leave', async () => {
