@@ -1,4 +1,4 @@
-/** The thread's side of `worker-task.ts`. */
+/** The side of `worker-task.ts` that runs in the thread or process. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, type TransferListItem } from 'node:worker_threads';
 
@@ -8,7 +8,7 @@ export interface TaskResult<Output> {
   readonly transfer?: TransferListItem[];
 }
 
-/** What a thread sends: first that it is ready, then a reply to each task. */
+/** What it sends: first that it is ready, then a reply to each task. */
 export type TaskReply = { readonly heapBytes: number } & (
   | { readonly output: unknown }
   | { readonly failure: string }
@@ -16,16 +16,19 @@ export type TaskReply = { readonly heapBytes: number } & (
 
 /** Runs each input that arrives. */
 export function serveTask<Input, Output>(run: (input: Input) => Promise<TaskResult<Output>>): void {
-  const port = parentPort;
-  if (!port) throw new Error('this file runs in a worker thread only');
   const heapBytes = () => getHeapStatistics().used_heap_size;
-  const send = (reply: TaskReply, transfer: TransferListItem[] = []) => port.postMessage(reply, transfer);
-  port.on('message', (input: Input) => {
+  const send = (reply: TaskReply, transfer: TransferListItem[] = []) => {
+    if (parentPort) parentPort.postMessage(reply, transfer);
+    else process.send?.(reply);
+  };
+  const onInput = (input: Input) => {
     run(input).then(
       ({ output, transfer }) => send({ output, heapBytes: heapBytes() }, transfer),
       (error: unknown) => send({ failure: String(error), heapBytes: heapBytes() }),
     );
-  });
+  };
+  if (parentPort) parentPort.on('message', onInput);
+  else process.on('message', onInput);
   send({ output: 'ready', heapBytes: heapBytes() });
 }
 

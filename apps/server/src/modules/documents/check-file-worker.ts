@@ -1,18 +1,15 @@
-/** Judges the bytes of a file, in a worker thread. A PDF is written anew here; a picture only passes. */
+/** Judges the bytes of a file, in a process of its own. A PDF is written anew here; a picture only passes. */
 import type { DocumentType, FieldProblemCode } from '@calmly/contract';
-import { movable, serveTask } from '../../platform/worker-thread.ts';
+import { serveTask } from '../../platform/worker-thread.ts';
 import { rewritePdf } from './pdf.ts';
 
 export type CheckedFile =
   | { readonly ok: true; readonly mediaType: DocumentType; readonly file: Uint8Array }
   | { readonly ok: false; readonly code: FieldProblemCode };
 
-serveTask<Uint8Array, CheckedFile>(async (input) => {
-  const checked = await check(Buffer.from(input.buffer));
-  if (!checked.ok) return { output: checked };
-  const file = movable(checked.file);
-  return { output: { ...checked, file }, transfer: [file.buffer] };
-});
+serveTask<Uint8Array, CheckedFile>(async (input) => ({
+  output: await check(Buffer.from(input.buffer, input.byteOffset, input.length)),
+}));
 
 async function check(file: Buffer): Promise<CheckedFile> {
   const mediaType = typeOf(file);

@@ -3,11 +3,10 @@
  * A file that is also something else (a page, a script, an archive) is refused even where it could be cleaned.
  * In: the file. Out: its type and the bytes to keep, or the field problem. Limits: 10 MB, 25 megapixels, 2 s for a PDF.
  *
- * Bytes are judged in a worker thread, pictures are decoded in their library's threads; both take turns by client.
+ * Bytes are judged in a process of their own, pictures are decoded in their library's threads; both take turns by client.
  */
 import { type DocumentType, documentMaxBytes, type FieldProblemCode } from '@calmly/contract';
 import { inHeavyLane, TaskStopped, workerTask } from '../../platform/worker-task.ts';
-import { movable } from '../../platform/worker-thread.ts';
 import type { CheckedFile } from './check-file-worker.ts';
 import { rewritePicture } from './picture.ts';
 
@@ -15,15 +14,16 @@ export type FileVerdict =
   | { readonly ok: true; readonly mediaType: DocumentType; readonly file: Buffer }
   | { readonly ok: false; readonly code: FieldProblemCode };
 
-const checkInThread = workerTask<Uint8Array, CheckedFile>({
+const checkApart = workerTask<Uint8Array, CheckedFile>({
   file: new URL('./check-file-worker.ts', import.meta.url),
   limitMs: 2_000,
+  isolated: true,
 });
 
-/** Judges a client's file by its bytes. The bytes move to another thread: the caller has them no more. */
+/** Judges a client's file by its bytes. */
 export async function checkFile(clientId: string, bytes: Uint8Array): Promise<FileVerdict> {
   if (bytes.length > documentMaxBytes) return { ok: false, code: 'file_size' };
-  const checked = await checkBytes(clientId, movable(bytes));
+  const checked = await checkBytes(clientId, bytes);
   if (!checked.ok) return checked;
   const { mediaType, file } = checked;
   if (mediaType === 'application/pdf') return { ok: true, mediaType, file: asBuffer(file) };
@@ -31,9 +31,9 @@ export async function checkFile(clientId: string, bytes: Uint8Array): Promise<Fi
   return picture.ok ? { ok: true, mediaType, file: picture.file } : picture;
 }
 
-async function checkBytes(clientId: string, bytes: Uint8Array<ArrayBuffer>): Promise<CheckedFile> {
+async function checkBytes(clientId: string, bytes: Uint8Array): Promise<CheckedFile> {
   try {
-    return await checkInThread(clientId, bytes, [bytes.buffer]);
+    return await checkApart(clientId, bytes);
   } catch (error) {
     // A file that takes so much time or memory is not one that people have.
     if (error instanceof TaskStopped) return { ok: false, code: 'file_damaged' };
