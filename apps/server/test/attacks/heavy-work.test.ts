@@ -19,6 +19,7 @@ import type { BurstOrder } from '../support/upload-burst.ts';
 
 const metricsToken = 'metrics-token-of-this-test-0123456789';
 const atOnce = 24;
+const controlBodies = sized(1, atOnce);
 
 let bank: TestDatabase;
 let server: ServerProcess;
@@ -111,9 +112,9 @@ async function watchBurst(burstTokens: readonly string[], rounds: number, body: 
 }
 
 /** How long this thread is stopped in all when it reads the bodies itself. */
-function timeOfReadingHere(body: Buffer): number {
+function timeOfReadingHere(body: Buffer, bodies: number): number {
   const started = performance.now();
-  for (let count = 0; count < atOnce; count += 1) {
+  for (let count = 0; count < bodies; count += 1) {
     const parsed = JSON.parse(body.toString()) as { FileBody: string };
     requestHash({ endpointId: 'x', clientId: 'x', params: {}, query: {}, body: parsed });
     Buffer.from(parsed.FileBody, 'base64');
@@ -121,30 +122,35 @@ function timeOfReadingHere(body: Buffer): number {
   return performance.now() - started;
 }
 
-it.each([
+const bursts: ReadonlyArray<readonly [who: string, tokens: () => string[]]> = [
   ['one client', () => Array.from({ length: atOnce }, () => tokens[0] as string)],
   [
     'twelve clients of one address',
     () => Array.from({ length: atOnce }, (_, at) => tokens[at % 12] as string),
   ],
-])('answers another client during uploads of %s, 24 files of 14 MB at a time', async (who, burstTokens) => {
-  const body = largeBody();
-  expect(body.length).toBeGreaterThan(13.9 * 1000 * 1000);
-  const seen = await watchBurst(burstTokens(), sized(1, 6), body);
-  expect(seen.statuses).toEqual(new Set([200]));
-  const outcomes = Map.groupBy(seen.uploads, (status) => status);
-  expect([...outcomes.keys()].filter((status) => ![201, 429, 503, 0].includes(status))).toEqual([]);
-  expect(outcomes.get(201)?.length).toBeGreaterThan(0);
-  const control = timeOfReadingHere(body);
-  if (isFull) {
-    expect(seen.p99Ms).toBeLessThan(1_000);
-    expect(seen.grownMb).toBeLessThan(512);
-    expect(seen.pauseMs).toBeLessThan(control);
-  }
-  record({
-    id: 'B4',
-    what: `${seen.uploads.length} uploads of 14 MB, 24 at a time, by ${who}`,
-    figure: `others p99 ${seen.p99Ms.toFixed(0)} ms, longest pause ${seen.pauseMs.toFixed(0)} ms, memory +${seen.grownMb.toFixed(0)} MB, ${outcomes.get(201)?.length} taken`,
-    control: `24 bodies read on the main thread take ${control.toFixed(0)} ms of it`,
-  });
-});
+];
+
+it.each(bursts.slice(0, sized(1, 2)))(
+  'answers another client during uploads of %s, 24 files of 14 MB at a time',
+  async (who, burstTokens) => {
+    const body = largeBody();
+    expect(body.length).toBeGreaterThan(13.9 * 1000 * 1000);
+    const seen = await watchBurst(burstTokens(), sized(1, 6), body);
+    expect(seen.statuses).toEqual(new Set([200]));
+    const outcomes = Map.groupBy(seen.uploads, (status) => status);
+    expect([...outcomes.keys()].filter((status) => ![201, 429, 503, 0].includes(status))).toEqual([]);
+    expect(outcomes.get(201)?.length).toBeGreaterThan(0);
+    const control = timeOfReadingHere(body, controlBodies);
+    if (isFull) {
+      expect(seen.p99Ms).toBeLessThan(1_000);
+      expect(seen.grownMb).toBeLessThan(512);
+      expect(seen.pauseMs).toBeLessThan(control);
+    }
+    record({
+      id: 'B4',
+      what: `${seen.uploads.length} uploads of 14 MB, 24 at a time, by ${who}`,
+      figure: `others p99 ${seen.p99Ms.toFixed(0)} ms, longest pause ${seen.pauseMs.toFixed(0)} ms, memory +${seen.grownMb.toFixed(0)} MB, ${outcomes.get(201)?.length} taken`,
+      control: `${controlBodies} bodies read on the main thread take ${control.toFixed(0)} ms of it`,
+    });
+  },
+);
