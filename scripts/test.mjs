@@ -5,6 +5,7 @@
  *   format+lint   Biome over all files
  *   types         TypeScript over server, packages and portal
  *   arrows        who may import whom (scripts/arrows.mjs)
+ *   regexes       no regular expression takes more than linear time (scripts/regexes.mjs)
  *   unused        files, exports and dependencies nobody uses (knip)
  *   tests         unit, API and reliability tests on a real PostgreSQL (Vitest)
  *   build         the portal's production build
@@ -37,6 +38,7 @@ const steps = [
   { name: 'types', run: () => check(bin('tsc'), ['-p', 'tsconfig.json']) },
   { name: 'types-web', run: () => check(bin('tsc'), ['-p', 'apps/web/tsconfig.json']) },
   { name: 'arrows', run: () => check(process.execPath, ['scripts/arrows.mjs']) },
+  { name: 'regexes', run: () => check(process.execPath, ['scripts/regexes.mjs']) },
   { name: 'unused', run: () => check(bin('knip'), []) },
   { name: 'tests', run: vitest },
   { name: 'build', run: build },

@@ -28,7 +28,7 @@ export const uploadDocument = endpoint({
   method: 'POST',
   path: '/documents',
   tag: 'Documents',
-  summary: 'Hand in a PDF, PNG or JPEG of at most 10 MB; pictures are written anew without their metadata',
+  summary: 'Hand in a PDF, PNG or JPEG of at most 10 MB; it is written anew, pictures without their metadata',
   access: 'client',
   level: 'read',
   upload: true,

@@ -16,7 +16,7 @@ export const zEmail = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@:]+@[^\s@]+\.[^\s@]{2,}$/);
+  .regex(/^[^\s@:]+@[^\s@.]+(?:\.[^\s@.]+)*\.[^\s@.]{2,}$/);
 
 /** A telephone number in E.164. */
 export const zPhone = z.string().regex(/^\+[1-9][0-9]{6,14}$/);

@@ -25,7 +25,7 @@ const byBic = new Map<string, Bank>();
 
 for (const [country, lines] of Object.entries(data)) {
   for (const line of lines) {
-    const [, code, bic, name, town] = /^(\S+) (\S+) (.+)\|(.+)$/u.exec(line) ?? [];
+    const [, code, bic, name, town] = /^(\S+) (\S+) ([^|]+)\|([^|]+)$/u.exec(line) ?? [];
     if (!code || !bic || !name || !town) throw new Error(`bank directory: not a bank: ${line}`);
     const bank: Bank = {
       bic: bic.padEnd(11, 'X'),

@@ -33,6 +33,6 @@ export function epcQrText(transfer: EpcTransfer): string | undefined {
     transfer.creditorReference ?? '',
     transfer.creditorReference ? '' : (transfer.text?.slice(0, 140) ?? ''),
   ];
-  const text = lines.join('\n').replace(/\n+$/, '');
+  const text = lines.slice(0, lines.findLastIndex((line) => line !== '') + 1).join('\n');
   return new TextEncoder().encode(text).length <= maxBytes ? text : undefined;
 }

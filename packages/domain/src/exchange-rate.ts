@@ -86,9 +86,12 @@ function decimalOf({ numerator, denominator }: Fraction): string {
   }
   const digits = `${scaled}`.padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  const fraction = digits.slice(digits.length - decimals);
+  const significant = fraction.slice(0, lastNonZero(fraction) + 1);
+  return significant === '' ? whole : `${whole}.${significant}`;
 }
+
+const lastNonZero = (digits: string) => Array.from(digits).findLastIndex((digit) => digit !== '0');
 
 function requireFraction(rate: string): Fraction {
   const fraction = fractionOf(rate);

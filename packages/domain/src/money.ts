@@ -61,10 +61,18 @@ export function displayAmount(
 ): DisplayedAmount {
   const { symbol, exponent } = currencies[currency];
   const { whole: digits, fraction } = split(minor, exponent);
-  const whole = digits.replace(/\B(?=(\d{3})+$)/g, noBreakSpace);
+  const whole = grouped(digits);
   const sign = displayedSign(minor, options.sign);
   const text = `${sign}${whole}${fraction && `.${fraction}`}${noBreakSpace}${symbol}`;
   return { sign, whole, fraction, symbol, text };
+}
+
+/** Digits in groups of three from the right. */
+function grouped(digits: string): string {
+  const first = digits.length % 3;
+  const groups = first === 0 ? [] : [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return groups.join(noBreakSpace);
 }
 
 /** `n / d` rounded to the nearest whole number, a half to the even one. The only rounding of money there is. */

@@ -75,7 +75,7 @@ export interface DescriptionParts {
 }
 
 /** One semicolon can never meet another: not inside a part, and not across a separator. */
-const harmless = (part: string) => part.replace(/;{2,}/g, ';').replace(/^;+|;+$/g, '');
+const harmless = (part: string) => part.replace(/;{2,}/g, ';').replace(/^;|;$/g, '');
 
 /** The structured description: `ref:reference;;sender;;account number;;beneficiary;;account`. */
 export function buildDescription(parts: DescriptionParts): string {

@@ -82,13 +82,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
+const withoutLastSlash = (url: string) => url.replace(/\/$/, '');
+
 function configOf(data: Variables): Config {
   return {
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
     adminUrl: data.ADMIN_URL,
-    portalUrl: (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/+$/, ''),
+    portalUrl: withoutLastSlash(data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`),
     allowBearer: data.ALLOW_BEARER,
     trustedProxies: data.TRUSTED_PROXIES,
     dataDirectory: data.DATA_DIR,
@@ -153,7 +155,7 @@ function twilioOf(data: Variables): Config['twilio'] {
     account && {
       ...account,
       user: data.TWILIO_API_KEY ?? account.accountSid,
-      baseUrl: (data.TWILIO_BASE_URL ?? 'https://api.twilio.com').replace(/\/+$/, ''),
+      baseUrl: withoutLastSlash(data.TWILIO_BASE_URL ?? 'https://api.twilio.com'),
     }
   );
 }

@@ -71,6 +71,8 @@ export interface RequestContext {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Whether browsers speak https to us, directly or to a proxy: decides names and flags of cookies. */
   readonly secure: boolean;
+  /** The file of an upload, taken out of the body; `hash` covers it. */
+  readonly file?: Uint8Array | undefined;
   /** Whether nothing leaves the house, neither mail nor SMS: only then may an answer show a code that was sent. */
   readonly sandbox: boolean;
 }

@@ -115,14 +115,14 @@ async function acceptedIn(
   if (only !== undefined && others.length === 0)
     return status === 400 && fields.size === 1 ? [] : [`${spec.id} ${[...path, only].join('.')}: ${status}`];
   const unnamed = foreign.filter((name) => status !== 400 || !fields.has([...path, name].join('.')));
-  return inFours(unnamed, (name) => acceptedIn(probe, spec, { sample, path }, [name]));
+  return inPairs(unnamed, (name) => acceptedIn(probe, spec, { sample, path }, [name]));
 }
 
-/** Four calls at a time: more uploads are not taken at once. */
-async function inFours<Item>(items: readonly Item[], call: (item: Item) => Promise<string[]>) {
+/** Two calls at a time: more uploads of one client are not taken at once. */
+async function inPairs<Item>(items: readonly Item[], call: (item: Item) => Promise<string[]>) {
   const found: string[] = [];
-  for (let start = 0; start < items.length; start += 4)
-    found.push(...(await Promise.all(items.slice(start, start + 4).map(call))).flat());
+  for (let start = 0; start < items.length; start += 2)
+    found.push(...(await Promise.all(items.slice(start, start + 2).map(call))).flat());
   return found;
 }
 
@@ -131,7 +131,7 @@ async function accepted(probe: Probe, spec: EndpointSpec, sample: object, candid
   const found: string[] = [];
   for (const path of objectsIn(sample)) {
     found.push(...(await acceptedIn(probe, spec, { sample, path }, candidates)));
-    found.push(...(await inFours(coveted, (name) => acceptedIn(probe, spec, { sample, path }, [name]))));
+    found.push(...(await inPairs(coveted, (name) => acceptedIn(probe, spec, { sample, path }, [name]))));
   }
   return found;
 }

@@ -65,7 +65,7 @@ export async function startTestEdge(
   };
 }
 
-function actorOf(token: string): ClientActor | undefined {
+export function actorOf(token: string): ClientActor | undefined {
   const [name = '', state = 'ACTIVE'] = token.split(':');
   if (name === 'nobody') return undefined;
   return {

@@ -2,7 +2,8 @@
 import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
-import { colours, type Fact, factTable, renderPage, rule } from '../../platform/pdf-page.ts';
+import { colours } from '../../platform/pdf-colours.ts';
+import { type Fact, factTable, renderPage, rule } from '../../platform/pdf-page.ts';
 
 const texts = {
   en: {
@@ -36,11 +37,16 @@ const texts = {
 } as const;
 
 /** The PDF of an account's requisites. */
-export function renderRequisites(account: Account, locale: 'en' | 'ru', now: Date): Promise<Buffer> {
+export function renderRequisites(
+  clientId: string,
+  account: Account,
+  locale: 'en' | 'ru',
+  now: Date,
+): Promise<Uint8Array> {
   const t = texts[locale];
   const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(now);
-  return renderPage({
+  return renderPage(clientId, {
     title: t.title,
     subtitle: account.iban ? formatIban(account.iban) : account.number,
     createdAt: now,

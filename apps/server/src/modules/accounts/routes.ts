@@ -7,6 +7,7 @@ import { requireClientActor } from '../identity/index.ts';
 import type { Bank } from './bank.ts';
 import * as changes from './changes.ts';
 import { listIbanRequests, requestIban } from './ibans.ts';
+import { renderRequisites } from './requisites-pdf.ts';
 import { listAccounts, readAccount } from './service.ts';
 import { summariseAccounts } from './summary.ts';
 
@@ -33,11 +34,9 @@ export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; pr
   );
   router.read(contract.downloadRequisites, async (work, { params, query }) => {
     const account = await readAccount(work, bank, params.id);
-    // Read at the first PDF: its library is the heaviest of all and would make every start wait for it.
-    const { renderRequisites } = await import('./requisites-pdf.ts');
     return {
       fileName: `${account.iban ?? account.number}.pdf`,
-      content: await renderRequisites(account, query.locale, work.now),
+      content: await renderRequisites(requireClientActor(work).clientId, account, query.locale, work.now),
     };
   });
   router.write(contract.requestIban, (work, { body }) => requestIban(work, requireClientActor(work), body));

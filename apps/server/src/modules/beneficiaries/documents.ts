@@ -21,7 +21,6 @@ const mostDocuments = 50;
 interface Paper {
   readonly kind: DocumentKind;
   readonly fileName: string;
-  readonly content: string;
 }
 
 /** `POST /beneficiaries/media/{id}`: the file is judged outside of any transaction, then linked. */
@@ -30,12 +29,12 @@ export async function addDocument(
   actor: ClientActor,
   { database, documents }: { readonly database: Database; readonly documents: Documents },
   id: string,
-  { kind, ...file }: Paper,
+  { kind, fileName }: Paper,
 ): Promise<PayeeDocument> {
   const key = { clientId: actor.clientId, id };
   const [payee] = await findBeneficiaries(work.sql, [key]);
   if (!payee) throw new Problem('not_found');
-  const document = await documents.upload(work, actor, file);
+  const document = await documents.upload(work, actor, { fileName });
   return database.inTransaction(async (sql) => {
     const { name } = await lockForChange(sql, key);
     if ((await countDocuments(sql, key)) >= mostDocuments) throw new Problem('too_many_documents');

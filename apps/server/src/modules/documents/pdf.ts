@@ -1,132 +1,157 @@
 /**
- * Whether a PDF is only pages. It cannot be written anew as a picture is, so whatever a viewer would run, fetch or unpack
- * refuses it, and so does whatever hides from being looked at (encryption, object streams in unusual filters).
+ * PDFs are never kept as they came, like pictures: a parser reads the file's objects, the rules below judge them, and what is reachable
+ * from its pages is written anew. Whatever another reader would find between the objects is not in the file that is kept.
  *
- * Objects live in three places, and each is searched: the file between its streams, compressed object streams, and raw bytes of
- * a stream that a crooked cross-reference table points into. Names are compared after their `#xx` escapes are resolved.
- * In: the file. Out: why it is refused, or undefined. Source: ISO 32000-1, 7.2 to 7.5 (syntax, streams, file structure), 7.5.7
- * (object streams), 12.6 (actions).
+ * Refused: what the parser cannot read, what is encrypted, and whatever a viewer would run, fetch or unpack. Runs in a process of its own
+ * (`check-file-worker.ts`): a hostile file can take the parser any time. Source: ISO 32000-1, 7.5 (file structure), 12.6 (actions).
  */
 import { inflateSync } from 'node:zlib';
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFObjectStreamParser,
+  PDFParser,
+  PDFRawStream,
+  PDFRef,
+  PDFStreamWriter,
+  PDFXRefStreamParser,
+} from '@cantoo/pdf-lib';
+import { isActive, partsOf } from './pdf-actions.ts';
+import { endsAsPdf, hasObjectInside } from './pdf-bytes.ts';
 
-export type PdfRefusal = 'file_type' | 'file_damaged' | 'file_protected' | 'file_active';
+export type PdfVerdict =
+  | { readonly ok: true; readonly file: Uint8Array }
+  | { readonly ok: false; readonly code: 'file_type' | 'file_damaged' | 'file_protected' | 'file_active' };
 
-/** What a viewer would act on. */
-const activeName =
-  /\/(?:JS|JavaScript|Launch|EmbeddedFiles?|AA|RichMedia|XFA|SubmitForm|ImportData|GoTo[ER]|Rendition)(?![^\s\0()<>[\]{}/%])/;
-const encrypted = /\/Encrypt(?![^\s\0()<>[\]{}/%])/;
-/** `12 0 obj`, also with comments between. */
-const objectStart = /\d[\s\0]+(?:%[^\r\n]*[\r\n]+[\s\0]*)*obj/;
+const refused = (code: Extract<PdfVerdict, { ok: false }>['code']): PdfVerdict => ({ ok: false, code });
 
-/** Of all object streams together: a few thousand objects are a few hundred kilobytes, a bomb is not taken. */
-const mostUnpackedBytes = 32 * 1024 * 1024;
-
-/** Why the bank does not take this PDF. */
-export function checkPdf(file: Buffer): PdfRefusal | undefined {
-  const text = file.toString('latin1');
-  if (!/^%PDF-[12]\.\d/.test(text)) return 'file_type';
-  // It ends where a PDF ends: what comes after the last mark belongs to some other format.
-  if (!/startxref[\s\0]+\d+[\s\0]+%%EOF[\s\0]*$/.test(text.slice(-1024))) return 'file_damaged';
-  const { outside, streams } = takeApart(text);
-  if (!objectStart.test(outside) || !/\/Root/.test(outside)) return 'file_damaged';
-  const plain = withoutEscapes(outside);
-  if (encrypted.test(plain)) return 'file_protected';
-  const searched = [plain];
-  let room = mostUnpackedBytes;
-  for (const stream of streams) {
-    if (objectStart.test(stream.data)) return 'file_active';
-    if (!isObjectStream(stream)) continue;
-    const objects = unpack(stream, room);
-    if (objects === undefined) return 'file_protected';
-    room -= objects.length;
-    searched.push(withoutEscapes(withNumbers(objects, stream)));
+/** Judges a PDF and writes it anew. */
+export async function rewritePdf(file: Uint8Array): Promise<PdfVerdict> {
+  if (!/^%PDF-[12]\.\d/.test(Buffer.from(file.subarray(0, 8)).toString('latin1')))
+    return refused('file_type');
+  if (!endsAsPdf(file)) return refused('file_damaged');
+  const read = await parse(file);
+  if (typeof read === 'string') return refused(read);
+  const { context, objects } = read;
+  for (const object of objects) {
+    if (isActive(object)) return refused('file_active');
+    if (object instanceof PDFRawStream && hasObjectInside(object.contents)) return refused('file_active');
   }
-  const all = searched.join('\n');
-  return activeName.test(all) || !opensQuietly(all) ? 'file_active' : undefined;
+  if (!hasPages(context)) return refused('file_damaged');
+  dropUnreachable(context);
+  const written = await PDFStreamWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+  return { ok: true, file: written };
 }
 
-/**
- * Whether opening it does no more than go to a page of it: `OpenAction` is a destination (an array, 12.3.2), or an action GoTo,
- * in place or as an object whose every definition is one. Many writers of harmless files say where to open them.
- */
-function opensQuietly(objects: string): boolean {
-  const opened = objects.matchAll(/\/OpenAction(?![^\s\0()<>[\]{}/%])[\s\0]*(.{0,300})/gs);
-  return Array.from(opened).every(([, value = '']) => {
-    if (value.startsWith('[')) return true;
-    if (value.startsWith('<<')) return isGoTo(value.slice(0, value.indexOf('>>')));
-    const number = /^(\d+)\s+\d+\s+R/.exec(value)?.[1];
-    const definition = new RegExp(`(?<!\\d)${number}\\s+\\d+\\s+obj(.*?)endobj`, 'gs');
-    const actions = Array.from(objects.matchAll(definition));
-    return actions.length > 0 && actions.every(([, action = '']) => isGoTo(action));
-  });
+interface ReadPdf {
+  readonly context: PDFContext;
+  /** Also those that a later object of the same number replaced. */
+  readonly objects: readonly PDFObject[];
 }
 
-const isGoTo = (action: string) => /\/S\s*\/GoTo(?!\w)/.test(action) && !/\/Next/.test(action);
-
-interface Stream {
-  /** Its dictionary, escapes resolved. */
-  readonly dictionary: string;
-  /** Its bytes as Latin-1, up to `endstream`. */
-  readonly data: string;
-}
-
-/** Separates the bytes of streams from everything around them. Lengths are not believed: a stream ends where it says so. */
-function takeApart(text: string): { outside: string; streams: Stream[] } {
-  const streams: Stream[] = [];
-  const parts: string[] = [];
-  const begin = /(?<=>>[\s\0]{0,16})stream\r?\n/g;
-  let position = 0;
-  for (let found = begin.exec(text); found; found = begin.exec(text)) {
-    const start = found.index + found[0].length;
-    const end = text.indexOf('endstream', start);
-    if (end === -1) break;
-    const before = text.slice(position, found.index);
-    parts.push(before);
-    streams.push({
-      dictionary: withoutEscapes(before.slice(before.lastIndexOf('obj') + 3)),
-      data: text.slice(start, end),
-    });
-    position = end;
-    begin.lastIndex = end;
-  }
-  parts.push(text.slice(position));
-  return { outside: parts.join('\n'), streams };
-}
-
-/** `/J#53` is `/JS` (7.3.5). */
-function withoutEscapes(text: string): string {
-  return text.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-}
-
-/** By what a reader needs to read one, whatever it calls itself. */
-const isObjectStream = ({ dictionary }: Stream) => /\/(?:ObjStm|First)\b/.test(dictionary);
-
-/** The objects of a stream written as they would stand outside of it; their numbers and places are at its start (7.5.7). */
-function withNumbers(objects: string, { dictionary }: Stream): string {
-  const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1]);
-  const header = objects.slice(0, first).trim().split(/\s+/);
-  const starts = header.filter((_, place) => place % 2 === 1).map((offset) => first + Number(offset));
-  const numbered = starts.map(
-    (start, place) =>
-      `${header[2 * place]} 0 obj ${objects.slice(start, starts[place + 1] ?? objects.length)} endobj`,
-  );
-  // What no number names is searched all the same.
-  return [objects, ...numbered].join('\n');
-}
-
-/** The objects in it; undefined when they are packed in a way that is not understood here. */
-function unpack({ dictionary, data }: Stream, room: number): string | undefined {
-  if (/\/DecodeParms|\/DP\b/.test(dictionary)) return undefined;
-  if (!/\/F(?:ilter)?\b/.test(dictionary)) return data;
-  if (!/\/Filter\s*(?:\/FlateDecode\b|\[\s*\/FlateDecode\s*\])/.test(dictionary)) return undefined;
+async function parse(file: Uint8Array): Promise<ReadPdf | 'file_protected' | 'file_damaged'> {
+  unpackedBytes = 0;
+  unpackable = true;
+  const parser = PDFParser.forBytesWithOptions(file, Number.POSITIVE_INFINITY, true);
+  const { objects, skipped } = watchParser(parser);
   try {
-    return inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength: Math.max(1, room) }).toString(
-      'latin1',
-    );
+    const context = await parser.parseDocument();
+    if (context.trailerInfo.Encrypt) return 'file_protected';
+    // What the parser passes over may be an object to another reader.
+    return skipped.some((bytes) => Buffer.from(bytes).includes('<<')) ? 'file_damaged' : { context, objects };
   } catch {
-    // Damaged or far too large: either way nobody has looked at what is in it.
-    return undefined;
+    return unpackable ? 'file_damaged' : 'file_protected';
   }
+}
+
+interface ParserInternals {
+  readonly context: PDFContext;
+  readonly bytes: { offset(): number; slice(start: number, end: number): Uint8Array };
+  skipJibberish(): void;
+}
+
+/** Notes every object the parser finds and all bytes between objects that it skips. */
+function watchParser(parser: PDFParser): { objects: PDFObject[]; skipped: Uint8Array[] } {
+  const objects: PDFObject[] = [];
+  const skipped: Uint8Array[] = [];
+  const internals = parser as unknown as ParserInternals;
+  const { context, bytes } = internals;
+  const assign = context.assign.bind(context);
+  context.assign = (ref, object) => {
+    objects.push(object);
+    assign(ref, object);
+  };
+  const skip = internals.skipJibberish.bind(parser);
+  internals.skipJibberish = () => {
+    const start = bytes.offset();
+    skip();
+    if (bytes.offset() > start) skipped.push(bytes.slice(start, bytes.offset()));
+  };
+  return { objects, skipped };
+}
+
+/** Of all object streams of a file together: a few thousand objects are a few hundred kilobytes, a bomb is not unpacked. */
+const mostUnpackedBytes = 32 * 1024 * 1024;
+let unpackedBytes = 0;
+let unpackable = true;
+
+/** The parser unpacks without a limit. Each stream of objects is unpacked here first, with one. */
+function boundUnpacking<Parser extends { forStream: (stream: PDFRawStream, ...rest: never[]) => unknown }>(
+  parser: Parser,
+): void {
+  const { forStream } = parser;
+  parser.forStream = (stream, ...rest) => {
+    if (!unpacks(stream)) {
+      unpackable = false;
+      throw new Error('a stream of objects is packed in an unusual way or too large');
+    }
+    return forStream(stream, ...rest);
+  };
+}
+
+boundUnpacking(PDFObjectStreamParser);
+boundUnpacking(PDFXRefStreamParser);
+
+function unpacks({ dict, contents }: PDFRawStream): boolean {
+  const filter = dict.lookup(PDFName.of('Filter'));
+  const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : [];
+  try {
+    if (filters.length > 1 || (filters[0] && filters[0] !== PDFName.of('FlateDecode'))) return false;
+    // The parser does not know predictors. It reads no objects from tables, which usually have one.
+    if (dict.has(PDFName.of('First')) && dict.has(PDFName.of('DecodeParms'))) return false;
+    const room = mostUnpackedBytes - unpackedBytes;
+    unpackedBytes +=
+      filters.length === 0 ? contents.length : inflateSync(contents, { maxOutputLength: room }).length;
+    return unpackedBytes < mostUnpackedBytes;
+  } catch {
+    return false;
+  }
+}
+
+function hasPages(context: PDFContext): boolean {
+  const catalog = context.lookup(context.trailerInfo.Root);
+  if (!(catalog instanceof PDFDict) || catalog.lookup(PDFName.of('Type')) !== PDFName.of('Catalog'))
+    return false;
+  const pages = catalog.lookup(PDFName.of('Pages'));
+  return pages instanceof PDFDict && partsOf(pages.lookup(PDFName.of('Kids'))).length > 0;
+}
+
+/** Leaves what the catalogue and the document's title lead to. */
+function dropUnreachable(context: PDFContext): void {
+  const { Root, Info, ID } = context.trailerInfo;
+  context.trailerInfo = { Root, Info, ID } as PDFContext['trailerInfo'];
+  const reached = new Set<PDFRef>();
+  const open = [Root, Info, ID].filter((object) => object !== undefined);
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (!(next instanceof PDFRef)) open.push(...partsOf(next));
+    else if (!reached.has(next)) {
+      reached.add(next);
+      const object = context.lookup(next);
+      if (object) open.push(object);
+    }
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
 }

@@ -9,7 +9,7 @@ import { addJobs } from '../../platform/jobs.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { checkFile, decodeBase64 } from './check-file.ts';
+import { checkFile } from './check-file.ts';
 import * as store from './store.ts';
 
 export const purgeTask = 'purge_documents';
@@ -20,11 +20,9 @@ const mostUnused = 20;
 
 export interface Upload {
   readonly fileName: string;
-  /** In base64. */
-  readonly content: string;
 }
 
-/** `POST /documents`. Not in a transaction: judging a file takes longer than a transaction may stand open. */
+/** `POST /documents`, with the file of the call. Not in a transaction: judging a file takes longer than one may stay open. */
 export async function upload(
   work: Work,
   box: SecretBox,
@@ -33,9 +31,9 @@ export async function upload(
 ): Promise<Document> {
   if ((await store.countUnused(work.sql, actor.clientId)) >= mostUnused)
     throw new Problem('too_many_documents');
-  const bytes = decodeBase64(input.content);
-  if (!bytes) throw badFields({ field: 'content', code: 'invalid' });
-  const verdict = await checkFile(bytes);
+  const bytes = work.request?.file;
+  if (!bytes) throw badFields({ field: 'content', code: 'required' });
+  const verdict = await checkFile(actor.clientId, bytes);
   if (!verdict.ok) throw badFields({ field: 'content', code: verdict.code });
   const { mediaType, file } = verdict;
   const { clientId, personId } = actor;

@@ -41,14 +41,11 @@ export async function addAttachment(
   { database, upload }: { readonly database: Database } & Pick<Documents, 'upload'>,
   work: Work,
   paymentId: string,
-  input: { readonly fileName?: string | undefined; readonly content: string },
+  input: { readonly fileName?: string | undefined },
 ): Promise<Document> {
   const actor = requireClientActor(work);
   requireOpen(await findPayment(work.sql, actor.clientId, paymentId));
-  const document = await upload(work, actor, {
-    fileName: input.fileName ?? 'document',
-    content: input.content,
-  });
+  const document = await upload(work, actor, { fileName: input.fileName ?? 'document' });
   await database.inTransaction(async (db) => {
     const payment = requireOpen((await lockPayments(db, [paymentId])).get(paymentId));
     if ((await countAttachments(db, paymentId)) >= attachmentLimit)

@@ -5,14 +5,19 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { displayAmount, formatIban, isCurrency, parseDecimal } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
-import { colours, type Fact, factTable, renderPage, rule } from '../../platform/pdf-page.ts';
+import { colours } from '../../platform/pdf-colours.ts';
+import { type Fact, factTable, renderPage, rule } from '../../platform/pdf-page.ts';
 import { type ConfirmationTexts, confirmationTexts } from './confirmation-texts.ts';
 
 /** The PDF of a completed payment. */
-export function renderConfirmation(payment: PaymentDetails, locale: 'en' | 'ru'): Promise<Buffer> {
+export function renderConfirmation(
+  clientId: string,
+  payment: PaymentDetails,
+  locale: 'en' | 'ru',
+): Promise<Uint8Array> {
   const texts = confirmationTexts[locale];
   const { day, time } = dateFormats(locale);
-  return renderPage({
+  return renderPage(clientId, {
     title: texts.title,
     subtitle: payment.number,
     createdAt: new Date(payment.updatedAt),
@@ -57,14 +62,7 @@ function amountBlock(
             ],
           ],
         },
-        layout: {
-          defaultBorder: false,
-          fillColor: () => colours.paleGreen,
-          paddingLeft: () => 9,
-          paddingRight: () => 9,
-          paddingTop: () => 4,
-          paddingBottom: () => 3,
-        },
+        layout: 'badge',
         margin: [0, 8, 0, 0],
       },
     ],

@@ -8,7 +8,9 @@ import {
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import type { Router } from '../../platform/http/router.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
+import { requireClientActor } from '../identity/index.ts';
 import { cancelPayment } from './cancel.ts';
+import { renderConfirmation } from './confirmation.ts';
 import { readDetails } from './details.ts';
 import { listRoutes } from './list-routes.ts';
 import { type OrderRoutesParts, orderRoutes } from './order-routes.ts';
@@ -30,11 +32,9 @@ export function paymentRoutes(parts: OrderRoutesParts) {
     router.read(downloadConfirmation, async (work, { params, query }) => {
       const details = await readDetails(work, params.id);
       if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
-      // Read at the first confirmation: the PDF library is the heaviest of all and would make every start wait for it.
-      const { renderConfirmation } = await import('./confirmation.ts');
       return {
         fileName: `${details.number}.pdf`,
-        content: await renderConfirmation(details, query.locale),
+        content: await renderConfirmation(requireClientActor(work).clientId, details, query.locale),
       };
     });
 

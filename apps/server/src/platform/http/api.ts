@@ -58,7 +58,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
     ...(endpoint.upload && uploadLimits),
     onRequest: async (request, reply) => {
       request.actor = await options.gate(endpoint, request);
-      if (endpoint.upload) takeUploadPlace(reply);
+      if (endpoint.upload) takeUploadPlace(request, reply);
     },
     handler: async (request, reply) => sendAnswer(reply, await answerCall(route, request, options)),
     onResponse: (_request, reply, done) => {

@@ -5,25 +5,49 @@
  * Errors: `unsupported_media_type`, `too_large`, `invalid_request`.
  */
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badFields, Problem } from '../problem.ts';
+import { readUploadBody } from './upload-body.ts';
 import { findUnstorableText } from './validation.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file of an upload, taken out of its body. */
+    file: Uint8Array | undefined;
+  }
+}
+
 /** Replaces the server's content type parsers by the one for JSON. An empty body is no body. */
-export function acceptJsonOnly(server: FastifyInstance): void {
+export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): void {
   // Refuses `__proto__` and `constructor.prototype` as member names.
   const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.decorateRequest('file', undefined);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
-    if (bytes.length === 0) return done(null, undefined);
-    if (!isUtf8(bytes)) return done(new Problem('invalid_request'), undefined);
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      if (!request.routeOptions.config.endpoint?.upload) return parse(request, bytes);
+      const { actor } = request;
+      const client = actor?.kind === 'client' ? actor.clientId : request.ip;
+      const { rest, file } = await readUploadBody(client, bytes, limitBytes);
+      request.file = file;
+      return parse(request, rest);
+    },
+  );
+
+  function parse(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+    if (!isUtf8(bytes)) throw new Problem('invalid_request');
     const text = bytes.toString('utf8');
-    void parseJson(request, text, (error, value) => {
-      if (error) return done(new Problem('invalid_request', { cause: error }), undefined);
-      // Only an escape can spell what a text column refuses: raw control characters are not JSON.
-      const unstorable = text.includes('\\u') ? findUnstorableText(value) : undefined;
-      if (unstorable === undefined) return done(null, value);
-      return done(badFields({ field: unstorable, code: 'invalid' }), undefined);
+    return new Promise((resolve, reject) => {
+      void parseJson(request, text, (error, value) => {
+        if (error) return reject(new Problem('invalid_request', { cause: error }));
+        // Only an escape can spell what a text column refuses: raw control characters are not JSON.
+        const unstorable = text.includes('\\u') ? findUnstorableText(value) : undefined;
+        if (unstorable === undefined) return resolve(value);
+        return reject(badFields({ field: unstorable, code: 'invalid' }));
+      });
     });
-  });
+  }
 }

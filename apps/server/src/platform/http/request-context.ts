@@ -27,6 +27,7 @@ export function requestContext(
     code: shortHeader(headers, 'X-TFA-CODE'),
     approval: undefined,
     headers,
+    file: request.file,
     secure: facts.secure,
     sandbox: facts.sandbox,
   };

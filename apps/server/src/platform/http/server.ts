@@ -58,7 +58,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   server.server.headersTimeout = 10_000;
   server.server.maxConnections = connectionLimit;
-  acceptJsonOnly(server);
+  acceptJsonOnly(server, bodyLimitBytes);
   server.setErrorHandler(answerError);
   server.decorateRequest('limit', undefined);
   server.addHook('onRequest', (request, reply, done) => {

@@ -1,23 +1,44 @@
 /**
- * Uploads: calls whose body carries a file. They get a larger body and the time that a slow line needs for it, and only a few
- * are taken in at once, so that memory is bounded whatever comes. Decided after the gate, before a byte of the body is read.
+ * Uploads: calls whose body carries a file. They get a larger body and the time that a slow line needs for it, and only a few are taken
+ * in at a time, few of them from one client and from one address, so that memory is bounded and one sender cannot keep the others
+ * out. Decided after the gate, before a byte of the body is read.
  *
- * Error: `overloaded`; nothing was done, the same call may come again.
+ * Error: `overloaded`; nothing was done, the same call may be repeated.
  */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 
 /** 10 MB in base64 with the JSON around it; 14 MB in 60 seconds is 2 Mbit/s. */
 export const uploadLimits = { bodyLimit: 14 * 1024 * 1024, handlerTimeout: 60_000 } as const;
 
-const mostAtOnce = 4;
-let inFlight = 0;
+const mostAtOnce = 6;
+const mostOfAddress = 4;
+const mostOfClient = 2;
 
-/** Takes one of the places; it is free again when the answer has gone or the connection is lost. */
-export function takeUploadPlace(reply: FastifyReply): void {
-  if (inFlight >= mostAtOnce) throw new Problem('overloaded', { retryAfterSeconds: 2 });
-  inFlight += 1;
+const inFlight = new Map<string, number>();
+
+/** Takes one of the places. It is free again when the answer has left or the connection is lost. */
+export function takeUploadPlace(
+  { actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>,
+  reply: FastifyReply,
+): void {
+  // The gate asks the database: the caller may have left meanwhile, and `close` would not be emitted again.
+  if (reply.raw.closed) throw new Problem('overloaded');
+  const places = [
+    ['all', mostAtOnce],
+    [`address ${ip}`, mostOfAddress],
+    ...(actor?.kind === 'client' ? [[`client ${actor.clientId}`, mostOfClient] as const] : []),
+  ] as const;
+  if (places.some(([place, most]) => (inFlight.get(place) ?? 0) >= most))
+    throw new Problem('overloaded', { retryAfterSeconds: 2 });
+  for (const [place] of places) change(place, 1);
   reply.raw.once('close', () => {
-    inFlight -= 1;
+    for (const [place] of places) change(place, -1);
   });
+}
+
+function change(place: string, by: number): void {
+  const count = (inFlight.get(place) ?? 0) + by;
+  if (count === 0) inFlight.delete(place);
+  else inFlight.set(place, count);
 }

@@ -53,7 +53,7 @@ export function requireAmount(element: XmlElement | undefined, path: string): Mo
 /** Zeros at the end say nothing: 10.50000 euro are 10.50; 10.505 is no amount in euro. Schema: at most 18 digits, 5 decimals. */
 export function amountOf(text: string, currency: CurrencyCode): bigint | undefined {
   if (!/^\d{1,18}(\.\d{1,5})?$/.test(text) || text.replace('.', '').length > 18) return undefined;
-  const exact = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+  const exact = text.includes('.') ? text.replace(/0{1,5}$/, '').replace(/\.$/, '') : text;
   return parseDecimal(exact, currency);
 }
 

@@ -131,7 +131,7 @@ function checkTotals(
 
 function scaled(text: string): bigint {
   const match = /^(\d{1,18})(?:\.(\d{1,17}))?$/.exec(text);
-  const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
+  const fraction = match?.[2]?.replace(/0{1,17}$/, '') ?? '';
   if (!match || fraction.length > decimals) throw new MessageRefused(`CtrlSum: ${text} is no sum`);
   return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`);
 }

@@ -5,7 +5,7 @@
 import { termsVersions } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { callerOf, hashPassword } from '../passwords/passwords.ts';
 import { emailKey } from '../rules.ts';
 import {
   type ClientProfile,
@@ -47,7 +47,7 @@ export async function createPersonClient(
     email: input.email,
     emailKey: emailKey(input.email),
     phone: input.phone ?? null,
-    passwordHash: input.passwordHash ?? (await hashPassword(input.password)),
+    passwordHash: input.passwordHash ?? (await hashPassword(input.password, callerOf({}))),
     adminRole: null,
     emailConfirmedAt: state === 'DRAFT' ? null : work.now,
     createdAt: work.now,

@@ -11,7 +11,7 @@ import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, RequestContext, Work } from '../../../platform/work.ts';
 import { schedulePurge } from '../jobs.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { callerOf, hashPassword } from '../passwords/passwords.ts';
 import { emailKey } from '../rules.ts';
 import { deviceCookie, refreshCookie } from '../sessions/cookies.ts';
 import { issueSecret } from '../sessions/secrets.ts';
@@ -44,7 +44,7 @@ export async function openDraft(
   complete: (work: Work, draft: Draft) => Promise<void>,
 ): Promise<Answer> {
   const first = firstSession(work, options, register);
-  const passwordHash = await hashPassword(registration.password);
+  const passwordHash = await hashPassword(registration.password, callerOf(work));
   const draft = { personId: work.newId(), clientId: work.newId() };
   return openFirstSession(work, options, first, async (inside) => {
     await insertDraft(inside, draft, registration, passwordHash);

@@ -22,7 +22,7 @@ import { clearTries, takeTry } from '../sign-in/throttle.ts';
 import { findLinkOwner, replaceLink, takeLink } from './mailed-link-store.ts';
 import { checkNewPassword } from './password-policy.ts';
 import { findResetOwner, requirePassword, updatePassword } from './password-store.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { callerOf, hashPassword, verifyPassword } from './passwords.ts';
 
 const confirmation: Confirmation = {
   summary: { en: 'Change your password', ru: 'Сменить пароль' },
@@ -45,13 +45,13 @@ export async function changePassword(
       params: { minutes: wholeMinutes(counted.waitSeconds) },
       retryAfterSeconds: counted.waitSeconds,
     });
-  if (!(await verifyPassword(passwordHash, given.oldPassword)))
+  if (!(await verifyPassword(passwordHash, given.oldPassword, callerOf(work))))
     throw badFields({ field: 'oldPassword', code: 'password_wrong' });
   await clearTries(work.sql, [subject]);
   if (given.newPassword === given.oldPassword)
     throw badFields({ field: 'newPassword', code: 'password_same' });
   if (!work.request?.approval) throw stepUp(confirmation);
-  const fresh = await hashPassword(given.newPassword);
+  const fresh = await hashPassword(given.newPassword, callerOf(work));
   await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
     await requireCode(inside, confirmation);
@@ -108,7 +108,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { personId, email, hash } = await requireResetLink(work, given.token);
   refuseWeak(given.password, email, 'password');
-  const fresh = await hashPassword(given.password);
+  const fresh = await hashPassword(given.password, callerOf(work));
   await database.inTransaction(async (sql) => {
     if (!(await takeLink(sql, 'password_reset', hash))) throw new Problem('reset_link_expired');
     await updatePassword(sql, personId, fresh, 'reset');

@@ -55,7 +55,7 @@ export async function checkPassword(
     await record('locked');
     throw locked;
   }
-  const right = await compare(sql, counters, account?.passwordHash, credentials.password);
+  const right = await compare(sql, counters, account?.passwordHash, credentials.password, request.ip);
   if (!right || !account) {
     await record('bad_credentials');
     throw new Problem('bad_credentials');
@@ -93,9 +93,10 @@ async function compare(
   counters: readonly Counter[],
   stored: string | undefined,
   password: string,
+  caller: string,
 ): Promise<boolean> {
   try {
-    return await verifyPassword(stored, password);
+    return await verifyPassword(stored, password, caller);
   } catch (error) {
     for (const { subject } of counters) await returnTry(sql, subject);
     throw error;

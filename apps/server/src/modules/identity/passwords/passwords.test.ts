@@ -7,30 +7,41 @@ const password = 'more-payments-less-strêss';
 let stored: string;
 
 beforeAll(async () => {
-  stored = await hashPassword(password);
+  stored = await hashPassword(password, 'a');
 });
 
 test('a password is stored as argon2id with 19 MiB and two passes, and never twice the same', async () => {
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await hashPassword(password)).not.toBe(stored);
+  expect(await hashPassword(password, 'a')).not.toBe(stored);
 });
 
 test('the right password passes, however its accents are composed; any other does not', async () => {
-  expect(await verifyPassword(stored, password.normalize('NFC'))).toBe(true);
-  expect(await verifyPassword(stored, password.normalize('NFD'))).toBe(true);
-  expect(await verifyPassword(stored, password.toUpperCase())).toBe(false);
-  expect(await verifyPassword(undefined, password)).toBe(false);
+  expect(await verifyPassword(stored, password.normalize('NFC'), 'a')).toBe(true);
+  expect(await verifyPassword(stored, password.normalize('NFD'), 'a')).toBe(true);
+  expect(await verifyPassword(stored, password.toUpperCase(), 'a')).toBe(false);
+  expect(await verifyPassword(undefined, password, 'a')).toBe(false);
 });
 
 test('more than the queue holds is refused at once, and the others are served', async () => {
   const served = availableParallelism() * 33;
   const results = await Promise.allSettled(
-    Array.from({ length: served + 5 }, () => verifyPassword(undefined, password)),
+    Array.from({ length: served + 5 }, () => verifyPassword(undefined, password, 'a')),
   );
   const refused = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   expect(refused).toHaveLength(5);
   expect(refused.every((reason) => reason instanceof Problem && reason.code === 'overloaded')).toBe(true);
-  expect(await verifyPassword(stored, password)).toBe(true);
+  expect(await verifyPassword(stored, password, 'a')).toBe(true);
+});
+
+test("a flood from one address does not delay another address's sign-in", async () => {
+  const finished: string[] = [];
+  const check = (caller: string) =>
+    verifyPassword(undefined, password, caller).then(() => finished.push(caller));
+  const flood = Array.from({ length: availableParallelism() * 10 }, () => check('flood'));
+  await Promise.all([check('other'), ...flood]);
+  // First come, first served would put it last.
+  expect(finished.indexOf('other')).toBeLessThan(flood.length / 2);
+  expect(finished).toHaveLength(availableParallelism() * 10 + 1);
 });

@@ -65,7 +65,7 @@ export const profileCookies = (
 /** Nothing is left of a company's profile in a browser that brought it. */
 export const clearedProfileCookies = (request: Caller) =>
   (['rights', 'oldClientId'] as const)
-    .filter((name) => new RegExp(`(^|;)\\s*${name}=`).test(request.headers.cookie ?? ''))
+    .filter((name) => request.headers.cookie?.split(';').some((pair) => pair.trim().startsWith(`${name}=`)))
     .map((name) => setReadable(request, name, '', 0));
 
 export const deviceCookie = (request: Caller, token: string) =>

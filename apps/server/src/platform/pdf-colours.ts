@@ -1,0 +1,8 @@
+/** The colours of the bank's paper. */
+export const colours = {
+  ink: '#000102',
+  muted: '#6b655e',
+  line: '#e6e1d9',
+  green: '#14703f',
+  paleGreen: '#def3e5',
+} as const;

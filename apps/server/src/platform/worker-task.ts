@@ -1,0 +1,153 @@
+/**
+ * Heavy work outside the thread that answers calls: a task is a file that calls `serveTask`, with a limit of time from the moment it is ready,
+ * and a limit of memory. What exceeds either is ended. Threads and processes are used again, but not for long: what a library remembers
+ * of one file must not grow for ever.
+ *
+ * Code that reads files of strangers runs in a process (`isolated`): a thread that asks for much memory at once takes the whole server
+ * with it, whatever its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type TransferListItem, Worker } from 'node:worker_threads';
+import { createFairLanes } from './fair-lanes.ts';
+import { Problem } from './problem.ts';
+import type { TaskReply } from './worker-thread.ts';
+
+export interface TaskOptions {
+  /** The file that runs. */
+  readonly file: URL;
+  readonly limitMs: number;
+  /** In a process of its own. Nothing is moved there, everything is copied. */
+  readonly isolated?: boolean;
+}
+
+/** The task took too long or too much memory and was ended. */
+export class TaskStopped extends Error {}
+
+const heapMb = 256;
+/** A heap that is larger than this after a task is not used again. */
+const keptHeapBytes = 64 * 1024 * 1024;
+const tasksEach = 200;
+/** Loading its code: on a machine that is busy with other things. */
+const startLimitMs = 30_000;
+const keptIdle = 2;
+
+/** One client's work takes one lane; the other one is left to the rest. */
+const lanes = createFairLanes({
+  lanes: Math.max(2, availableParallelism() - 1),
+  lanesPerClient: 1,
+  queue: 64,
+  queuePerClient: 8,
+});
+
+/** Heavy work that runs elsewhere already, such as in a library's own threads, takes its turn with all other. */
+export const inHeavyLane = lanes.run;
+
+interface Runner {
+  readonly events: Worker | ChildProcess;
+  readonly post: (input: unknown, transfer: TransferListItem[]) => void;
+  readonly end: () => void;
+  readonly hasEnded: () => boolean;
+  /** Whether the server waits for it before it exits. */
+  readonly hold: (waits: boolean) => void;
+  tasksLeft: number;
+}
+
+/** A function that runs the task for a client; what `transfer` names is moved to the thread, not copied. */
+export function workerTask<Input, Output>({ file, limitMs, isolated = false }: TaskOptions) {
+  const idle: Runner[] = [];
+  const takeIdle = () => {
+    let runner = idle.pop();
+    while (runner?.hasEnded()) runner = idle.pop();
+    return runner;
+  };
+  return (client: string, input: Input, transfer: TransferListItem[] = []): Promise<Output> =>
+    lanes.run(client, async () => {
+      const runner = takeIdle() ?? (await start(isolated ? newProcess(file) : newThread(file)));
+      runner.hold(true);
+      const reply = await ask(runner, limitMs, () => runner.post(input, transfer));
+      runner.tasksLeft -= 1;
+      if (runner.tasksLeft > 0 && reply.heapBytes < keptHeapBytes && idle.length < keptIdle) {
+        runner.hold(false);
+        idle.push(runner);
+      } else runner.end();
+      if ('failure' in reply) throw new Error(reply.failure);
+      return reply.output as Output;
+    });
+}
+
+// No environment: code that reads files of strangers has no use for the bank's secrets.
+function newThread(file: URL): Runner {
+  const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+  return {
+    events: worker,
+    post: (input, transfer) => worker.postMessage(input, transfer),
+    end: () => void worker.terminate(),
+    hasEnded: () => worker.threadId === -1,
+    hold: (waits) => (waits ? worker.ref() : worker.unref()),
+    tasksLeft: tasksEach,
+  };
+}
+
+function newProcess(file: URL): Runner {
+  const child = fork(fileURLToPath(file), {
+    env: {},
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return {
+    events: child,
+    post: (input) => void child.send(input as object),
+    end: () => void child.kill('SIGKILL'),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected,
+    hold: (waits) => {
+      if (waits) child.ref();
+      else child.unref();
+      if (waits) child.channel?.ref();
+      else child.channel?.unref();
+    },
+    tasksLeft: tasksEach,
+  };
+}
+
+async function start(runner: Runner): Promise<Runner> {
+  // `ask` reports a failure. One that happens while the runner ends has no other listener and must not end the server.
+  runner.events.on('error', () => undefined);
+  try {
+    await ask(runner, startLimitMs);
+  } catch (error) {
+    throw new Problem('overloaded', { retryAfterSeconds: 2, cause: error });
+  }
+  return runner;
+}
+
+/** The runner's next message. Ends the runner where none arrives in time. */
+function ask({ events, end }: Runner, limitMs: number, send?: () => void): Promise<TaskReply> {
+  return new Promise((resolve, reject) => {
+    const stop = (error: Error) => {
+      settle();
+      end();
+      reject(error);
+    };
+    const onMessage = (reply: TaskReply) => {
+      settle();
+      resolve(reply);
+    };
+    const onError = (error: NodeJS.ErrnoException) =>
+      stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskStopped(error.message) : error);
+    const onExit = (code: number | null) =>
+      // V8 aborts a process that has no memory left.
+      stop(
+        code === null || code === 134 ? new TaskStopped('no memory left') : new Error(`ended with ${code}`),
+      );
+    const timer = setTimeout(() => stop(new TaskStopped(`no result after ${limitMs} ms`)), limitMs);
+    const settle = () => {
+      clearTimeout(timer);
+      events.off('message', onMessage).off('error', onError).off('exit', onExit);
+    };
+    events.on('message', onMessage).on('error', onError).on('exit', onExit);
+    send?.();
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * No regular expression of the server or of the packages may take more than linear time: each is searched for an attack (recheck). Only
+ * literals are allowed, for one that is put together at run time cannot be checked. Verdicts are kept in `node_modules/.cache`.
+ *
+ * Two slow expressions are checked without that cache in every run: one that is not found means that the check itself is broken.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+
+// The checker's own JavaScript: its other two need Java or a binary for each platform.
+process.env.RECHECK_SYNC_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folders = ['apps/server/src', 'packages/contract/src', 'packages/domain/src'];
+const slowOnes = [
+  { pattern: '\\d[\\s\\0]+(?:%[^\\r\\n]*[\\r\\n]+[\\s\\0]*)*obj', flags: '', type: 'exponential' },
+  { pattern: '\\s+$', flags: '', type: 'polynomial' },
+];
+const cache = join(root, 'node_modules', '.cache', 'regexes.json');
+
+const faults = slowOnes
+  .filter(({ pattern, flags, type }) => checkSync(pattern, flags).complexity?.type !== type)
+  .map(({ pattern }) => `the check is broken: it does not find that /${pattern}/ is slow`);
+const known = readCache();
+const verdicts = {};
+let read = 0;
+
+for (const folder of folders)
+  for (const file of sources(join(root, folder))) {
+    const path = relative(root, file);
+    const { program, errors } = parseSync(file, readFileSync(file, 'utf8'));
+    if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0].message}`);
+    const refuseConstructor = ({ callee }) => {
+      if (callee.type === 'Identifier' && callee.name === 'RegExp')
+        faults.push(`${path}: RegExp() cannot be checked`);
+    };
+    new Visitor({
+      NewExpression: refuseConstructor,
+      CallExpression: refuseConstructor,
+      Literal({ regex }) {
+        if (!regex) return;
+        read += 1;
+        const text = `/${regex.pattern}/${regex.flags}`;
+        verdicts[text] ??= known[text] ?? verdictOf(regex);
+        if (verdicts[text] !== 'linear') faults.push(`${path}: ${text} is ${verdicts[text]}`);
+      },
+    }).visit(program);
+  }
+
+if (read === 0) faults.push('no expression was read: the check itself is broken');
+mkdirSync(join(cache, '..'), { recursive: true });
+writeFileSync(cache, JSON.stringify(verdicts));
+for (const fault of faults) console.error(fault);
+console.log(`${read} regular expressions read, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+/** `linear`, or what recheck says of it. One that it cannot judge counts as slow. */
+function verdictOf({ pattern, flags }) {
+  const { status, complexity, error } = checkSync(pattern, flags);
+  return status === 'safe' ? 'linear' : (complexity?.summary ?? `not judged (${error?.kind})`);
+}
+
+function readCache() {
+  try {
+    return JSON.parse(readFileSync(cache, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
