@@ -14,6 +14,7 @@ import {
   temporaryDirectory,
   until,
 } from '../test/support/process.ts';
+import { isRoot, type rootOnly } from '../test/support/root-only.ts';
 
 // Whole processes: on a busy machine a start takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -186,7 +187,7 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
+describe.runIf(isRoot)('an ordinary user' satisfies keyof typeof rootOnly, () => {
   const nobody = { uid: 65_534, gid: 65_534 };
 
   it('runs the database as itself', async () => {
