@@ -64,6 +64,8 @@ const concurrency = 8;
 /** Jobs taken from the database by one statement at most, and how long it is left alone after it had fewer. */
 const localQueueSize = 16;
 const gatherMs = 40;
+/** How long the queue gathers notes of what is done and what failed before it writes them. */
+const noteMs = 5;
 /** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
 const pollMs = 250;
 const leaseSweepMs = 5_000;
@@ -195,7 +197,10 @@ async function startRunner({ url, database, handlers, log }: JobRunnerOptions): 
               maxAbortThreshold: Number.POSITIVE_INFINITY,
             },
           },
-          completeJobBatchDelay: 5,
+          completeJobBatchDelay: noteMs,
+          // Without a delay the queue does not wait for its own note of a failed job: when the database is away that is a rejection
+          // that nothing handles, and it ends the process. A batch that cannot be written stops the runner, which is replaced.
+          failJobBatchDelay: noteMs,
         },
       },
     });
