@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusingFileErrors } from './refusal.ts';
 
 const keyBytes = 32;
 
@@ -24,7 +24,10 @@ export async function loadSecretKeys(
       'SECRET_KEY or SECRET_KEY_FILE must be set when the database is not the embedded one: every server needs the same key.',
     );
   const file = join(config.dataDirectory, 'secret.key');
-  return parseSecretKeys(await ownKey(config.dataDirectory, file), file);
+  return parseSecretKeys(
+    await refusingFileErrors(`The key file ${file}`, () => ownKey(config.dataDirectory, file)),
+    file,
+  );
 }
 
 /** 32 bytes each, base64, one per line or separated by commas. */

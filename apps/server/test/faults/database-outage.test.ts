@@ -135,8 +135,19 @@ async function untilUnderLoad(load: Load): Promise<void> {
 async function readyAfter(bank: Bank): Promise<number> {
   await until(() => isUp(bank.url));
   const startedAtMs = performance.now();
-  await until(async () => (await fetch(`${bank.address}/readyz`)).status === 200);
+  await until(async () => (await readiness(bank)) === 200);
   return performance.now() - startedAtMs;
+}
+
+/** The status of /readyz; a server that has ended is an error with its last words. */
+async function readiness({ server, address }: Bank): Promise<number> {
+  try {
+    return (await fetch(`${address}/readyz`)).status;
+  } catch {
+    const { stdout, stderr } = await server.ended;
+    const fatal = stdout.split('\n').filter((line) => line.includes('"level":"fatal"'));
+    throw new Error(`the server ended: ${fatal.join('\n')}${stderr}`);
+  }
 }
 
 /** Which of these payments the bank does not have exactly once. */

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { findCluster } from '../../src/platform/cluster-directory.ts';
-import { readPostmaster } from '../../src/platform/postmaster.ts';
+import { readPostmaster } from '../../src/platform/postmaster-lock.ts';
 
 /** SIGKILL for the postmaster and every process of it, at once: what a power cut leaves of them. */
 export async function killDatabase(dataDirectory: string): Promise<void> {
