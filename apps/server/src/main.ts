@@ -59,10 +59,15 @@ function openParts(log: Logger) {
   const opened: Array<() => Promise<void>> = [];
   let postgres: EmbeddedPostgres | undefined;
   let isClosing = false;
+  let closing = Promise.resolve();
   /** A start that is being stopped goes no further. */
   function add(...closings: Array<() => Promise<void>>): void {
     opened.push(...closings);
     if (isClosing) throw new Error('stopped during the start');
+  }
+  async function closeAll(): Promise<void> {
+    for (let close = opened.pop(); close; close = opened.pop())
+      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not stop in order'));
   }
   return {
     add,
@@ -70,10 +75,11 @@ function openParts(log: Logger) {
       postgres = started;
       add(started.stop);
     },
-    async close(): Promise<void> {
+    /** Closes what is open. A second caller waits for the first. */
+    close(): Promise<void> {
       isClosing = true;
-      for (let close = opened.pop(); close; close = opened.pop())
-        await close().catch((error: unknown) => log.error({ err: error }, 'a part did not stop in order'));
+      closing = closing.then(closeAll);
+      return closing;
     },
     cut: () => postgres?.stopAtOnce(),
   };
