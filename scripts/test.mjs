@@ -19,7 +19,6 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { printFindings } from './findings.mjs';
 import { buildPortal } from './portal.mjs';
-import { judgeSkips } from './skips.mjs';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
@@ -87,6 +86,7 @@ async function vitest() {
   const findings = join(reports, 'findings.jsonl');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { rootOnly, isRoot } = await import('../apps/server/test/support/root-only.ts');
+  const { judgeSkips } = await import('../apps/server/test/support/skips.ts');
   const code = await run(bin('vitest'), ['run', ...reporters], { env: { CALMLY_FINDINGS: findings } });
   printFindings(findings);
   const report = JSON.parse(readFileSync(file, 'utf8'));

@@ -11,16 +11,20 @@ import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
-import { type ConnectionsModule, createConnectionsModule } from './modules/connections/index.ts';
-import { createDocumentsModule, type Documents } from './modules/documents/index.ts';
+import {
+  type ConnectionsModule,
+  createConnectionsModule,
+  sealedConnectionKeys,
+} from './modules/connections/index.ts';
+import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
 import { createExchangeModule } from './modules/exchange/index.ts';
-import { createIdentity, type Identity } from './modules/identity/index.ts';
+import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, type PaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
-import { createRequestsModule, overdueTask } from './modules/requests/index.ts';
+import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
@@ -75,6 +79,9 @@ export interface App {
   /** Stops taking calls, answers those in flight, says goodbye to the websockets. */
   close(): Promise<void>;
 }
+
+/** Everything that is sealed with the server's keys, by module. */
+export const sealedSecrets = [sealedApps, sealedConnectionKeys, sealedDocuments, sealedLinks];
 
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, readdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -205,6 +205,21 @@ describe('a start that cannot succeed', () => {
     expect(await refused({ PORT: port })).toContain(`Port ${port} is taken`);
     expect(await readdir(directory.path)).toEqual([]);
     taken.close();
+  });
+
+  it('names a lost secret key, and makes no new one', async () => {
+    const server = await startAgain();
+    await server.ready;
+    const host = encodeURIComponent(join(directory.path, 'postgres'));
+    const client = new pg.Client({ connectionString: `postgres://calmly@localhost/postgres?host=${host}` });
+    await client.connect();
+    await client.query(`insert into connections.keys (sealed) values ('\\x01deadbeef')`);
+    await client.end();
+    server.kill('SIGTERM');
+    await server.ended;
+    await rm(join(directory.path, 'secret.key'));
+    expect(await refused({})).toContain('The secret key of this database is missing');
+    expect(await readdir(directory.path)).toEqual(['postgres']);
   });
 
   it('names a data directory in which nothing can be written', async () => {

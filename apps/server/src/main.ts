@@ -15,7 +15,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { Refusal } from './platform/refusal.ts';
-import { loadSecretKeys } from './platform/secret-key.ts';
+import { openSecretKeys } from './platform/sealing-keys.ts';
 import { endOnSignal } from './signals.ts';
 import { welcome } from './welcome.ts';
 
@@ -104,8 +104,8 @@ async function start(config: Config, log: Logger, parts: ReturnType<typeof openP
 
   const database = openDatabase(url, { log });
   parts.add(database.close);
-  const secretKeys = await loadSecretKeys(config);
-  const { createApp } = await loading;
+  const { createApp, sealedSecrets } = await loading;
+  const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
   if (config.sandbox.enabled) {
     const { seedSandbox } = await import('./seed/index.ts');
     await seedSandbox(database, { log, seed: config.sandbox.seed, bank: config.bank });

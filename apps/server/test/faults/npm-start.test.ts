@@ -2,12 +2,13 @@
  * `npm start` and `npm run dev` as a user runs them: a signal to npm alone stops the server and its database in order and leaves
  * nothing behind. The control is npm's usual way, a shell between npm and the server: the same check finds what it leaves running.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isFull, record } from '../support/campaign.ts';
 import { carriers, postmasterOf, temporaryDirectory, until } from '../support/process.ts';
@@ -20,8 +21,8 @@ let started: ChildProcess[] = [];
 
 beforeAll(async () => {
   // What npm start would do first, once.
-  const { buildPortal } = await import('../../../../scripts/portal.mjs');
-  await buildPortal();
+  const build = "import('./scripts/portal.mjs').then(({ buildPortal }) => buildPortal())";
+  await promisify(execFile)(process.execPath, ['-e', build], { cwd: root });
 }, 120_000);
 beforeEach(async () => {
   directory = await temporaryDirectory();

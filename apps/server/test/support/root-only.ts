@@ -1,6 +1,6 @@
 /**
  * The tests that only root can run, because they become another user. For everybody else they are skipped, and `npm test` excuses these
- * skips and no others (scripts/skips.mjs).
+ * skips and no others (`skips.ts`).
  */
 
 /** Title of each group, and the tests in it. */

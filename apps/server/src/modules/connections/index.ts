@@ -8,12 +8,16 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
+import { sealedIn } from '../../platform/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
 import { connectionJobs } from './jobs.ts';
 import { protocolRoutes } from './protocol.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox-page.ts';
+
+/** What is sealed with the server's keys: its own, of cookies and signatures. They are made again when they are gone. */
+export const sealedConnectionKeys = sealedIn('keys for connected applications', 'connections.keys', 'sealed');
 
 export { listApplications } from './application-store.ts';
 export { closeApplication, type Registration, registerApplication } from './applications.ts';

@@ -7,6 +7,7 @@
  */
 import type { Document } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
+import { sealedIn } from '../../platform/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { documentRoutes } from './routes.ts';
@@ -20,6 +21,9 @@ import {
   type Upload,
   upload,
 } from './service.ts';
+
+/** What is sealed with the server's keys. */
+export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
 
 export { linkDocuments } from './service.ts';
 export { findDocuments, lockUnusedDocuments } from './store.ts';

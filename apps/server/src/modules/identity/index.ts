@@ -10,6 +10,7 @@ import type { DeskQueue } from '../../platform/desk.ts';
 import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
+import { sealedIn } from '../../platform/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import { memberJobs } from './clients/members.ts';
@@ -32,6 +33,9 @@ import { type Authenticate, createAuthenticate } from './sessions/authenticate.t
 import { createProofs } from './sessions/proof-keys.ts';
 import { hashSecret } from './sessions/secrets.ts';
 import { freshenSession, markProved, takeTicket } from './sessions/session-store.ts';
+
+/** What is sealed with the server's keys. */
+export const sealedApps = sealedIn('authenticator apps', 'identity.totp', 'secret');
 
 export {
   findClientState,

@@ -1,10 +1,10 @@
 /** What `npm test` makes of skipped tests, by a report as Vitest writes it. */
 import { expect, test } from 'vitest';
-import { judgeSkips } from '../../../../scripts/skips.mjs';
+import { judgeSkips } from './skips.ts';
 
 const rootOnly = { 'as root': ['changes owners', 'changes modes'] };
 const group = (title: string, status: string) => ({ ancestorTitles: ['as root'], title, status });
-const judge = (isRoot: boolean, ...assertionResults: object[]) =>
+const judge = (isRoot: boolean, ...assertionResults: Array<ReturnType<typeof group>>) =>
   judgeSkips({ testResults: [{ assertionResults }] }, { rootOnly, isRoot });
 
 const ran = [group('changes owners', 'passed'), group('changes modes', 'passed')];
