@@ -31,10 +31,11 @@ import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createEdge } from './platform/http/edge.ts';
 import { collectRoutes } from './platform/http/router.ts';
-import { purgeIdempotencyKeys, purgeTask, schedulePurge } from './platform/idempotency.ts';
+import { idempotencyPurge } from './platform/idempotency.ts';
 import type { JobHandler } from './platform/jobs.ts';
 import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
+import { purgeTask, purging, startPurge } from './platform/purge.ts';
 import { subscribe } from './platform/push.ts';
 import { createSmtp } from './providers/email/smtp.ts';
 import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
@@ -100,7 +101,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     allowBearer: config.allowBearer,
     adminUrl: config.adminUrl,
   });
-  const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };
+  const platform: Module = { name: 'platform', purges: [idempotencyPurge] };
   const bank = bankOf(config.bank);
   const onboarding = createOnboarding({
     database,
@@ -236,13 +237,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     identityWidget: identityWidgetOf(config),
     version,
   });
-  await schedulePurge(database.sql, new Date());
+  const purges = modules.flatMap((module) => module.purges ?? []);
+  await startPurge(database.sql, purges, new Date());
   for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver);
 
   return {
     server: edge.server,
-    jobs: jobsOf(modules),
+    jobs: { ...jobsOf(modules), [purgeTask]: purging(purges) },
     listen: (at) => edge.server.listen(at),
     async close() {
       await edge.drain();

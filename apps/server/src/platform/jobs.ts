@@ -30,7 +30,7 @@ interface GroupedJobHandler {
 }
 
 /** Talks to the outside world, so no transaction waits with it: each statement of `work.sql` commits for itself. */
-interface OutsideJobHandler {
+export interface OutsideJobHandler {
   readonly outside: SingleJobHandler;
 }
 

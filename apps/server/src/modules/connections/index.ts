@@ -10,8 +10,8 @@ import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
+import { artifactPurge } from './artifact-store.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
-import { connectionJobs } from './jobs.ts';
 import { protocolRoutes } from './protocol.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox-page.ts';
@@ -48,7 +48,7 @@ export function createConnectionsModule(options: ConnectionsOptions): Connection
       protocolRoutes(router, options);
       if (sandbox) router.page('/sandbox/app', async (_work, { nonce }) => sandboxPage(nonce));
     },
-    jobs: connectionJobs,
+    purges: [artifactPurge],
     authenticate: createAuthenticate(database),
   };
 }
