@@ -28,6 +28,7 @@ export interface PurgeLimits {
 export const purgeTask = 'purge';
 const usualLimits: PurgeLimits = { batch: 5_000, runMs: 10_000 };
 const retryMs = 3_600_000;
+const missedMs = 26 * 3_600_000;
 
 /** Deletes the rows of a table for which the condition holds. Both are written by us, never by a caller. */
 export function purgeOf(table: string, condition: string): Purge {
@@ -50,7 +51,8 @@ export async function schedulePurge(sql: Sql, now: Date, at: Date = nightAfter(n
 
 function nightAfter(now: Date): Date {
   const night = new Date(now);
-  night.setUTCHours(27, 0, 0, 0);
+  night.setUTCHours(3, 0, 0, 0);
+  if (night <= now) night.setUTCDate(night.getUTCDate() + 1);
   return night;
 }
 
@@ -105,5 +107,10 @@ export async function startPurge(sql: Sql, purges: readonly Purge[], now: Date):
     );
     return rows[0]?.age ?? 0;
   });
-  await schedulePurge(sql, now);
+  const { rows } = await query<{
+    oldest: Date | null;
+  }>`select min(finished_at) as oldest from platform.purge`.execute(sql);
+  const ageMs = now.getTime() - (rows[0]?.oldest ?? now).getTime();
+  // A night that was missed is made up for, so that frequent restarts do not put the purge off for ever.
+  await schedulePurge(sql, now, ageMs > missedMs ? now : nightAfter(now));
 }

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { idempotencyPurge } from '../../src/platform/idempotency.ts';
 import { addJobs, type JobRunner, startJobs } from '../../src/platform/jobs.ts';
-import { type Purge, purgeTask, purging, schedulePurge } from '../../src/platform/purge.ts';
+import { type Purge, purgeTask, purging, schedulePurge, startPurge } from '../../src/platform/purge.ts';
 import { record, sized } from '../support/campaign.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/process.ts';
@@ -130,6 +130,21 @@ test('a purge that fails fifty times stops nothing, is told each time, and recov
   await handler.outside({ ...work, log }, {});
   expect(await count(`platform.purge where name = 'broken'`)).toBe(1);
   expect((await next()).length).toBe(1);
+});
+
+test('a server that starts after a missed night purges at once, else at three', async () => {
+  const { sql: books } = db.database;
+  const now = new Date('2026-03-02T01:00:00Z');
+  const next = async () => {
+    await startPurge(books, [idempotencyPurge], now);
+    const { rows } = await sql<{ run_at: Date }>`
+      select run_at from graphile_worker.jobs where task_identifier = ${purgeTask}`.execute(books);
+    return rows.map(({ run_at }) => run_at.toISOString());
+  };
+  await sql`delete from platform.purge`.execute(books);
+  expect(await next()).toEqual(['2026-03-02T03:00:00.000Z']);
+  await sql`update platform.purge set finished_at = '2026-02-28T03:00:00Z'`.execute(books);
+  expect(await next()).toEqual(['2026-03-02T01:00:00.000Z']);
 });
 
 test('a job that fails each time is given up, the control', async () => {
