@@ -27,11 +27,16 @@ const portal = await createServer({
 await portal.listen();
 portal.printUrls();
 
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
-    server.kill(signal);
-    void portal.close();
-  });
+function stop(signal) {
+  server.kill(signal);
+  void portal.close();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+// On a terminal the end of npm is ours: a `kill -9` of it leaves no other sign.
+const parent = process.ppid;
+if (process.stdin.isTTY && process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();
 server.once('exit', async (code) => {
   await portal.close();
   process.exit(code ?? 1);

@@ -11,26 +11,31 @@ import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
-import { type ConnectionsModule, createConnectionsModule } from './modules/connections/index.ts';
-import { createDocumentsModule, type Documents } from './modules/documents/index.ts';
+import {
+  type ConnectionsModule,
+  createConnectionsModule,
+  sealedConnectionKeys,
+} from './modules/connections/index.ts';
+import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
 import { createExchangeModule } from './modules/exchange/index.ts';
-import { createIdentity, type Identity } from './modules/identity/index.ts';
+import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, type PaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
-import { createRequestsModule, overdueTask } from './modules/requests/index.ts';
+import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { createEdge } from './platform/http/edge.ts';
 import { collectRoutes } from './platform/http/router.ts';
-import { purgeIdempotencyKeys, purgeTask, schedulePurge } from './platform/idempotency.ts';
+import { idempotencyPurge } from './platform/idempotency.ts';
 import type { JobHandler } from './platform/jobs.ts';
 import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
+import { purgeTask, purging, startPurge } from './platform/purge.ts';
 import { subscribe } from './platform/push.ts';
 import { createSmtp } from './providers/email/smtp.ts';
 import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
@@ -76,6 +81,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Everything that is sealed with the server's keys, by module. */
+export const sealedSecrets = [sealedApps, sealedConnectionKeys, sealedDocuments, sealedLinks];
+
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -93,7 +101,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     allowBearer: config.allowBearer,
     adminUrl: config.adminUrl,
   });
-  const platform: Module = { name: 'platform', jobs: { [purgeTask]: purgeIdempotencyKeys } };
+  const platform: Module = { name: 'platform', purges: [idempotencyPurge] };
   const bank = bankOf(config.bank);
   const onboarding = createOnboarding({
     database,
@@ -229,13 +237,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     identityWidget: identityWidgetOf(config),
     version,
   });
-  await schedulePurge(database.sql, new Date());
+  const purges = modules.flatMap((module) => module.purges ?? []);
+  await startPurge(database.sql, purges, new Date());
   for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver);
 
   return {
     server: edge.server,
-    jobs: jobsOf(modules),
+    jobs: { ...jobsOf(modules), [purgeTask]: purging(purges) },
     listen: (at) => edge.server.listen(at),
     async close() {
       await edge.drain();

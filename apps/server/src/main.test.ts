@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,10 +15,12 @@ import {
   temporaryDirectory,
   until,
 } from '../test/support/process.ts';
+import { isRoot, type rootOnly } from '../test/support/root-only.ts';
 
 // Whole processes: on a busy machine a start takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const nobody = { uid: 65_534, gid: 65_534 };
 let directory: { path: string; remove: () => Promise<void> };
 let running: ServerProcess[] = [];
 /** What a server that has started once and left in order leaves behind: most tests are about a later start. */
@@ -73,6 +76,15 @@ async function withCallInFlight() {
   });
   const postmaster = (await postmasterOf(directory.path)) ?? 0;
   return { server, address, answer, postmaster, unlock: () => locker.end() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const isReady = async (address: string) =>
@@ -135,6 +147,40 @@ describe('a server with its own database', () => {
     });
   });
 
+  it('answers 503 on its port until it is ready', async () => {
+    const port = await freePort();
+    const server = start({ PORT: String(port) });
+    const seen = new Set<number>();
+    await until(async () => {
+      const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
+      if (answer?.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      if (answer) seen.add(answer.status);
+      return answer?.status === 200;
+    });
+    expect([...seen]).toEqual([503, 200]);
+    await server.ready;
+  });
+
+  it('shares its port with no other: of two that start at once one is refused', async () => {
+    const port = String(await freePort());
+    const beside = await temporaryDirectory();
+    const both = [start({ PORT: port }), start({ PORT: port, DATA_DIR: beside.path })];
+    const outcomes = await Promise.allSettled(both.map(({ ready }) => ready));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = both[outcomes.findIndex(({ status }) => status === 'rejected')];
+    expect((await refused?.ended)?.stderr).toContain(`Port ${port} is taken`);
+    await beside.remove();
+  });
+
+  it('stops in order while it is starting', async () => {
+    const server = start();
+    await until(async () => (await postmasterOf(directory.path)) !== undefined);
+    server.kill('SIGTERM');
+    const { code, stderr } = await server.ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await postmasterOf(directory.path)).toBeUndefined();
+  });
+
   it('is the only one on its directory', async () => {
     await (await startAgain()).ready;
     const second = await start().ended;
@@ -151,14 +197,41 @@ describe('a start that cannot succeed', () => {
     return stderr;
   };
 
-  it('names a taken port, and leaves no database behind', async () => {
+  it('names a taken port before it touches a database', async () => {
     const taken = createServer().listen(0, 'localhost');
     await until(() => taken.listening);
     const address = taken.address();
     const port = String(typeof address === 'object' ? address?.port : '');
     expect(await refused({ PORT: port })).toContain(`Port ${port} is taken`);
-    expect(await postmasterOf(directory.path)).toBeUndefined();
+    expect(await readdir(directory.path)).toEqual([]);
     taken.close();
+  });
+
+  it('names a lost secret key, and makes no new one', async () => {
+    const server = await startAgain();
+    await server.ready;
+    const host = encodeURIComponent(join(directory.path, 'postgres'));
+    const client = new pg.Client({ connectionString: `postgres://calmly@localhost/postgres?host=${host}` });
+    await client.connect();
+    await client.query(`insert into connections.keys (sealed) values ('\\x01deadbeef')`);
+    await client.end();
+    server.kill('SIGTERM');
+    await server.ended;
+    await rm(join(directory.path, 'secret.key'));
+    expect(await refused({})).toContain('The secret key of this database is missing');
+    expect(await readdir(directory.path)).toEqual(['postgres']);
+  });
+
+  it('names a data directory in which nothing can be written', async () => {
+    const user = isRoot ? nobody : {};
+    await promisify(execFile)('cp', ['-a', `${startedOnce.path}/.`, directory.path]);
+    if (isRoot) await chown(directory.path, nobody.uid, nobody.gid);
+    await chmod(join(directory.path, 'postgres', 'server.log'), 0o400);
+    const { code, stderr } = await start({}, user).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The data directory .* cannot be used: .* \(EACCES\)\.\n$/),
+    ]);
   });
 
   it('says that the database is away, without its password', async () => {
@@ -186,9 +259,7 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
-  const nobody = { uid: 65_534, gid: 65_534 };
-
+describe.runIf(isRoot)('an ordinary user' satisfies keyof typeof rootOnly, () => {
   it('runs the database as itself', async () => {
     await chown(directory.path, nobody.uid, nobody.gid);
     const server = start({}, nobody);

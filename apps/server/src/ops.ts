@@ -13,6 +13,7 @@ import { attachDatabase } from './attach.ts';
 import type { Documents } from './modules/documents/index.ts';
 import { clientName } from './modules/identity/index.ts';
 import { applicationLines, close, register } from './ops-applications.ts';
+import { forgetLost } from './ops-sealed.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './ops-watch-list.ts';
 import { loadConfig } from './platform/config.ts';
 import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
@@ -20,7 +21,7 @@ import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from './platform
 import { newId } from './platform/ids.ts';
 import { Problem } from './platform/problem.ts';
 import { Refusal } from './platform/refusal.ts';
-import { loadSecretKeys } from './platform/secret-key.ts';
+import { openSecretKeys } from './platform/sealing-keys.ts';
 import type { Work } from './platform/work.ts';
 
 const usage = `What waits for the bank's staff.
@@ -47,6 +48,10 @@ Whom payments may not reach before somebody has looked.
   npm run ops watchlist                                         all names
   npm run ops watchlist -- --as <your name> --file <names.csv>  add those of a file: name;list it is from
   npm run ops unlist <id> -- --as <your name>                   take one off
+
+After the secret key was lost for good.
+
+  npm run ops forget-sealed -- --as <your name>                 delete what only that key could open
 `;
 
 /** The command line cannot be meant as it is. */
@@ -235,19 +240,24 @@ function parse(parameters: string[]) {
 }
 
 async function run(): Promise<void> {
-  const command = commandOf(process.argv.slice(2));
+  const parameters = process.argv.slice(2);
+  const { positionals, values } = parse(parameters);
+  const forgetsAs = positionals.join() === 'forget-sealed' ? staffOf(values) : undefined;
+  const command = forgetsAs === undefined ? commandOf(parameters) : undefined;
   const config = loadConfig(process.env);
-  const { createModules } = await import('./app.ts');
+  const { createModules, sealedSecrets } = await import('./app.ts');
   const attached = await attachDatabase(config);
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });
     try {
+      if (forgetsAs !== undefined)
+        return (await forgetLost(database, config, sealedSecrets, forgetsAs)).forEach(say);
       const { documents, modules } = createModules({
-        config: { ...config, secretKeys: await loadSecretKeys(config) },
+        config: { ...config, secretKeys: await openSecretKeys(config, database.sql, sealedSecrets) },
         database,
         log: pino({ level: 'silent' }),
       });
-      await command({ database, documents, queues: modules.flatMap(({ desk = [] }) => desk) });
+      await command?.({ database, documents, queues: modules.flatMap(({ desk = [] }) => desk) });
     } finally {
       await database.close();
     }

@@ -5,9 +5,11 @@
 import { attachDatabase } from './attach.ts';
 import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
 import { verifySuspense } from './modules/payments/index.ts';
-import { loadConfig } from './platform/config.ts';
+import { type Config, loadConfig } from './platform/config.ts';
 import { openDatabase, sqlStateOf } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
+import { findKeyFault } from './platform/sealing-keys.ts';
+import type { Sql } from './platform/work.ts';
 
 const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], string]> = [
   ['currency_sum', 'entries of each currency add up to zero'],
@@ -19,15 +21,17 @@ const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], 
 ];
 
 async function verify(): Promise<boolean> {
-  const source = await attachDatabase(loadConfig(process.env));
+  const config = loadConfig(process.env);
+  const source = await attachDatabase(config);
   try {
     const database = openDatabase(source.url, { poolSize: 1 });
     try {
       const startedMs = performance.now();
       const report = await verifyBooks(database.sql);
       const suspense = await verifySuspense(database.sql);
-      print(report, suspense, (performance.now() - startedMs) / 1000);
-      return report.breaches.length + suspense.length === 0;
+      const key = await keyFault(config, database.sql);
+      print({ report, suspense, key }, (performance.now() - startedMs) / 1000);
+      return report.breaches.length + suspense.length + key.length === 0;
     } finally {
       await database.close();
     }
@@ -36,11 +40,22 @@ async function verify(): Promise<boolean> {
   }
 }
 
-function print(
-  { accounts, transfers, entries, breaches }: BooksReport,
-  suspense: readonly string[],
-  seconds: number,
-): void {
+/** With a database server of its own the key may be elsewhere: it is asked about where one is given, or kept beside the database. */
+async function keyFault(config: Config, sql: Sql): Promise<string[]> {
+  if (config.databaseUrl !== undefined && (config.secretKey ?? config.secretKeyFile) === undefined) return [];
+  const { sealedSecrets } = await import('./app.ts');
+  const fault = await findKeyFault(config, sql, sealedSecrets);
+  return fault === undefined ? [] : [fault];
+}
+
+interface Findings {
+  readonly report: BooksReport;
+  readonly suspense: readonly string[];
+  readonly key: readonly string[];
+}
+
+function print({ report, suspense, key }: Findings, seconds: number): void {
+  const { accounts, transfers, entries, breaches } = report;
   const lineOf = (meaning: string, subjects: readonly string[]) => {
     const wrong = subjects.map((subject) => `\n          ${subject}`).join('');
     return `  ${subjects.length === 0 ? 'right ' : 'WRONG '}  ${meaning}${wrong}`;
@@ -52,6 +67,7 @@ function print(
     ),
   );
   lines.push(lineOf('what lies in suspense is what waits there', suspense));
+  lines.push(lineOf('the secret key opens what is sealed', key));
   const verdict = breaches.length + suspense.length === 0 ? 'The books are right.' : 'The books are WRONG.';
   const counts = `${accounts} accounts, ${transfers} transfers, ${entries} entries, ${seconds.toFixed(1)} s`;
   process.stdout.write(`\n${lines.join('\n')}\n\n${verdict} (${counts})\n`);

@@ -38,15 +38,10 @@ export async function majorOfCluster(cluster: string): Promise<number> {
   }
 }
 
-/** Makes the data directory if need be; a refusal when that is impossible. */
+/** Makes the data directory if need be. */
 export async function makeDataDirectory(dataDirectory: string): Promise<void> {
-  try {
-    await mkdir(dataDirectory, { recursive: true });
-    await readdir(dataDirectory);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new Refusal(`The data directory ${dataDirectory} cannot be used (${code}).`);
-  }
+  await mkdir(dataDirectory, { recursive: true });
+  await readdir(dataDirectory);
 }
 
 export interface NewCluster {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/process.ts';
+import { isRoot, type rootOnly } from '../../test/support/root-only.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 let directory: { path: string; remove: () => Promise<void> };
@@ -84,7 +85,7 @@ describe('the embedded database', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('the embedded database of root', () => {
+describe.runIf(isRoot)('the embedded database of root' satisfies keyof typeof rootOnly, () => {
   it('runs as another user', async () => {
     postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory() });
     const { uid } = await lstat(join(dataDirectory(), 'postgres'));

@@ -19,14 +19,9 @@ import {
 } from './cluster-directory.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { findPostgresUser } from './postgres-user.ts';
-import {
-  type Postmaster,
-  readPostmaster,
-  runPostmaster,
-  type StartOptions,
-  stopPostmaster,
-} from './postmaster.ts';
-import { Refusal } from './refusal.ts';
+import { killPostmaster, runPostmaster, type StartOptions, stopPostmaster } from './postmaster.ts';
+import { type Postmaster, readPostmaster } from './postmaster-lock.ts';
+import { Refusal, refusingFileErrors } from './refusal.ts';
 
 export interface EmbeddedPostgres {
   /** For `openDatabase`. */
@@ -68,8 +63,14 @@ const ownerWaitMs = 1_500;
 
 /** Starts (or takes over) the database of a data directory and becomes its owner. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const start = await prepare(options);
-  let postmaster = await runPostmaster(start);
+  const { start, first } = await refusingFileErrors(
+    `The data directory ${options.dataDirectory}`,
+    async () => {
+      const start = await prepare(options);
+      return { start, first: await runPostmaster(start) };
+    },
+  );
+  let postmaster = first;
   let owner = await own(options.dataDirectory, postmaster);
   let stopping = false;
 
@@ -106,7 +107,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     },
     stopAtOnce() {
       stopping = true;
-      process.kill(postmaster.pid, 'SIGQUIT');
+      killPostmaster(start.cluster, postmaster);
     },
   };
 }

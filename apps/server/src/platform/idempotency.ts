@@ -14,9 +14,9 @@
  */
 import { sql } from 'kysely';
 import { binaryTexts } from './binary-texts.ts';
-import { addJobs } from './jobs.ts';
 import { Problem } from './problem.ts';
-import type { RequestContext, Sql, Work } from './work.ts';
+import { purgeOf } from './purge.ts';
+import type { RequestContext, Sql } from './work.ts';
 
 export interface Claim {
   readonly clientId: string;
@@ -97,23 +97,11 @@ export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & Store
   `.execute(db);
 }
 
-export const purgeTask = 'purge_idempotency_keys';
-
-/** Makes sure that the purge runs next night. */
-export async function schedulePurge(db: Sql, now: Date): Promise<void> {
-  const night = new Date(now);
-  night.setUTCHours(27, 0, 0, 0);
-  await addJobs(db, [{ task: purgeTask, payload: {}, runAt: night, key: purgeTask }]);
-}
-
-/** The nightly job: forgets keys older than 30 days. */
-export async function purgeIdempotencyKeys(work: Work): Promise<void> {
-  const { numAffectedRows } = await sql`
-    delete from platform.idempotency_key where created_at < now() - interval '30 days'
-  `.execute(work.sql);
-  await schedulePurge(work.sql, work.now);
-  work.log.info({ count: Number(numAffectedRows ?? 0n) }, 'idempotency keys purged');
-}
+/** Keys are forgotten after 30 days. */
+export const idempotencyPurge = purgeOf(
+  'platform.idempotency_key',
+  "created_at < now() - interval '30 days'",
+);
 
 interface EarlierCall extends StoredAnswer {
   readonly hash: string;

@@ -6,16 +6,15 @@
  * handler first looks whether its work is done. Each run has a transaction of its own (`outside`: none); a throw rolls it back and the job is
  * tried again with growing pauses (seconds at first, 25 times, about four days).
  */
-import { EventEmitter } from 'node:events';
-import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Logger as Log } from 'pino';
 import { type Message, tellAfterCommit } from './after-commit.ts';
 import { type Database, isUnavailable } from './database.ts';
 import { grouped } from './group.ts';
 import { newId } from './ids.ts';
-import { holdLease, releaseDeadJobs } from './job-leases.ts';
+import { releaseDeadJobs } from './job-leases.ts';
+import { concurrency, startRunner } from './job-runner.ts';
 import { observeJob } from './metrics.ts';
 import type { Sql, Work } from './work.ts';
 
@@ -31,7 +30,7 @@ interface GroupedJobHandler {
 }
 
 /** Talks to the outside world, so no transaction waits with it: each statement of `work.sql` commits for itself. */
-interface OutsideJobHandler {
+export interface OutsideJobHandler {
   readonly outside: SingleJobHandler;
 }
 
@@ -59,13 +58,6 @@ export interface JobRunnerOptions {
   readonly log: Log;
 }
 
-/** Jobs taken at the same time, and the most connections of the runner; it opens no more than it needs. */
-const concurrency = 8;
-/** Jobs taken from the database by one statement at most, and how long it is left alone after it had fewer. */
-const localQueueSize = 16;
-const gatherMs = 40;
-/** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
-const pollMs = 250;
 const leaseSweepMs = 5_000;
 const restartMs = 500;
 
@@ -113,7 +105,8 @@ async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
 export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   const { database, log } = options;
   let stopping = false;
-  let runner = await startRunner(options);
+  const start = () => startRunner({ url: options.url, tasks: tasksOf(options.handlers, database, log), log });
+  let runner = await start();
   const sweep = setInterval(() => {
     releaseDeadJobs(database.sql).then(
       (dead) => dead > 0 && log.warn({ runners: dead }, 'took over the jobs of a server that died'),
@@ -127,7 +120,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
       if (stopping) return;
       log.warn('the job runner stopped; starting it again');
       await new Promise((resolve) => setTimeout(resolve, restartMs));
-      runner = await startRunner(options).catch((error: unknown) => {
+      runner = await start().catch((error: unknown) => {
         log.warn({ err: error }, 'the job runner cannot start yet');
         return { ended: Promise.resolve(), stop: async () => undefined };
       });
@@ -144,78 +137,6 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
       await supervised;
     },
   };
-}
-
-interface RunningRunner {
-  /** Settles when the runner has ended for whatever reason. */
-  readonly ended: Promise<void>;
-  stop(): Promise<void>;
-}
-
-async function startRunner({ url, database, handlers, log }: JobRunnerOptions): Promise<RunningRunner> {
-  const pool = new pg.Pool({ connectionString: url, application_name: 'calmly jobs', max: concurrency });
-  const onError = (error: Error) => log.warn({ reason: error.message }, 'job connection lost');
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
-
-  const events: WorkerEvents = new EventEmitter();
-  events.on('job:error', ({ job, error }) =>
-    log.warn({ task: job.task_identifier, jobId: job.id, attempt: job.attempts, err: error }, 'job failed'),
-  );
-  events.on('job:failed', ({ job }) =>
-    log.error({ task: job.task_identifier, jobId: job.id }, 'job given up after its last attempt'),
-  );
-  const created = Promise.withResolvers<string>();
-  events.once('pool:create', ({ workerPool }) => created.resolve(workerPool.id));
-
-  let runner: Runner;
-  try {
-    runner = await run({
-      pgPool: pool,
-      events,
-      logger: new Logger(() => (level, message, meta) => {
-        // A job's failure was told above, in our fields.
-        if (meta?.failure || (level !== 'error' && level !== 'warning')) return;
-        log.warn({ reason: message }, 'job runner');
-      }),
-      noHandleSignals: true,
-      parsedCronItems: [],
-      taskList: tasksOf(handlers, database, log),
-      preset: {
-        worker: {
-          concurrentJobs: concurrency,
-          pollInterval: pollMs,
-          // One round trip fetches, and one ends, what would else be a commit per job.
-          localQueue: {
-            size: localQueueSize,
-            // A job that comes alone is taken at once; those behind it are taken, and done, together.
-            refetchDelay: {
-              durationMs: gatherMs,
-              threshold: localQueueSize - 1,
-              maxAbortThreshold: Number.POSITIVE_INFINITY,
-            },
-          },
-          completeJobBatchDelay: 5,
-        },
-      },
-    });
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-  const ended = runner.promise.catch(() => undefined);
-  const end = async () => {
-    await runner.stop().catch(() => undefined);
-    await ended;
-    await pool.end();
-  };
-  // Without its lease a runner's jobs could be given to others while it still works on them.
-  const release = await holdLease(url, await created.promise, () => void stop()).catch(async (error) => {
-    await end();
-    throw error;
-  });
-  const stop = once(() => end().then(release));
-  return { ended: ended.then(stop), stop };
 }
 
 function tasksOf(handlers: JobRunnerOptions['handlers'], database: Database, log: Log): TaskList {
@@ -283,12 +204,4 @@ async function measured(task: string, run: () => Promise<void>): Promise<void> {
   } finally {
     observeJob(task, outcome, (performance.now() - startedAtMs) / 1000);
   }
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let result: Promise<void> | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }

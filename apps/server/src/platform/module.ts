@@ -5,6 +5,7 @@
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
 import type { JobHandler } from './jobs.ts';
+import type { Purge } from './purge.ts';
 import type { Sql } from './work.ts';
 
 export interface Module {
@@ -12,6 +13,8 @@ export interface Module {
   readonly routes?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
   readonly desk?: readonly DeskQueue[];
+  /** What is deleted at night because nobody can use it any more. */
+  readonly purges?: readonly Purge[];
   /** Done once when the server starts, and harmless when two do. */
   readonly start?: (sql: Sql) => Promise<void>;
 }

@@ -1,22 +1,25 @@
 /**
- * The postmaster: PostgreSQL's first process, which owns a data directory by its `postmaster.pid`.
+ * The postmaster: PostgreSQL's first process, which owns a data directory by its `postmaster.pid` (`postmaster-lock.ts`).
  *
  * It is started apart from our process group, so that Ctrl-C reaches it through us, after the last request. It outlives a
- * `kill -9` of its starter; the next start finds it by its file and takes it over. The file is PostgreSQL's own lock and is
- * never removed here: just after a kill it may name a process that is still leaving, which is waited for.
+ * `kill -9` of its starter; the next start finds it by its file and takes it over. Just after a kill the file may name a process that is
+ * still ending; the start waits for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chownTo, type PostgresUser } from './postgres-user.ts';
+import {
+  holdsLock,
+  isPostmaster,
+  type Postmaster,
+  readPostmaster,
+  releaseStaleLock,
+  socketIn,
+} from './postmaster-lock.ts';
 import { Refusal } from './refusal.ts';
-
-export interface Postmaster {
-  readonly pid: number;
-  readonly socketDirectory: string;
-}
 
 export interface StartOptions {
   readonly binaries: string;
@@ -35,17 +38,6 @@ const lastActMs = 1_000;
 const longestSocketPath = 103;
 const longestLog = 1_000_000;
 
-/** What `postmaster.pid` says of a postmaster that accepts connections; undefined: there is none (yet). */
-export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  const [pid, , , , socketDirectory, , , status] = text.split('\n');
-  if (!pid || !socketDirectory || status?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined;
-  return { pid: Number(pid), socketDirectory };
-}
-
 /**
  * The running postmaster of this directory, or a new one. A start that meets the lock of a process that is leaving is repeated
  * for ten seconds.
@@ -55,6 +47,7 @@ export async function runPostmaster(options: StartOptions): Promise<Postmaster> 
   for (;;) {
     const running = await readPostmaster(options.cluster);
     if (running) return running;
+    await releaseStaleLock(options.cluster);
     const failure = await start(options);
     if (typeof failure !== 'string') return failure;
     const locked = /postmaster\.pid|pre-existing shared memory|socket lock file/.test(failure);
@@ -64,6 +57,11 @@ export async function runPostmaster(options: StartOptions): Promise<Postmaster> 
     }
     await sleep(100);
   }
+}
+
+/** Tells it to end at once, without waiting for it. */
+export function killPostmaster(cluster: string, { pid }: Postmaster): void {
+  if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
 }
 
 /** Stops it in order (what is committed is on disk either way) and waits until its lock is gone. */
@@ -120,7 +118,7 @@ async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
 
 /** The data directory itself, which nobody else may enter; a short private one if the path is too long for a socket. */
 async function socketDirectoryFor(cluster: string, user: PostgresUser | undefined): Promise<string> {
-  if (Buffer.byteLength(join(cluster, '.s.PGSQL.5432')) <= longestSocketPath) return cluster;
+  if (Buffer.byteLength(socketIn(cluster)) <= longestSocketPath) return cluster;
   const directory = await mkdtemp(join(tmpdir(), 'calmly-'));
   await chownTo(directory, user);
   return directory;
@@ -132,29 +130,14 @@ async function signalUntilGone(
   signal: NodeJS.Signals,
   waitMs: number,
 ): Promise<void> {
-  if (!(await holdsLock(cluster)) || !isAlive(pid)) return;
+  if (!(await holdsLock(cluster)) || !isPostmaster(pid, cluster)) return;
   process.kill(pid, signal);
   let deadline = Date.now() + waitMs;
-  for (let held = true; isAlive(pid) && Date.now() < deadline; await sleep(pollMs)) {
-    // The lock file is its last act. A postmaster that nobody reaps stays a zombie, which is not waited for.
+  for (let held = true; isPostmaster(pid, cluster) && Date.now() < deadline; await sleep(pollMs)) {
+    // Removing the lock file is its last act.
     if (held && !(await holdsLock(cluster))) {
       held = false;
       deadline = Date.now() + lastActMs;
     }
-  }
-}
-
-const holdsLock = (cluster: string) =>
-  stat(join(cluster, 'postmaster.pid')).then(
-    () => true,
-    () => false,
-  );
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -5,3 +5,33 @@
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
+
+/** What the system's usual codes mean to the person who started the process. */
+const meanings: Readonly<Record<string, string>> = {
+  EACCES: 'this user has no right to it',
+  EPERM: 'this user has no right to it',
+  EROFS: 'it is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'it is not a directory',
+  EEXIST: 'it is not a directory',
+  EISDIR: 'it is a directory',
+  ENOENT: 'it does not exist',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links go in a circle',
+  EIO: 'the disk reports an error',
+};
+
+/** Runs `work`; what the file system refuses is a Refusal that names `what`, in one line. */
+export async function refusingFileErrors<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal || !(error instanceof Error) || !('syscall' in error && 'code' in error))
+      throw error;
+    const meaning = meanings[String(error.code)];
+    throw new Refusal(`${what} cannot be used${meaning ? `: ${meaning}` : ''} (${error.code}).`, {
+      cause: error,
+    });
+  }
+}

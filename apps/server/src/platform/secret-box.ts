@@ -20,19 +20,21 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + idBytes + nonceBytes + tagBytes;
 
-const idOf = (key: Buffer) => createHash('sha256').update('key id').update(key).digest().subarray(0, idBytes);
+/** Names a key without telling it: the first bytes of a hash. Each sealed value carries it, from its second byte on. */
+export const keyIdOf = (key: Buffer): Buffer =>
+  createHash('sha256').update('key id').update(key).digest().subarray(0, idBytes);
 
 /** A box whose first key seals and all of whose keys (32 bytes each) open. */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const [first] = keys;
   if (!first) throw new Error('a secret box needs a key');
-  const byId = new Map(keys.map((key) => [idOf(key).toString('hex'), key]));
+  const byId = new Map(keys.map((key) => [keyIdOf(key).toString('hex'), key]));
   return {
     seal(plain, place) {
       const nonce = randomBytes(nonceBytes);
       const sealing = createCipheriv(cipher, first, nonce).setAAD(Buffer.from(place));
       const text = Buffer.concat([sealing.update(plain), sealing.final()]);
-      return Buffer.concat([Buffer.of(version), idOf(first), nonce, sealing.getAuthTag(), text]);
+      return Buffer.concat([Buffer.of(version), keyIdOf(first), nonce, sealing.getAuthTag(), text]);
     },
     open(value, place) {
       const sealed = Buffer.from(value);

@@ -8,14 +8,29 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusingFileErrors } from './refusal.ts';
 
 const keyBytes = 32;
 
-/** The keys in force, at least one. */
-export async function loadSecretKeys(
-  config: Pick<Config, 'secretKey' | 'secretKeyFile' | 'dataDirectory' | 'databaseUrl' | 'sandbox'>,
-): Promise<readonly Buffer[]> {
+export type KeyConfig = Pick<
+  Config,
+  'secretKey' | 'secretKeyFile' | 'dataDirectory' | 'databaseUrl' | 'sandbox'
+>;
+
+const ownFile = ({ dataDirectory }: KeyConfig) => join(dataDirectory, 'secret.key');
+
+/** The keys in force, at least one. Ask `openSecretKeys` (`sealing-keys.ts`) first whether a new one may be made. */
+export async function loadSecretKeys(config: KeyConfig): Promise<readonly Buffer[]> {
+  const given = await readSecretKeys(config);
+  if (given) return given;
+  const file = ownFile(config);
+  return refusingFileErrors(`The key file ${file}`, async () =>
+    parseSecretKeys(await makeOwnKey(config.dataDirectory, file), file),
+  );
+}
+
+/** The keys there are; undefined when the server's own has not been made, or is lost. */
+export async function readSecretKeys(config: KeyConfig): Promise<readonly Buffer[] | undefined> {
   if (config.secretKey !== undefined) return parseSecretKeys(config.secretKey, 'SECRET_KEY');
   if (config.secretKeyFile !== undefined)
     return parseSecretKeys(await readKeyFile(config.secretKeyFile), config.secretKeyFile);
@@ -23,8 +38,14 @@ export async function loadSecretKeys(
     throw new Refusal(
       'SECRET_KEY or SECRET_KEY_FILE must be set when the database is not the embedded one: every server needs the same key.',
     );
-  const file = join(config.dataDirectory, 'secret.key');
-  return parseSecretKeys(await ownKey(config.dataDirectory, file), file);
+  const file = ownFile(config);
+  try {
+    return parseSecretKeys(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    return parseSecretKeys(await readKeyFile(file), file);
+  }
 }
 
 /** 32 bytes each, base64, one per line or separated by commas. */
@@ -46,13 +67,8 @@ async function readKeyFile(file: string): Promise<string> {
   }
 }
 
-/** Reads the data directory's key; makes it first where there is none. Of two starts at once the first one's stays. */
-async function ownKey(directory: string, file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return readKeyFile(file);
-  }
+/** Makes the data directory's key. Of two starts at once the first one's stays. */
+async function makeOwnKey(directory: string, file: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flush: true });

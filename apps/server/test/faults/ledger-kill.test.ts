@@ -17,7 +17,7 @@ import { findCluster } from '../../src/platform/cluster-directory.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { migrate } from '../../src/platform/migrate.ts';
-import { readPostmaster } from '../../src/platform/postmaster.ts';
+import { readPostmaster } from '../../src/platform/postmaster-lock.ts';
 import { openClientAccounts } from '../support/ledger.ts';
 
 const serverKills = 10;

@@ -54,7 +54,9 @@ export function startServerProcess(
   const ready = Promise.withResolvers<string>();
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
-    const address = /"address":"([^"]+)"/.exec(stdout)?.[1];
+    // Logged, or in a sandbox told to the person who started it.
+    const [, logged, shown] = /"address":"([^"]+)"|Portal +(\S+)/.exec(stdout) ?? [];
+    const address = logged ?? shown;
     if (address) ready.resolve(address);
   });
   child.stderr.setEncoding('utf8').on('data', (text) => {

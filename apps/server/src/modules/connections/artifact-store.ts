@@ -1,5 +1,6 @@
 /** SQL of what the protocol issues: codes, tokens, requests under way. Kept by hash; no decisions here. */
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export interface Artifact {
@@ -63,10 +64,8 @@ export async function deleteOfConnection(sql: Sql, kind: string, connectionId: s
   `.execute(sql);
 }
 
-/** Forgets what has expired. */
-export async function deleteExpired(sql: Sql): Promise<void> {
-  await query`delete from connections.artifact where expires_at <= now()`.execute(sql);
-}
+/** Expired codes, tokens and requests. */
+export const artifactPurge = purgeOf('connections.artifact', 'expires_at <= now()');
 
 /** The sealed keys, or those given where there are none yet: of two servers that start at once both get the same. */
 export async function keepKeys(sql: Sql, sealed: Buffer): Promise<Buffer> {

@@ -8,12 +8,16 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
+import { sealedIn } from '../../platform/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
+import { artifactPurge } from './artifact-store.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
-import { connectionJobs } from './jobs.ts';
 import { protocolRoutes } from './protocol.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox-page.ts';
+
+/** What is sealed with the server's keys: its own, of cookies and signatures. They are made again when they are gone. */
+export const sealedConnectionKeys = sealedIn('keys for connected applications', 'connections.keys', 'sealed');
 
 export { listApplications } from './application-store.ts';
 export { closeApplication, type Registration, registerApplication } from './applications.ts';
@@ -44,7 +48,7 @@ export function createConnectionsModule(options: ConnectionsOptions): Connection
       protocolRoutes(router, options);
       if (sandbox) router.page('/sandbox/app', async (_work, { nonce }) => sandboxPage(nonce));
     },
-    jobs: connectionJobs,
+    purges: [artifactPurge],
     authenticate: createAuthenticate(database),
   };
 }

@@ -17,7 +17,6 @@ import { type Confirmation, clientName, requireClientActor, requireCode } from '
 import { type Application, findApplication } from './application-store.ts';
 import { answerRequest, findArtifact } from './artifact-store.ts';
 import { insertConnection } from './connection-store.ts';
-import { schedulePurge } from './jobs.ts';
 import { protocolPaths, requestCookie } from './paths.ts';
 import { listConnectable, requireConnectable } from './profiles.ts';
 import { scopesOf } from './rules.ts';
@@ -114,7 +113,6 @@ export async function allowRequest(
       accounts: chosen.length,
     },
   });
-  await schedulePurge(work.sql, work.now);
   return returnOf(uid);
 }
 

@@ -17,7 +17,8 @@ import { newClient } from '../../../test/support/clients.ts';
 import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files.ts';
 import { cleanFiles, hostileFiles } from '../../../test/support/hostile-files.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
-import { purgeUnused, sealOne } from './service.ts';
+import { sealOne } from './service.ts';
+import { documentPurge } from './store.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -144,7 +145,7 @@ describe('limits', () => {
     await sql`update documents.document set created_at = now() - interval '25 hours' where client_id = ${clientId}`.execute(
       test.database.sql,
     );
-    await purgeUnused({ sql: test.database.sql });
+    await documentPurge.deleteSome(test.database.sql, 100);
     expect((await upload(token, bytes)).status).toBe(201);
   });
 

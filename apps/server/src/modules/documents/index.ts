@@ -7,19 +7,15 @@
  */
 import type { Document } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
+import { sealedIn } from '../../platform/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { documentRoutes } from './routes.ts';
-import {
-  type DocumentContent,
-  purgeTask,
-  purgeUnused,
-  requireContent,
-  sealOne,
-  sealTask,
-  type Upload,
-  upload,
-} from './service.ts';
+import { type DocumentContent, requireContent, sealOne, sealTask, type Upload, upload } from './service.ts';
+import { documentPurge } from './store.ts';
+
+/** What is sealed with the server's keys. */
+export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
 
 export { linkDocuments } from './service.ts';
 export { findDocuments, lockUnusedDocuments } from './store.ts';
@@ -37,7 +33,8 @@ export function createDocumentsModule({ secretKeys }: { readonly secretKeys: rea
   return {
     name: 'documents',
     routes: (router) => documentRoutes(router, box),
-    jobs: { [purgeTask]: purgeUnused, [sealTask]: (work) => sealOne(work, box) },
+    jobs: { [sealTask]: (work) => sealOne(work, box) },
+    purges: [documentPurge],
     requireContent: (sql, id) => requireContent(sql, box, id),
     upload: (work, actor, input) => upload(work, box, actor, input),
   };

@@ -12,7 +12,6 @@ import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { checkFile } from './check-file.ts';
 import * as store from './store.ts';
 
-export const purgeTask = 'purge_documents';
 export const sealTask = 'seal_documents';
 
 /** Uploaded and not yet named by anything; more than a person needs at once, less than a store to fill. */
@@ -47,7 +46,6 @@ export async function upload(
     sizeBytes: file.length,
     sealed: box.seal(file, placeOf(id)),
   });
-  await schedulePurge(work);
   return document;
 }
 
@@ -95,9 +93,6 @@ export async function linkDocuments(
   return store.findDocuments(sql, use.ids);
 }
 
-/** The job that forgets what was uploaded and never used. */
-export const purgeUnused = ({ sql }: Pick<Work, 'sql'>): Promise<void> => store.deleteUnused(sql);
-
 const extensions: Readonly<Record<DocumentType, string>> = {
   'application/pdf': 'pdf',
   'image/png': 'png',
@@ -109,12 +104,4 @@ function fileNameOf(name: string, mediaType: DocumentType): string {
   const [base = ''] = name.split(/[/\\]/).slice(-1);
   const stem = base.replace(/\.[^.]*$/, '').replaceAll(/[<>:"|?*]/g, '_') || 'document';
   return `${stem}.${extensions[mediaType]}`;
-}
-
-/** In the night after tomorrow's every file of today is a day old. One job for all uploads of a day. */
-async function schedulePurge({ sql, now }: Work): Promise<void> {
-  const night = new Date(now);
-  night.setUTCHours(50, 0, 0, 0);
-  const key = `${purgeTask} ${night.toISOString().slice(0, 10)}`;
-  await addJobs(sql, [{ task: purgeTask, payload: {}, runAt: night, key }]);
 }

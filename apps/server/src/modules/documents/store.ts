@@ -1,6 +1,7 @@
 /** SQL of documents. No decisions here; contents go in and come out as they are kept, sealed. */
 import type { Document, DocumentType } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 
 interface Row {
@@ -114,9 +115,8 @@ export async function setPurpose(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Forgets what was uploaded a day ago and named by nothing. */
-export async function deleteUnused(sql: Sql): Promise<void> {
-  await query`
-    delete from documents.document where purpose is null and created_at < now() - interval '1 day'
-  `.execute(sql);
-}
+/** What was uploaded a day ago and is named by nothing. */
+export const documentPurge = purgeOf(
+  'documents.document',
+  "purpose is null and created_at < now() - interval '1 day'",
+);

@@ -4,6 +4,7 @@
  */
 import { createQuote, executeExchange as executeEndpoint } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
+import { purgeOf } from '../../platform/purge.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 
@@ -15,6 +16,7 @@ import { executeExchange, quoteExchange } from './service.ts';
 export function createExchangeModule({ prices }: { readonly prices: PriceProvider }): Module {
   return {
     name: 'exchange',
+    purges: [purgeOf('exchange.quote', "executed_at is null and expires_at < now() - interval '1 day'")],
     routes: (router) => {
       router.write(createQuote, (work, { body }) =>
         quoteExchange(work, requireClientActor(work), prices, body),

@@ -10,6 +10,8 @@ import type { DeskQueue } from '../../platform/desk.ts';
 import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
+import type { Purge } from '../../platform/purge.ts';
+import { sealedIn } from '../../platform/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import { memberJobs } from './clients/members.ts';
@@ -24,14 +26,17 @@ import { type CheckTools, checkCodeOf } from './codes/challenge-check.ts';
 import { type Approval, type Confirmation, requireCode } from './codes/challenges.ts';
 import { blockedCodesQueue } from './factors/desk.ts';
 import { relyingPartyOf } from './factors/passkeys.ts';
-import { identityJobs } from './jobs.ts';
 import { frozenAccessQueue } from './passwords/desk.ts';
 import { resetJobs } from './passwords/password-change.ts';
+import { identityPurges } from './purges.ts';
 import { identityRoutes } from './routes.ts';
 import { type Authenticate, createAuthenticate } from './sessions/authenticate.ts';
 import { createProofs } from './sessions/proof-keys.ts';
 import { hashSecret } from './sessions/secrets.ts';
 import { freshenSession, markProved, takeTicket } from './sessions/session-store.ts';
+
+/** What is sealed with the server's keys. */
+export const sealedApps = sealedIn('authenticator apps', 'identity.totp', 'secret');
 
 export {
   findClientState,
@@ -107,6 +112,7 @@ export interface Identity {
   readonly name: 'identity';
   readonly routes: (router: Router) => void;
   readonly jobs: Readonly<Record<string, JobHandler>>;
+  readonly purges: readonly Purge[];
   readonly desk: readonly DeskQueue[];
   /** The live session's actor of a bearer token; undefined for anything else. */
   readonly authenticate: Authenticate;
@@ -164,7 +170,8 @@ export function createIdentity(
     name: 'identity',
     routes: (router) =>
       identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl, adminUrl }),
-    jobs: { ...identityJobs, ...memberJobs, ...resetJobs(portalUrl) },
+    jobs: { ...memberJobs, ...resetJobs(portalUrl) },
+    purges: identityPurges,
     desk: [blockedCodesQueue, frozenAccessQueue],
     authenticate,
     checkCode: async (actor, request) => {

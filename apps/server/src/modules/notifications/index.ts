@@ -8,11 +8,13 @@
 import type { Module } from '../../platform/module.ts';
 import { notifyTask } from '../../platform/notices.ts';
 import { notificationRoutes } from './routes.ts';
-import { deleteOld, handleNotices, purgeTask } from './tell.ts';
+import { notificationPurge } from './store.ts';
+import { handleNotices } from './tell.ts';
 
 /** The module; links in messages begin with the portal's address. */
 export const createNotificationsModule = ({ portalUrl }: { readonly portalUrl: string }): Module => ({
   name: 'notifications',
   routes: notificationRoutes,
-  jobs: { [notifyTask]: handleNotices(portalUrl), [purgeTask]: deleteOld },
+  jobs: { [notifyTask]: handleNotices(portalUrl) },
+  purges: [notificationPurge],
 });

@@ -1,8 +1,11 @@
 /** SQL of notifications and choices. No decisions here. Lists in, one statement each. */
 import type { Notification, NotificationKind, NotificationTopic } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Ways } from './rules.ts';
+
+const keptDays = 400;
 
 export interface NewNotification {
   readonly id: string;
@@ -112,9 +115,8 @@ export async function upsertChoice(
   `.execute(sql);
 }
 
-/** Forgets what is older than so many days. */
-export async function deleteOlderThan(sql: Sql, days: number): Promise<void> {
-  await query`
-    delete from notifications.notification where created_at < now() - ${days} * interval '1 day'
-  `.execute(sql);
-}
+/** Lines are kept for so many days. */
+export const notificationPurge = purgeOf(
+  'notifications.notification',
+  `created_at < now() - ${keptDays} * interval '1 day'`,
+);

@@ -3,7 +3,7 @@
  * e-mail and SMS, in the job's own transaction and in few statements however long the list is.
  */
 import { notificationKinds } from '@calmly/contract';
-import { addJobs, type SingleJobHandler } from '../../platform/jobs.ts';
+
 import type { QueuedNotice } from '../../platform/notices.ts';
 import { publishAll } from '../../platform/push.ts';
 import type { Work } from '../../platform/work.ts';
@@ -13,10 +13,7 @@ import { smsMessage } from '../../providers/sms/index.ts';
 import { findRecipients, type Recipient } from '../identity/index.ts';
 import { emailOf, smsTextOf } from './message.ts';
 import { isToldElsewhere, waysOf } from './rules.ts';
-import { deleteOlderThan, findChoices, insertNotifications, type NewNotification } from './store.ts';
-
-export const purgeTask = 'purge_notifications';
-const keptDays = 400;
+import { findChoices, insertNotifications, type NewNotification } from './store.ts';
 
 /** The handler of the task that `notify` adds. */
 export const handleNotices = (
@@ -57,7 +54,6 @@ async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: str
     work.sql,
     [...clientIds].map((clientId) => ({ clientId, event: { topic: 'notifications' } })),
   );
-  await scheduleDeletion(work);
 }
 
 async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<Told[]> {
@@ -108,13 +104,3 @@ function messagesOf({ notification, recipient, email, sms }: Told, portalUrl: st
     ...(sms && phone !== null ? [smsMessage({ to: phone, text: smsTextOf(parts) })] : []),
   ];
 }
-
-/** Old lines go in the night after a day on which there were new ones. */
-async function scheduleDeletion({ sql, now }: Work): Promise<void> {
-  const night = new Date(now);
-  night.setUTCHours(26, 30, 0, 0);
-  await addJobs(sql, [{ task: purgeTask, payload: {}, runAt: night, key: purgeTask }]);
-}
-
-/** The handler of the nightly deletion. */
-export const deleteOld: SingleJobHandler = ({ sql }) => deleteOlderThan(sql, keptDays);

@@ -4,8 +4,10 @@
  *
  * Whoever hears the provider of the identity check calls `identityCheck`, inside the transaction that keeps the answer.
  */
+
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
+import { purgeOf } from '../../platform/purge.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { ConfirmationOptions } from './confirmation.ts';
@@ -35,6 +37,7 @@ export function createOnboarding({
     name: 'onboarding',
     routes: (router) => onboardingRoutes(router, database, { ...options, openDraft: identity.openDraft }),
     jobs: onboardingJobs,
+    purges: [purgeOf('onboarding.email_link', "expires_at < now() - interval '30 days'")],
     identityCheck: createIdentityCheck({ bank, portalUrl: options.portalUrl }),
   };
 }

@@ -5,12 +5,16 @@
  * Payments tells it of each credit that quotes a reference by a job. Source: server page section 8; specification sections 3, 7.
  */
 import type { Module } from '../../platform/module.ts';
+import { sealedIn } from '../../platform/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { Bank } from '../accounts/index.ts';
 import { quotedTask } from '../payments/index.ts';
 import { noticeOverdue, overdueTask } from './overdue.ts';
 import { requestRoutes } from './routes.ts';
 import { settleByCredit } from './settle.ts';
+
+/** What is sealed with the server's keys. */
+export const sealedLinks = sealedIn('payment links', 'requests.link', 'sealed_token');
 
 export { overdueTask } from './overdue.ts';
 export { createRequest } from './service.ts';

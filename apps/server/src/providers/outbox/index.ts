@@ -9,7 +9,7 @@ import { pageOf } from '../../platform/page.ts';
 import { renderHtml } from '../email/render-html.ts';
 import { type Carriers, deliver, newsMs } from './delivery.ts';
 import { readerPage } from './reader-page.ts';
-import { type Channel, deliveryTask, findMessage, listOutbox, settleStale } from './store.ts';
+import { type Channel, deliveryTask, findMessage, listOutbox, messagePurge, settleStale } from './store.ts';
 
 const channels = ['email', 'sms'] as const satisfies readonly Channel[];
 const pageSize = 50;
@@ -29,6 +29,7 @@ export function createOutbox({ carriers, sandbox }: OutboxOptions): Module {
   return {
     name: 'outbox',
     jobs: Object.fromEntries(channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel])])),
+    purges: [messagePurge],
     // What the sandbox kept to be read, before the channel had a carrier, holds codes and links: nobody reads it here any more.
     start: (sql) => settleStale(sql, carried, newsMs),
     ...(sandbox && kept.length > 0 ? { routes: (router: Router) => readerRoutes(router, kept) } : {}),

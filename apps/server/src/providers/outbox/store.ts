@@ -5,6 +5,7 @@
 import { sql as query } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
+import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Email } from '../email/index.ts';
 
@@ -99,7 +100,5 @@ export async function settleStale(sql: Sql, channels: readonly Channel[], ms: nu
   `.execute(sql);
 }
 
-/** Forgets messages older than so many days. */
-export async function deleteOldMessages(sql: Sql, days: number): Promise<void> {
-  await query`delete from outbox.message where at < now() - ${days} * interval '1 day'`.execute(sql);
-}
+/** Who got something when is kept for 30 days. */
+export const messagePurge = purgeOf('outbox.message', "at < now() - interval '30 days'");

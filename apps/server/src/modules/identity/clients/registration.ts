@@ -10,7 +10,6 @@ import { audit } from '../../../platform/audit.ts';
 import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, RequestContext, Work } from '../../../platform/work.ts';
-import { schedulePurge } from '../jobs.ts';
 import { callerOf, hashPassword } from '../passwords/passwords.ts';
 import { emailKey } from '../rules.ts';
 import { deviceCookie, refreshCookie } from '../sessions/cookies.ts';
@@ -50,7 +49,6 @@ export async function openDraft(
     await insertDraft(inside, draft, registration, passwordHash);
     await changePreferences(inside.sql, draft.personId, { language: first.request.locale });
     await audit(inside, { action: 'client.registered', ...draft });
-    await schedulePurge(inside.sql, work.now);
     await complete(inside, draft);
     return draft;
   });

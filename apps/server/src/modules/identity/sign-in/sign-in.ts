@@ -14,7 +14,6 @@ import type { RequestContext, Work } from '../../../platform/work.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
 import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
 import type { Confirmation } from '../codes/challenges.ts';
-import { schedulePurge } from '../jobs.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
 import { checkPassword, type SigningIn } from '../passwords/password-check.ts';
 import { sendNewDeviceNotice } from '../security-messages.ts';
@@ -100,7 +99,6 @@ async function issue(
       sessionId: session.id,
       outcome: 'signed_in',
     });
-    await schedulePurge(sql, work.now);
     return session;
   });
   const token: Token = {

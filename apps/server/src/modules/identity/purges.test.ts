@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createBrowser, requestToken, signIn } from '../../../test/support/browser.ts';
 import { newId } from '../../platform/ids.ts';
+import { purging } from '../../platform/purge.ts';
+import { messagePurge } from '../../providers/outbox/store.ts';
 import { createPersonClient } from './index.ts';
-import { identityJobs } from './jobs.ts';
+import { identityPurges } from './purges.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const run = (statement: string) => query.raw(statement).execute(app.database.sql);
-const purge = () =>
-  app.database.inTransaction(async (sql) => {
-    const work = { sql, now: new Date(), newId, actor: { kind: 'system', name: 'purge' } as const };
-    await identityJobs.purge_identity?.({ ...work, log: pino({ level: 'silent' }) }, {});
-  });
+const purge = () => {
+  const actor = { kind: 'system', name: 'purge' } as const;
+  const work = { sql: app.database.sql, now: new Date(), newId, actor, log: pino({ level: 'silent' }) };
+  return purging([...identityPurges, messagePurge]).outside(work, {});
+};
 const tables = [
   'identity.access_token',
   'identity.refresh_token',
@@ -47,7 +49,7 @@ test('the purge leaves all that lives and takes all that cannot be used any more
   await browser.send('POST', '/oauth/live-ticket');
   await requestToken(createBrowser(app.url), { ...login, password: 'wrong' });
   await requestToken(createBrowser(app.url), login);
-  const { rows } = await run(`select 1 from graphile_worker.jobs where task_identifier = 'purge_identity'`);
+  const { rows } = await run(`select 1 from graphile_worker.jobs where task_identifier = 'purge'`);
   expect(rows).toHaveLength(1);
 
   const living = await counts();
@@ -65,4 +67,11 @@ test('the purge leaves all that lives and takes all that cannot be used any more
     // The one that was used is kept as evidence.
     'identity.challenge': 1,
   });
+
+  await run(`update identity.session set expires_at = now() - interval '91 days'`);
+  await run(`update identity.challenge set used_at = now() - interval '401 days'`);
+  await purge();
+  const { rows: left } = await run(`select (select count(*) from identity.session)::int as sessions,
+    (select count(*) from identity.challenge)::int as challenges, (select count(*) from identity.sign_in)::int as history`);
+  expect(left).toEqual([{ sessions: 0, challenges: 0, history: expect.toSatisfy((count) => count > 0) }]);
 });

@@ -1,0 +1,35 @@
+/**
+ * What of the identity module is deleted at night: expired secrets, challenges that no code can pass, forgotten tries. Used challenges are
+ * kept for 400 days as evidence, ended sessions for 90; the history of sign-ins stays.
+ */
+import { purgeOf } from '../../platform/purge.ts';
+import { longestLockSeconds } from './rules.ts';
+
+const expired = 'expires_at < now()';
+
+export const identityPurges = [
+  purgeOf('identity.access_token', expired),
+  purgeOf('identity.live_ticket', expired),
+  purgeOf('identity.device', expired),
+  purgeOf('identity.mailed_link', "expires_at < now() - interval '30 days'"),
+  purgeOf('identity.factor_enrolment', expired),
+  purgeOf(
+    'identity.challenge',
+    "(used_at is null and expires_at < now()) or used_at < now() - interval '400 days'",
+  ),
+  purgeOf(
+    'identity.refresh_token',
+    'session_id in (select id from identity.session where least(ended_at, expires_at) < now())',
+  ),
+  purgeOf(
+    'identity.session',
+    `least(ended_at, expires_at) < now() - interval '90 days'
+      and not exists (select from identity.access_token token where token.session_id = session.id)
+      and not exists (select from identity.refresh_token token where token.session_id = session.id)
+      and not exists (select from identity.live_ticket ticket where ticket.session_id = session.id)`,
+  ),
+  purgeOf(
+    'identity.throttle',
+    `greatest(last_at, locked_until) < now() - ${longestLockSeconds} * interval '1 second'`,
+  ),
+];

@@ -1,0 +1,45 @@
+/**
+ * The port before the server is ready: taken first, so that a second server on it learns so before it touches a database, and answered
+ * with 503 and Retry-After until the server itself listens there.
+ */
+import { createServer } from 'node:http';
+import type { Config } from '../config.ts';
+import { Refusal } from '../refusal.ts';
+
+type Place = Pick<Config, 'host' | 'port'>;
+
+export interface HeldPort {
+  /** Gives the port free for the server; harmless when repeated. */
+  release(): Promise<void>;
+}
+
+/** Takes the port; a refusal where that is impossible. Port 0 is any free one, which cannot be taken by another. */
+export async function holdPort({ host, port }: Place): Promise<HeldPort> {
+  if (port === 0) return { release: async () => undefined };
+  const server = createServer((_request, response) => {
+    response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain', connection: 'close' });
+    response.end('Calmly is starting.\n');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenRefusal(error, { host, port })));
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    release: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Why nothing can listen there, in words. */
+export function listenRefusal(error: unknown, { host, port }: Place): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new Refusal(`Port ${port} is taken by another program; set PORT to a free one.`);
+  if (code === 'EACCES') return new Refusal(`Port ${port} needs rights that this user does not have.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Refusal(`HOST ${host} is no address of this machine.`);
+  return error;
+}

@@ -1,0 +1,108 @@
+/**
+ * `postmaster.pid`: who holds a data directory.
+ *
+ * After a `kill -9` the file stays, and its process id may by now be another program's, or that of a zombie. PostgreSQL only asks whether
+ * the id exists and would refuse to start until it is gone. So the id is believed on evidence only: a process that works in
+ * this very directory as `postgres`. When the evidence says otherwise the id in the file is replaced by our own: PostgreSQL takes a lock
+ * of its parent for a stale one and then makes its own checks (shared memory still in use) before it replaces the file. The file is never
+ * deleted here.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketDirectory: string;
+}
+
+const socketName = '.s.PGSQL.5432';
+const answerMs = 2_000;
+
+/** The socket of a postmaster in this directory. */
+export const socketIn = (directory: string) => join(directory, socketName);
+
+/** What `postmaster.pid` says of a postmaster that accepts connections; undefined: there is none (yet). */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const [pid, , , , socketDirectory, , , status] = (await readLock(cluster)).split('\n');
+  if (!pid || !socketDirectory || status?.trim() !== 'ready') return undefined;
+  return (await answers(socketDirectory)) ? { pid: Number(pid), socketDirectory } : undefined;
+}
+
+/** Makes sure that a lock left by a dead postmaster does not keep a new one from starting. */
+export async function releaseStaleLock(cluster: string): Promise<void> {
+  const lines = (await readLock(cluster)).split('\n');
+  const pid = Number(lines[0]);
+  const socketDirectory = lines[4];
+  if (!Number.isInteger(pid) || pid <= 0 || !exists(pid) || isPostmaster(pid, cluster)) return;
+  // Not visible to us, yet somebody answers for this directory: a postmaster in another container.
+  if (socketDirectory && (await answers(socketDirectory))) return;
+  lines[0] = String(process.pid);
+  const file = lockFile(cluster);
+  const draft = `${file}.calmly-${process.pid}`;
+  const { uid, gid } = await stat(file);
+  await writeFile(draft, lines.join('\n'), { mode: 0o600 });
+  if (process.getuid?.() === 0) await chown(draft, uid, gid);
+  await rename(draft, file);
+}
+
+/** Whether this process is a postmaster of this directory and no zombie. */
+export function isPostmaster(pid: number, cluster: string): boolean {
+  try {
+    if (process.platform !== 'linux') return isPostmasterByList(pid, cluster);
+    const [, name = '', state] = /^\d+ \((.*)\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return name.startsWith('postgres') && state !== 'Z' && readlinkSync(`/proc/${pid}/cwd`) === cluster;
+  } catch {
+    // No such process, or another user's: a postmaster of ours is ours to look at.
+    return false;
+  }
+}
+
+export const holdsLock = (cluster: string): Promise<boolean> =>
+  stat(lockFile(cluster)).then(
+    () => true,
+    () => false,
+  );
+
+/** By the list of processes, where there is no /proc: a postmaster keeps the command line that it was started with. */
+function isPostmasterByList(pid: number, cluster: string): boolean {
+  const line = execFileSync('ps', ['-ww', '-o', 'stat=,args=', '-p', String(pid)], {
+    encoding: 'utf8',
+  }).trim();
+  return !line.startsWith('Z') && line.includes('postgres') && line.includes(`-D ${cluster}`);
+}
+
+const lockFile = (cluster: string) => join(cluster, 'postmaster.pid');
+
+function readLock(cluster: string): Promise<string> {
+  return readFile(lockFile(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+}
+
+/** Whether anything takes connections on the socket. Only a postmaster listens in a directory that is closed to others. */
+function answers(socketDirectory: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketIn(socketDirectory));
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(answerMs, () => end(false));
+    socket.once('connect', () => end(true));
+    // EAGAIN: so many callers wait there that no further one may.
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EAGAIN'));
+  });
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

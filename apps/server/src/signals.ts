@@ -1,0 +1,67 @@
+/**
+ * What ends the process: SIGINT and SIGTERM, a defect, and the end of the terminal or of the npm that it was started with.
+ *
+ * A server that was started on a terminal belongs to it: it stops when the terminal closes (SIGHUP) and when npm is gone, which a
+ * `kill -9` of npm leaves no other sign of. One that was started without a terminal (nohup, setsid, systemd, a container) stays when its
+ * starter goes; whoever runs it that way signals the process or its group. A second signal does not wait.
+ */
+import type { Logger } from 'pino';
+
+/** How long a stop may take before it is cut short. */
+const drainMs = 30_000;
+/** npm passes Ctrl-C on although the terminal has sent it already; that second one is no impatience. */
+const echoMs = 500;
+const parentPollMs = 500;
+
+interface Stoppable {
+  stop(): Promise<void>;
+  stopAtOnce(): void;
+}
+
+/** Ends the process on a signal from now on. */
+export function endOnSignal(server: Stoppable, log: Logger): { isStopping(): boolean } {
+  let stoppedAtMs: number | undefined;
+
+  function end(exitCode: number): void {
+    stoppedAtMs = Date.now();
+    setTimeout(cut, drainMs).unref();
+    server.stop().then(() => process.exit(exitCode), cut);
+  }
+
+  function cut(): void {
+    server.stopAtOnce();
+    process.exit(1);
+  }
+
+  function endBy(signal: string): void {
+    if (stoppedAtMs === undefined) {
+      log.info({ signal }, 'stopping');
+      end(0);
+    } else if (Date.now() - stoppedAtMs > echoMs) cut();
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endBy(signal));
+  const isOnTerminal = process.stdin.isTTY === true;
+  // Node forgets that nohup had this one ignored.
+  process.on('SIGHUP', () => isOnTerminal && endBy('SIGHUP'));
+  if (isOnTerminal && process.env.npm_lifecycle_event !== undefined)
+    onParentGone(() => stoppedAtMs === undefined && endBy('the end of npm'));
+
+  // A defect: what is in flight is answered, and whoever supervises the process starts it anew.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error) => {
+      log.fatal({ err: error }, 'an error nobody handled; stopping');
+      if (stoppedAtMs === undefined) end(1);
+    });
+
+  return { isStopping: () => stoppedAtMs !== undefined };
+}
+
+function onParentGone(act: () => void): void {
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    act();
+  }, parentPollMs).unref();
+}

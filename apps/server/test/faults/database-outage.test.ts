@@ -1,0 +1,251 @@
+/**
+ * B1: the database is killed, ends every session, or is away for a while, under load. The server stays up, answers only success or
+ * 503 with Retry-After, is ready within two seconds of its database, and has lost and doubled nothing: every payment that was
+ * acknowledged exists once and is settled by its jobs. Controls: the same count finds a payment that is made twice and one that never was.
+ */
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { verifyBooks } from '../../src/modules/ledger/index.ts';
+import { type Database, openDatabase } from '../../src/platform/database.ts';
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { createCall, type TestApp } from '../support/app.ts';
+import { isFull, record, sized } from '../support/campaign.ts';
+import { at } from '../support/ledger.ts';
+import { endSessions, isUp, killDatabase } from '../support/outage.ts';
+import { addPayee, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
+import { type ServerProcess, startServerProcess, temporaryDirectory, until } from '../support/process.ts';
+
+const kills = sized(4, 50);
+const storms = sized(3, 50);
+const outagesMs = isFull ? [1_000, 2_000, 3_000, 5_000, 8_000, 12_000, 20_000] : [1_500];
+const callers = 12;
+const readyMs = 2_000;
+
+const closing: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+  for (let close = closing.pop(); close; close = closing.pop()) await close();
+});
+
+interface Bank {
+  readonly server: ServerProcess;
+  readonly address: string;
+  readonly url: string;
+  readonly database: Database;
+  readonly directory: string;
+  readonly payers: readonly Payer[];
+  readonly payees: readonly string[];
+}
+
+/** A server under its own power on a new database, and a few clients with money. */
+async function startBank(
+  env: Record<string, string>,
+  directory: string,
+  urlOf: () => Promise<string>,
+): Promise<Bank> {
+  const server = startServerProcess({
+    SANDBOX: 'on',
+    SMTP_URL: '',
+    MAIL_FROM: '',
+    TWILIO_ACCOUNT_SID: '',
+    TWILIO_AUTH_TOKEN: '',
+    TWILIO_FROM: '',
+    RATE_LIMIT_ANONYMOUS: '0',
+    RATE_LIMIT_CLIENT: '0',
+    SANDBOX_PAYMENTS_PER_HOUR: '0',
+    SANDBOX_RAIL_DELAY_MS: '50',
+    DATA_DIR: directory,
+    ...env,
+  });
+  closing.push(async () => {
+    server.kill('SIGTERM');
+    await server.ended;
+  });
+  const address = await server.ready;
+  const url = await urlOf();
+  const database = openDatabase(url, { poolSize: 2 });
+  closing.push(database.close);
+  const beside = { database, url: address, call: createCall(address) } as TestApp;
+  const payers = [];
+  const payees = [];
+  for (let count = 0; count < 3; count += 1) {
+    const payer = await createPayer(beside, { fundedMinor: 100_000_000n });
+    payers.push(payer);
+    payees.push((await addPayee(beside, payer.clientId, { trusted: true })).id);
+    await openAnotherAccount(beside, payer.clientId);
+  }
+  return { server, address, url, database, directory, payers, payees };
+}
+
+/** Callers that pay without end, each payment with a reference and a key of its own, repeated until it is acknowledged. */
+function startLoad(bank: Bank) {
+  const acknowledged: string[] = [];
+  const refused = new Map<string, number>();
+  let unavailable = 0;
+  let going = true;
+
+  async function payOnce(payer: Payer, beneficiaryId: string, reference: string): Promise<boolean> {
+    try {
+      const answer = await payer.pay(
+        { beneficiaryId, amount: '1.00', reference },
+        { idempotencyKey: reference },
+      );
+      if (answer.status === 201 || answer.status === 202) return true;
+      if (answer.status === 503 && Number(answer.headers.get('retry-after')) > 0) unavailable += 1;
+      else note(`${answer.status} ${(answer.body as { code?: string })?.code}`);
+    } catch (error) {
+      note(`no answer: ${String((error as Error).cause ?? error)}`);
+    }
+    return false;
+  }
+  const note = (what: string) => refused.set(what, (refused.get(what) ?? 0) + 1);
+
+  async function call(index: number): Promise<void> {
+    const which = index % bank.payers.length;
+    while (going) {
+      const reference = `load-${newId()}`;
+      while (going && !(await payOnce(at(bank.payers, which), at(bank.payees, which), reference)))
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      if (going) acknowledged.push(reference);
+    }
+  }
+  const ended = Promise.all(Array.from({ length: callers }, (_, index) => call(index)));
+  async function stop(): Promise<void> {
+    going = false;
+    await ended;
+  }
+  closing.push(stop);
+  return { acknowledged, refused, unavailable: () => unavailable, stop };
+}
+type Load = ReturnType<typeof startLoad>;
+
+/** Until the load has been acknowledged some more, then a random moment, so that outages fall anywhere. */
+async function untilUnderLoad(load: Load): Promise<void> {
+  const before = load.acknowledged.length;
+  await until(() => load.refused.size > 0 || load.acknowledged.length >= before + 25);
+  expect([...load.refused]).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 100));
+}
+
+/** Milliseconds from the database's first answer to that of /readyz. */
+async function readyAfter(bank: Bank): Promise<number> {
+  await until(() => isUp(bank.url));
+  const startedAtMs = performance.now();
+  await until(async () => (await readiness(bank)) === 200);
+  return performance.now() - startedAtMs;
+}
+
+/** The status of /readyz; a server that has ended is an error with its last words. */
+async function readiness({ server, address }: Bank): Promise<number> {
+  try {
+    return (await fetch(`${address}/readyz`)).status;
+  } catch {
+    const { stdout, stderr } = await server.ended;
+    const fatal = stdout.split('\n').filter((line) => line.includes('"level":"fatal"'));
+    throw new Error(`the server ended: ${fatal.join('\n')}${stderr}`);
+  }
+}
+
+/** Which of these payments the bank does not have exactly once. */
+async function lostOrDoubled(bank: Bank, references: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ reference: string; count: bigint }>`
+    select reference, count(*) as count from payments.payment
+    where direction = 'DEBIT' and reference = any(${references}) group by reference`.execute(
+    bank.database.sql,
+  );
+  const counts = new Map(rows.map(({ reference, count }) => [reference, count]));
+  return references.filter((reference) => counts.get(reference) !== 1n);
+}
+
+async function expectNothingLostOrDoubled(bank: Bank, load: Load): Promise<void> {
+  await load.stop();
+  expect([...load.refused]).toEqual([]);
+  expect(await lostOrDoubled(bank, load.acknowledged)).toEqual([]);
+  // Jobs that an outage interrupted are taken over within seconds.
+  const open = sql`select from payments.payment
+    where direction = 'DEBIT' and reference like 'load-%' and status <> 'EXECUTED'`;
+  await until(async () => (await open.execute(bank.database.sql)).rows.length === 0);
+  expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+}
+
+const control = 'a payment made twice, one never made';
+
+async function startEmbeddedBank(): Promise<Bank> {
+  const directory = await temporaryDirectory();
+  closing.push(directory.remove);
+  return startBank({}, directory.path, async () => (await findRunningPostgres(directory.path)) ?? '');
+}
+
+async function startBankBeside(postgres: EmbeddedPostgres): Promise<Bank> {
+  const directory = await temporaryDirectory();
+  closing.push(directory.remove);
+  return startBank({ DATABASE_URL: postgres.url }, directory.path, async () => postgres.url);
+}
+
+const figureOf = (load: Load, slowestMs: number) =>
+  `${load.acknowledged.length} payments, ${load.unavailable()} answers 503, ready after ${Math.round(slowestMs)} ms at most`;
+
+test(`the server outlives ${kills} kills of its database and ${storms} storms that end all its sessions, under load`, async () => {
+  const bank = await startEmbeddedBank();
+  const load = startLoad(bank);
+  let slowestMs = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    await untilUnderLoad(load);
+    await killDatabase(bank.directory);
+    slowestMs = Math.max(slowestMs, await readyAfter(bank));
+  }
+  let ended = 0;
+  for (let storm = 0; storm < storms; storm += 1) {
+    await untilUnderLoad(load);
+    for (let gust = 0; gust < 5; gust += 1) ended += await endSessions(bank.url);
+    slowestMs = Math.max(slowestMs, await readyAfter(bank));
+  }
+  expect(ended).toBeGreaterThan(storms);
+  await untilUnderLoad(load);
+  await expectNothingLostOrDoubled(bank, load);
+  expect(slowestMs).toBeLessThan(readyMs);
+
+  const [again = ''] = load.acknowledged;
+  const [payer] = bank.payers;
+  const order = { beneficiaryId: at(bank.payees, 0), amount: '1.00', reference: again };
+  expect((await payer?.pay(order, { idempotencyKey: newId() }))?.status).toBe(201);
+  const never = `load-${newId()}`;
+  expect(await lostOrDoubled(bank, [again, at(load.acknowledged, 1), never])).toEqual([again, never]);
+  record({
+    id: 'B1',
+    what: 'database killed and sessions ended under load',
+    figure: `${kills} kills, ${storms} storms with ${ended} sessions, ${figureOf(load, slowestMs)}`,
+    control,
+  });
+});
+
+test(`the server outlives a database that is away for ${outagesMs.join(', ')} ms under load`, async () => {
+  const directory = await temporaryDirectory();
+  closing.push(directory.remove);
+  let postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
+  closing.push(() => postgres.stop());
+  const bank = await startBankBeside(postgres);
+  const load = startLoad(bank);
+  let slowestMs = 0;
+  for (const awayMs of outagesMs) {
+    await untilUnderLoad(load);
+    await postgres.stop();
+    await new Promise((resolve) => setTimeout(resolve, awayMs));
+    postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
+    slowestMs = Math.max(slowestMs, await readyAfter(bank));
+  }
+  await untilUnderLoad(load);
+  expect(load.unavailable()).toBeGreaterThan(0);
+  await expectNothingLostOrDoubled(bank, load);
+  expect(slowestMs).toBeLessThan(readyMs);
+  record({
+    id: 'B1',
+    what: 'database away under load',
+    figure: `${outagesMs.length} outages of up to ${Math.max(...outagesMs) / 1000} s, ${figureOf(load, slowestMs)}`,
+    control,
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * `npm start` and `npm run dev` as a user runs them: a signal to npm alone stops the server and its database in order and leaves
+ * nothing behind. The control is npm's usual way, a shell between npm and the server: the same check finds what it leaves running.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isFull, record } from '../support/campaign.ts';
+import { carriers, postmasterOf, temporaryDirectory, until } from '../support/process.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+let directory: { path: string; remove: () => Promise<void> };
+let port: number;
+/** Started by a test; nothing of them may outlive it. */
+let started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  // What npm start would do first, once.
+  const build = "import('./scripts/portal.mjs').then(({ buildPortal }) => buildPortal())";
+  await promisify(execFile)(process.execPath, ['-e', build], { cwd: root });
+}, 120_000);
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  port = await freePort();
+});
+afterEach(async () => {
+  for (const pid of await processesOf(directory.path)) process.kill(pid, 'SIGKILL');
+  for (const child of started) child.kill('SIGKILL');
+  started = [];
+  await directory.remove();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Every process that was given this data directory, in its environment or its command line. */
+async function processesOf(dataDirectory: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const mine = await Promise.all(
+    pids.map(async (pid) => {
+      const texts = await Promise.all(
+        ['environ', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+      );
+      const place = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      return texts.join('').includes(dataDirectory) || place.startsWith(dataDirectory);
+    }),
+  );
+  return pids.filter((pid, index) => mine[index] && pid !== process.pid);
+}
+
+/** Runs a command as npm's user would, in a process group of its own, until the server answers. */
+async function startCommand(command: string, args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(command, args, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      NODE_ENV: '',
+      VITEST: '',
+      DATA_DIR: directory.path,
+      PORT: String(port),
+      PORTAL_PORT: '0',
+      LOG_LEVEL: 'error',
+      SANDBOX: 'off',
+      ...carriers,
+    },
+  });
+  started.push(child);
+  await until(
+    async () => (await fetch(`http://localhost:${port}/readyz`).catch(() => undefined))?.status === 200,
+  );
+  return child;
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await processesOf(directory.path)).toEqual([]);
+  expect(await postmasterOf(directory.path)).toBeUndefined();
+}
+
+const cases = [
+  ['start', 'SIGTERM'],
+  ['start', 'SIGINT'],
+  ['run dev', 'SIGTERM'],
+  ['run dev', 'SIGINT'],
+] as const;
+
+test.each(isFull ? cases : cases.slice(0, 2))(
+  'npm %s: %s to npm alone stops everything',
+  async (script, signal) => {
+    const npm = await startCommand('npm', script.split(' '));
+    expect((await processesOf(directory.path)).length).toBeGreaterThan(2);
+    npm.kill(signal);
+    const [code] = await once(npm, 'exit');
+    expect(code).toBe(0);
+    await expectNothingLeft();
+    record({
+      id: 'B1',
+      what: `npm ${script}: ${signal} to npm alone`,
+      figure: 'exit code 0, no process, no postmaster.pid',
+      control: 'a shell in between leaves both running',
+    });
+  },
+);
+
+test('a shell between npm and the server, the control, leaves both running', async () => {
+  // As npm runs a script that does not begin with exec.
+  const shell = await startCommand('sh', ['-c', 'node scripts/start.mjs; exit']);
+  shell.kill('SIGTERM');
+  await once(shell, 'exit');
+  expect((await processesOf(directory.path)).length).toBeGreaterThan(2);
+});
+
+if (isFull)
+  test('the end of npm stops a server that belongs to a terminal, and no other', async () => {
+    const { start } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts;
+    expect(start).toMatch(/^exec /);
+    const server = await startCommand('npm', ['start']);
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // Without a terminal it stays.
+    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+    for (const pid of await processesOf(directory.path)) process.kill(pid, 'SIGTERM');
+    await until(async () => (await processesOf(directory.path)).length === 0);
+
+    // `script` gives it one.
+    const terminal = await startCommand('script', ['-qec', 'npm start', '/dev/null']);
+    const npm = await pidOf('npm start');
+    process.kill(npm, 'SIGKILL');
+    await until(async () => (await processesOf(directory.path)).every((pid) => pid === terminal.pid));
+    expect(await postmasterOf(directory.path)).toBeUndefined();
+  });
+
+/** The process of this test with that title. */
+async function pidOf(title: string): Promise<number> {
+  for (const pid of await processesOf(directory.path)) {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (text.replaceAll('\0', ' ').trim() === title) return pid;
+  }
+  throw new Error(`there is no ${title}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * Which skipped tests of a Vitest report count as failed: all of them, except the tests that only root can run when another user
+ * runs them. Those must be exactly the listed ones, so that the list cannot excuse anything else or go stale. `npm test` asks
+ * (scripts/test.mjs).
+ */
+
+interface Report {
+  readonly testResults: ReadonlyArray<{
+    readonly assertionResults: ReadonlyArray<{
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+      readonly status: string;
+    }>;
+  }>;
+}
+
+interface Excuse {
+  /** Title of a group to the tests in it. */
+  readonly rootOnly: Readonly<Record<string, readonly string[]>>;
+  readonly isRoot: boolean;
+}
+
+/** How many tests to count as failed, and the lines that say why. */
+export function judgeSkips(
+  { testResults }: Report,
+  { rootOnly, isRoot }: Excuse,
+): { failed: number; lines: string[] } {
+  const tests = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(({ ancestorTitles, title, status }) => ({
+      name: [...ancestorTitles, title].filter(Boolean).join(' > '),
+      wasSkipped: status !== 'passed' && status !== 'failed',
+    }));
+  const skipped = tests.filter(({ wasSkipped }) => wasSkipped).map(({ name }) => name);
+  const listed = Object.entries(rootOnly).flatMap(([group, titles]) =>
+    titles.map((title) => `${group} > ${title}`),
+  );
+  const excused = isRoot ? [] : listed.filter((name) => skipped.includes(name));
+  const unexcused = skipped.filter((name) => !excused.includes(name));
+  const stale = listed.filter((name) => !tests.some((test) => test.name === name));
+  return {
+    failed: unexcused.length + stale.length,
+    lines: [
+      ...unexcused.map((name) => `Skipped, which counts as failed: ${name}`),
+      ...stale.map((name) => `Listed as a test that only root runs, but there is no such test: ${name}`),
+      ...(excused.length > 0
+        ? [`Only root runs ${excused.length} tests, skipped here: ${excused.join('; ')}`]
+        : []),
+    ],
+  };
+}
