@@ -29,11 +29,12 @@ export const zCurrency = z.string().regex(/^[A-Z]{3,4}$/);
 /** ISO 3166-1 alpha-2. */
 export const zCountry = z.string().regex(/^[A-Z]{2}$/);
 
+/** Text without invisible characters, for what is looked up or checked elsewhere: account numbers, search words. */
+export const zPlain = z.string().overwrite(plainLine);
+
 /** One line of text as a person types it: trimmed, without invisible characters. Control characters are refused. */
 export const zLine = (max: number) =>
-  z
-    .string()
-    .overwrite(plainLine)
+  zPlain
     .trim()
     .min(1)
     .max(max)
