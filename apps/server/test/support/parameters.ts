@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { sampleBodies } from './sample-bodies.ts';
 
 export interface Parameter {
-  readonly in: 'path' | 'query' | 'body';
-  /** `['bank_details', '0', 'iban']`; one name for path and query. */
+  readonly in: 'path' | 'query' | 'body' | 'header';
+  /** `['bank_details', '0', 'iban']`; one name for the others. */
   readonly path: readonly string[];
 }
 
