@@ -9,10 +9,12 @@
 export const signInTargets = [
   '/account-profile',
   '/beneficiaries',
+  '/cards',
   '/coming-soon',
   '/companies/add',
   '/companies/change',
   '/create-account',
+  '/crypto',
   '/dashboard',
   '/inbox',
   '/invitation',
