@@ -5,7 +5,7 @@
 import { readinessIssues } from '@calmly/domain';
 import { z } from 'zod';
 import { zNameCheck } from './beneficiary-checks.ts';
-import { pageQuery, zCountry, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { pageQuery, zCountry, zCurrency, zId, zIdParam, zLine, zPage, zPlain, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -13,17 +13,17 @@ const optionalLine = (max: number) => zLine(max).optional();
 
 /** One bank account of a beneficiary, as a client enters it. */
 export const zBankDetailInput = wire({
-  iban: ['iban', z.string().max(50).optional()],
-  accountNumber: ['account_number', z.string().max(34).optional()],
-  bic: ['bic', z.string().max(11).optional()],
-  sortCode: ['gb_sort', z.string().max(8).optional()],
-  routingNumber: ['us_routing', z.string().max(9).optional()],
+  iban: ['iban', zPlain.max(50).optional()],
+  accountNumber: ['account_number', zPlain.max(34).optional()],
+  bic: ['bic', zPlain.max(11).optional()],
+  sortCode: ['gb_sort', zPlain.max(8).optional()],
+  routingNumber: ['us_routing', zPlain.max(9).optional()],
   bankName: ['bank_data', optionalLine(140)],
   bankAddress: ['bank_address', optionalLine(140)],
   bankCountry: ['bank_country', zCountry.optional()],
   correspondentBank: ['corr_bank', optionalLine(140)],
-  correspondentAccount: ['corr_account', z.string().max(34).optional()],
-  correspondentBic: ['corr_bic', z.string().max(11).optional()],
+  correspondentAccount: ['corr_account', zPlain.max(34).optional()],
+  correspondentBic: ['corr_bic', zPlain.max(11).optional()],
   currency: ['currency', zCurrency],
 });
 export type BankDetailInput = z.output<typeof zBankDetailInput>;
@@ -113,7 +113,7 @@ export const listBeneficiaries = endpoint({
   access: 'active',
   query: z.strictObject({
     ...pageQuery,
-    search: z.string().trim().max(100).optional(),
+    search: zPlain.trim().max(100).optional(),
     currency: zCurrency.optional(),
     country: zCountry.optional(),
   }),

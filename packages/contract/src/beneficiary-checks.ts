@@ -3,7 +3,7 @@
  * section 7; Regulation (EU) 2024/886, article 5c (verification of payee); specification section 3 (beneficiary document).
  */
 import { z } from 'zod';
-import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { pageQuery, zId, zIdParam, zLine, zPage, zPlain, zTime } from './common.ts';
 import { documentTypes } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
@@ -40,7 +40,7 @@ export const checkName = endpoint({
   level: 'read',
   body: wire({
     name: ['Name', zLine(140)],
-    iban: ['iban', z.string().max(50)],
+    iban: ['iban', zPlain.max(50)],
   }),
   response: wire({
     check: ['name_check', zNameCheck],

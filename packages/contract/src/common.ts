@@ -1,4 +1,5 @@
 /** Schemas that several contexts share: ids, amounts, times, pages. */
+import { plainLine } from '@calmly/domain';
 import { z } from 'zod';
 
 /** UUIDv7 as text. Sortable: a later id is a later thing. */
@@ -28,10 +29,12 @@ export const zCurrency = z.string().regex(/^[A-Z]{3,4}$/);
 /** ISO 3166-1 alpha-2. */
 export const zCountry = z.string().regex(/^[A-Z]{2}$/);
 
-/** One line of text as a person types it: trimmed, no control characters. */
+/** Text without invisible characters, for what is looked up or checked elsewhere: account numbers, search words. */
+export const zPlain = z.string().overwrite(plainLine);
+
+/** One line of text as a person types it: trimmed, without invisible characters. Control characters are refused. */
 export const zLine = (max: number) =>
-  z
-    .string()
+  zPlain
     .trim()
     .min(1)
     .max(max)

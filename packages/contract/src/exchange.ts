@@ -3,7 +3,7 @@
  * price, once. Source: server page section 6.
  */
 import { z } from 'zod';
-import { zAmount, zAmountInput, zCurrency, zId, zTime } from './common.ts';
+import { zAmount, zAmountInput, zCurrency, zId, zPlain, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -56,8 +56,8 @@ export const createQuote = endpoint({
   level: 'read',
   body: wire({
     /** Number or IBAN of the account to sell from. */
-    fromAccount: ['FromAccount', z.string().min(1).max(40)],
-    toAccount: ['ToAccount', z.string().min(1).max(40)],
+    fromAccount: ['FromAccount', zPlain.min(1).max(40)],
+    toAccount: ['ToAccount', zPlain.min(1).max(40)],
     /** In the currency of the side that is named. */
     amount: ['Amount', zAmountInput],
     side: ['Side', z.enum(['SELL', 'BUY'])],

@@ -4,7 +4,7 @@
  */
 import { chargeBearers, frequencies, paymentPurposes, restDayRules } from '@calmly/domain';
 import { z } from 'zod';
-import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';
+import { pageQuery, zId, zIdParam, zPage, zPlain, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -18,11 +18,11 @@ export const keptFormLimit = 200;
 export const scheduleEnds = ['NEVER', 'ON', 'AFTER'] as const;
 export type ScheduleEnd = (typeof scheduleEnds)[number];
 
-const zText = (max: number) => z.string().max(max).default('');
+const zText = (max: number) => zPlain.max(max).default('');
 const formFields = {
   kind: ['Kind', z.enum(keptFormKinds)],
   /** Of a template what the person calls it; of a draft whom it pays, as far as that is known. */
-  name: ['Name', z.string().trim().max(100)],
+  name: ['Name', zPlain.trim().max(100)],
   /** The form as it was typed: nothing needs to be complete. */
   form: [
     'Form',

@@ -14,6 +14,7 @@ import {
   zIdParam,
   zLine,
   zPage,
+  zPlain,
   zTime,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -126,9 +127,9 @@ export const createStandingOrder = endpoint({
   idempotent: true,
   body: wire({
     /** Account number or IBAN of the account to debit. */
-    debtorAccount: ['AccountFrom', z.string().min(1).max(40)],
+    debtorAccount: ['AccountFrom', zPlain.min(1).max(40)],
     beneficiaryId: ['BeneficiaryId', zId.optional()],
-    creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
+    creditorAccount: ['ToAccount', zPlain.min(1).max(50).optional()],
     /** Of another client's account: whose it is, as the payer knows it. */
     creditorName: ['ToName', zLine(140).optional()],
     amount: ['Amount', zAmountInput],
@@ -182,7 +183,7 @@ export const changeStandingOrder = endpoint({
   params: zIdParam,
   body: wire({
     /** Account number or IBAN of the account to debit; without it the same as before. */
-    debtorAccount: ['AccountFrom', z.string().min(1).max(40).optional()],
+    debtorAccount: ['AccountFrom', zPlain.min(1).max(40).optional()],
     amount: ['Amount', zAmountInput],
     reference: ['Details', zLine(140)],
     /** With first day and frequency as they were it goes on where it stands, and keeps what differs for single days. */

@@ -5,7 +5,7 @@
 import { chargeBearers, type PaymentStatus, paymentPurposes, paymentSchemes } from '@calmly/domain';
 import { z } from 'zod';
 import { zNameCheck } from './beneficiary-checks.ts';
-import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zTime } from './common.ts';
+import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zPlain, zTime } from './common.ts';
 import { documentTypes, zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { type PaymentReason, zPayment } from './payments.ts';
@@ -19,10 +19,10 @@ export const attachmentLimit = 5;
 
 const orderFields = {
   /** Account number or IBAN of the account to debit. */
-  debtorAccount: ['AccountFrom', z.string().min(1).max(40)],
+  debtorAccount: ['AccountFrom', zPlain.min(1).max(40)],
   beneficiaryId: ['BeneficiaryId', zId.optional()],
   /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN. */
-  creditorAccount: ['ToAccount', z.string().min(1).max(50).optional()],
+  creditorAccount: ['ToAccount', zPlain.min(1).max(50).optional()],
   /** Of another client's account: whose it is, as the payer knows it. It is compared with the holder, who is never told. Without it the account's number stands for the name. */
   creditorName: ['ToName', zLine(140).optional()],
   amount: ['Amount', zAmountInput],

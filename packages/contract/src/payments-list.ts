@@ -16,6 +16,7 @@ import {
   zIdParam,
   zLine,
   zPeriodBound,
+  zPlain,
   zTime,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -35,7 +36,7 @@ const filters = {
   to: zPeriodBound.optional(),
   minAmount: zAmountInput.optional(),
   maxAmount: zAmountInput.optional(),
-  search: z.string().trim().max(100).optional(),
+  search: zPlain.trim().max(100).optional(),
 };
 
 export const listPayments = endpoint({
@@ -103,7 +104,7 @@ export const exportPayments = endpoint({
 
 /** What a view narrows the list to, as it stands in the address bar: a period stays relative to the day it is opened. */
 export const zPaymentView = wire({
-  search: ['Search', z.string().max(100).optional()],
+  search: ['Search', zPlain.max(100).optional()],
   period: ['Period', z.enum(['today', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisYear']).optional()],
   from: ['From', zDate.optional()],
   to: ['To', zDate.optional()],

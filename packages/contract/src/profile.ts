@@ -4,7 +4,7 @@
  * (change address), 9 (locales, theme); server page sections 3 and 12.
  */
 import { z } from 'zod';
-import { pageQuery, zCountry, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { pageQuery, zCountry, zId, zIdParam, zLine, zPage, zPlain, zTime } from './common.ts';
 import { zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { languages, themes, zClient } from './identity.ts';
@@ -96,7 +96,7 @@ export const requestContactChange = endpoint({
   summary: 'Ask for another e-mail or telephone, confirmed by the means in force; a code goes to the new one',
   access: 'active',
   twoFactor: 'always',
-  body: wire({ kind: ['Kind', z.enum(['email', 'phone'])], value: ['Value', z.string().max(254)] }),
+  body: wire({ kind: ['Kind', z.enum(['email', 'phone'])], value: ['Value', zPlain.max(254)] }),
   response: zContactChange,
   status: 201,
 });

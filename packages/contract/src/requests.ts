@@ -13,6 +13,7 @@ import {
   zIdParam,
   zLine,
   zPage,
+  zPlain,
   zTime,
 } from './common.ts';
 import { documentTypes } from './documents.ts';
@@ -107,7 +108,7 @@ export const createMoneyRequest = endpoint({
   idempotent: true,
   body: wire({
     /** Number or IBAN of the account to credit; its currency is the request's. */
-    creditorAccount: ['ToAccount', z.string().min(1).max(40)],
+    creditorAccount: ['ToAccount', zPlain.min(1).max(40)],
     amount: ['Amount', zAmountInput],
     payerName: ['From', zLine(70)],
     /** For the client's own mail program; the bank writes to nobody. */
@@ -136,7 +137,7 @@ export const listMoneyRequests = endpoint({
     /** One or several statuses, comma-separated. */
     status: z.string().max(60).optional(),
     /** Part of the payer's name, the details or the reference. */
-    search: z.string().trim().max(100).optional(),
+    search: zPlain.trim().max(100).optional(),
   }),
   response: zPage(zMoneyRequest),
 });

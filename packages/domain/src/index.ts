@@ -14,6 +14,7 @@ export * from './money.ts';
 export * from './names.ts';
 export * from './payee-readiness.ts';
 export * from './payment-status.ts';
+export * from './plain-text.ts';
 export * from './purpose.ts';
 export * from './reference-rate.ts';
 export * from './remittance.ts';

@@ -1,6 +1,7 @@
 /**
- * CSV as spreadsheets read it (RFC 4180): UTF-8 with a byte-order mark, lines ended by CR LF, every cell quoted. A text that a spreadsheet
- * would take for a formula begins with an apostrophe, so that what somebody typed into a name runs nowhere (OWASP, CSV injection).
+ * CSV as spreadsheets read it (RFC 4180): UTF-8 with a byte-order mark, lines ended by CR LF, every cell quoted. An apostrophe before a
+ * sign of formulas keeps a text from running in a spreadsheet (OWASP, CSV injection). That holds at the start of a cell and, because a
+ * spreadsheet may separate cells by another character than we do, after each separator within a text.
  */
 import type { Cell } from './xlsx.ts';
 
@@ -26,6 +27,19 @@ const lineOf = (row: readonly Cell[]): string => `${row.map(cellOf).join(',')}\r
 function cellOf(cell: Cell): string {
   if (cell === null) return '""';
   if (typeof cell !== 'string') return `"${'amount' in cell ? cell.amount : cell.time.toISOString()}"`;
-  const safe = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${inert(cell).replaceAll('"', '""')}"`;
+}
+
+/** What begins a formula, also in full-width, small, raised and lowered forms, which East Asian spreadsheets take for the same. */
+const sign = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]';
+/** What a spreadsheet may skip before it looks for one. */
+const skipped = '\\p{Z}\\p{Cf}"';
+const separator = ';|\\t\\r\\n';
+const formula = new RegExp(`^(?=[\\t\\r\\n])|^(?=[${skipped}${separator}]*${sign})`, 'u');
+const formulaInside = new RegExp(`([${separator}][${skipped}]*)(?=${sign})`, 'gu');
+
+/** A text of which no part is a formula, whatever separates the cells. Control characters become blanks. */
+function inert(text: string): string {
+  const shown = text.replaceAll(/[^\P{Cc}\t\n\r]/gu, ' ');
+  return shown.replaceAll(formulaInside, "$1'").replace(formula, "'");
 }

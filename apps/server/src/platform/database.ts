@@ -157,6 +157,16 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** Whether an error says that a row breaks this unique constraint or index. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  return (
+    sqlStateOf(error) === '23505' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === constraint
+  );
+}
+
 /**
  * Whether an error says "not now" rather than "wrong": the database is away, starting, full, or a lock did not come in
  * time. The edge answers these with 503 and Retry-After.

@@ -170,6 +170,16 @@ test('a group claims new keys, points doubles to their first, replays the answer
   ]);
 });
 
+test('a group replays the stored answer to its own request wherever it is, and refuses the others', async () => {
+  const claim = (hash: string) => ({ clientId: clientId('mixed'), endpointId: 'act', key: 'k', hash });
+  const verdicts = await edge.database.inTransaction(async (open) => {
+    await storeAnswers(open, [{ ...claim('a'), status: 201, body: '{"a":1}' }]);
+    return claimKeys(open, [claim('b'), claim('a'), claim('c'), claim('b'), claim('a')]);
+  });
+  const replay = { replay: { status: 201, body: '{"a":1}' } };
+  expect(verdicts).toEqual(['reused', replay, 'reused', 'reused', replay]);
+});
+
 test('keys are forgotten after thirty days, not before', async () => {
   const names = ['29 days', '31 days'];
   await edge.database.inTransaction(async (open) => {

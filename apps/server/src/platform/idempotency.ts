@@ -3,8 +3,8 @@
  *
  * A claim is a lock that falls with the business transaction, and the key is stored with its answer in that transaction:
  * either the work, the key and the answer are committed together or none of them is. A duplicate that runs at the same time
- * waits in the claim until the first has ended, then replays it, or runs itself when the first left no answer. Who expects no duplicate
- * looks without a lock (`findKeys`) and is stopped by the stored key's uniqueness where that was wrong.
+ * waits in the claim until the first has ended, then replays it, or runs itself when the first left no answer. A caller that expects no
+ * duplicate reads without a lock (`findKeys`); the unique key stops it when there was one.
  *
  * Stored are 2xx and the definitive refusals of executed rules (404, 409, 422); never a 203, 400, 401, 429 or 5xx, after which
  * the same key may be tried again. Kept 30 days. Everything takes lists; a single request is a list of one.
@@ -14,6 +14,7 @@
  */
 import { sql } from 'kysely';
 import { binaryTexts } from './binary-texts.ts';
+import { violatesUnique } from './database.ts';
 import { Problem } from './problem.ts';
 import { purgeOf } from './purge.ts';
 import type { RequestContext, Sql } from './work.ts';
@@ -62,23 +63,27 @@ export async function claimKeys(db: Sql, claims: readonly Claim[]): Promise<Clai
 }
 
 /**
- * The same verdicts without waiting for whoever runs with one of the keys at this moment. Of two that both find a key free the database
- * refuses the later one's answer (`unique_violation`); its caller ends the transaction and begins anew with `claimKeys`.
+ * The same verdicts without a lock. When two transactions both find a key free, the database refuses the later one's answer
+ * (`isKeyConflict`); its caller rolls back and starts again with `claimKeys`.
  */
 export async function findKeys(db: Sql, claims: readonly Claim[]): Promise<ClaimVerdict[]> {
   const earlier = await readEarlier(db, claims);
   const firstPlace = new Map<string, number>();
   return claims.map((claim, index): ClaimVerdict => {
     const name = nameOf(claim);
+    // A stored answer comes first: a repeat of that request is replayed even beside one with another body.
+    const call = earlier.get(name);
+    if (call !== undefined)
+      return call.hash === claim.hash ? { replay: { status: call.status, body: call.body } } : 'reused';
     const first = firstPlace.get(name);
     if (first !== undefined) return claims[first]?.hash === claim.hash ? { sameAs: first } : 'reused';
     firstPlace.set(name, index);
-    const call = earlier.get(name);
-    if (call === undefined) return 'claimed';
-    if (call.hash !== claim.hash) return 'reused';
-    return { replay: { status: call.status, body: call.body } };
+    return 'claimed';
   });
 }
+
+/** Whether an error says that another transaction has stored one of the keys. Other unique constraints say nothing about keys. */
+export const isKeyConflict = (error: unknown): boolean => violatesUnique(error, 'idempotency_key_pkey');
 
 /**
  * Stores keys with their answers in the transaction in which they were found free. A claimed key without an answer may be tried again.

@@ -87,8 +87,9 @@ function cellOf(cell: Cell, textStyle: number | undefined): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text inside XML; characters that XML 1.0 cannot carry become a blank. */
+/** Text inside XML; characters that XML 1.0 cannot carry become a blank. `_x003D_` would be read as a character's code, so its mark is coded. */
 const escaped = (text: string): string =>
   text
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replaceAll(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, ' ')
     .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);

@@ -11,6 +11,7 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ErrorPage } from '../features/errors/index.ts';
 import { loadTexts } from '../i18n/catalogue.ts';
+import { signInTarget } from '../session/after-sign-in.ts';
 import { onClientReread, onSessionEnd, ownClientId } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
@@ -50,9 +51,12 @@ export const router = createRouter({
 });
 
 onSessionEnd((reason) => {
-  // Whoever signs in again goes on where they were: in their own profile, because that is the one a sign-in opens.
-  const next = reason === 'frozen' || ownClientId() ? undefined : router.state.location.href;
-  void router.navigate({ to: '/logout', search: { ...(reason && { reason }), ...(next && { next }) } });
+  const { pathname, href } = router.state.location;
+  // A second signal must not replace the screen that the first one kept.
+  if (pathname === '/logout') return;
+  // A sign-in opens the person's own profile, so only screens of that profile are opened again.
+  const next = reason === 'frozen' || ownClientId() ? undefined : signInTarget(href);
+  void router.navigate({ to: '/logout', search: { reason, next } });
 });
 
 /** Where a contact is waited for: such a step must not stay when it is over, so each reading of the client leads on, new or not. */

@@ -11,7 +11,7 @@ import type { Locale, Sql } from '../../platform/work.ts';
 import { type Cell, xlsxOf } from '../../platform/xlsx.ts';
 import { confirmationTexts } from './confirmation-texts.ts';
 import { exportTexts } from './export-texts.ts';
-import type { Whose } from './filter.ts';
+import { conditionsOf, type Whose } from './filter.ts';
 import { listPage } from './list-store.ts';
 import type { StoredPayment } from './view.ts';
 
@@ -29,6 +29,8 @@ export interface ExportOrder {
 
 /** Name, kind and bytes of the file; the bytes come as they are read. */
 export function exportFile(db: Sql, whose: Whose, { filter, format, locale }: ExportOrder) {
+  // A filter that means nothing is refused now: later the answer has begun and could only break off.
+  conditionsOf(whose, filter);
   const texts = exportTexts[locale];
   const batches = batchesOf(db, whose, filter, locale);
   const fileName = `${texts.fileName}.${format}`;

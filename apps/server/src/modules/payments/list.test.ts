@@ -4,6 +4,7 @@
  */
 import {
   type EndpointOutput,
+  exportPayments,
   getPayment,
   listPayments,
   type Payment,
@@ -378,6 +379,14 @@ test('days of another time zone are asked for by the moments at which they begin
   expect(await list({ from: '2026-03-02', to: '2026-03-02' })).toEqual([2, 3]);
   expect(await list({ from: '0001-01-01', to: '9999-12-31' })).toEqual([0, 1, 2, 3]);
 });
+
+test.each([{ status: 'NONSENSE' }, { scheme: 'PIGEON' }])(
+  'refuses to export %j before the file begins',
+  async (more) => {
+    const query = { format: 'csv', locale: 'en', ...more } as const;
+    expect((await app.call(exportPayments, { query }, { token: anna.token })).status).toBe(400);
+  },
+);
 
 test.each([
   { scheme: 'SEPA,PIGEON' },

@@ -197,6 +197,57 @@ describe('the same key', () => {
   });
 });
 
+describe('64 requests at once with one key and two bodies', () => {
+  test('replay the stored answer to the request that was answered, and refuse the other body', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const first = await payer.pay(order, { idempotencyKey });
+    const other = { ...order, amount: '51.00' };
+    const send = (place: number) => payer.pay(place % 2 === 0 ? other : order, { idempotencyKey });
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, place) => send(place)));
+    const [refused = [], repeated = []] = [0, 1].map((rest) =>
+      answers.filter((_, place) => place % 2 === rest),
+    );
+    expect(new Set(repeated.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set([`201 ${first.text}`]),
+    );
+    expect(
+      new Set(refused.map(({ status, body }) => `${status} ${(body as { code: string }).code}`)),
+    ).toEqual(new Set(['422 idempotency_key_reused']));
+    expect(await orders(payer)).toHaveLength(1);
+  });
+
+  test('pay once when nothing is stored yet: one body gets its answer everywhere, the other is refused', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const bodies = [order, { ...order, amount: '51.00' }];
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, place) => payer.pay(bodies[place % 2] ?? order, { idempotencyKey })),
+    );
+    const outcomes = [0, 1].map(
+      (rest) => new Set(answers.filter((_, place) => place % 2 === rest).map(({ status }) => status)),
+    );
+    expect(outcomes.map((statuses) => [...statuses]).sort()).toEqual([[201], [422]]);
+    expect(await orders(payer)).toHaveLength(1);
+  });
+});
+
+test('a broken constraint that is not the key is a defect: 500, and the key stays free', async () => {
+  const { payer, order } = await payerWithPayee();
+  const { pool } = app.database;
+  await pool.query(
+    `create unique index seeded_defect on payments.payment (client_id, reference) where reference = 'seeded defect'`,
+  );
+  const seeded = { ...order, reference: 'seeded defect' };
+  const idempotencyKey = newId();
+  expect((await payer.pay(seeded)).status).toBe(201);
+  const broken = await payer.pay(seeded, { idempotencyKey });
+  expect([broken.status, broken.body]).toMatchObject([500, { code: 'internal' }]);
+  expect(broken.text).not.toContain('seeded_defect');
+  await pool.query('drop index payments.seeded_defect');
+  expect((await payer.pay(seeded, { idempotencyKey })).status).toBe(201);
+});
+
 describe('two hundred payments that race for one balance', () => {
   test('leave exactly one winner, and the books are right', async () => {
     const { payer, order } = await payerWithPayee(5_050n);

@@ -4,14 +4,14 @@
  * looked for first, so a repeat is answered with the stored bytes before anything is looked at; every answer that settles its key is
  * stored in the same transaction. A key whose request only asked for a code, or was malformed, is left free.
  *
- * A group is tried in hope first: nobody else runs with one of its keys at this moment, and nobody turns out to be short. Where that
- * was wrong the database refuses the whole and it is run again with care: keys locked, a verdict on each one's money. What breaks a
- * constraint even then is run one by one, so that only the culprit is refused.
+ * A group first runs without locking its keys and without asking the ledger for each item. When a key is in use or money is short, the
+ * database refuses the whole group, and it runs again with locked keys and a verdict for each item. If a constraint is broken even then,
+ * each request runs by itself, so that only the faulty one is refused.
  * Errors: overloaded (503) when the queue is full, idempotency_key_reused (422), and those of `submitPayments`.
  */
 import { createPayment, problems } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
-import { sqlStateOf } from '../../platform/database.ts';
+import { sqlStateOf, violatesUnique } from '../../platform/database.ts';
 import { grouped } from '../../platform/group.ts';
 import { type Answer, encodeAnswer } from '../../platform/http/answer.ts';
 import { replayAnswer } from '../../platform/http/execute.ts';
@@ -22,6 +22,7 @@ import {
   claimKeys,
   findKeys,
   isDefinitive,
+  isKeyConflict,
   storeAnswers,
 } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -75,11 +76,23 @@ export function createPaymentGroup(
       return await once(requests, 'careful');
     } catch (error) {
       if (!isConstraint(error)) throw error;
-      if (requests.length === 1) return [asProblem(error)];
+      const [request, ...others] = requests;
+      if (request && others.length === 0) return [await refusalOf(request, error)];
     }
     const outcomes: Outcome[] = [];
     for (const request of requests) outcomes.push(...(await runCarefully([request])));
     return outcomes;
+  }
+
+  /**
+   * A group that runs without locks may store the key in between: then its answer counts. A payment keeps its key for good, so a key
+   * without a stored answer is refused and not paid again. Any other constraint is a defect.
+   */
+  async function refusalOf({ claim }: PaymentRequest, error: unknown): Promise<Outcome> {
+    if (!isKeyConflict(error) && !violatesUnique(error, 'payment_idempotency_key'))
+      return new Problem('internal', { cause: error });
+    const [verdict] = await findKeys(database.sql, [claim]);
+    return repeatOutcome(verdict, []);
   }
 
   return grouped(run, {
@@ -94,12 +107,6 @@ export function createPaymentGroup(
 
 /** Class 23: a row broke a constraint. */
 const isConstraint = (error: unknown) => sqlStateOf(error)?.startsWith('23') ?? false;
-
-/** The payment itself remembers its key for ever: one that outlived the stored answers is refused, not paid again. */
-function asProblem(error: unknown): Problem {
-  const reused = sqlStateOf(error) === '23505';
-  return new Problem(reused ? 'idempotency_key_reused' : 'internal', { cause: error });
-}
 
 /** Decides a group in the open transaction. */
 async function decide(

@@ -10,7 +10,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ContactChange, zEmail, zPhone } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
-import { type Database, sqlStateOf } from '../../platform/database.ts';
+import { type Database, violatesUnique } from '../../platform/database.ts';
 import { notify } from '../../platform/notices.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
@@ -34,7 +34,8 @@ import * as store from './contact-store.ts';
 /** Codes to new contacts in a day: enough for anybody's mistakes, too few to flood a stranger. */
 const mostSendsPerDay = 20;
 
-const uniqueViolation = '23505';
+/** An address that two people have confirmed. */
+const confirmedAddress = 'person_confirmed_email';
 
 /** `POST /contactchanges`. */
 export async function requestContactChange(
@@ -99,8 +100,8 @@ export async function confirmContactChange(
   try {
     await database.inTransaction((sql) => confirm({ ...work, sql }, actor, id, undoUrl));
   } catch (error) {
-    // Somebody else confirmed the same address in between, or before: then no code was ever sent for this.
-    if (sqlStateOf(error) === uniqueViolation)
+    // Another person has confirmed this address; if that was earlier, no code was sent for this change.
+    if (violatesUnique(error, confirmedAddress))
       throw new Problem('contact_code_wrong', { params: { left: tried.triesLeft } });
     throw error;
   }
@@ -134,8 +135,8 @@ export async function undoContactChange(work: Work, token: string): Promise<{ ki
   try {
     for (const one of undone) await changeContact(work, personId, { kind: one.kind, value: one.oldValue });
   } catch (error) {
-    // The old e-mail is somebody else's by now: a human has to look at this.
-    if (sqlStateOf(error) === uniqueViolation) throw new Problem('undo_expired', { cause: error });
+    // The old e-mail belongs to another person now: staff must decide.
+    if (violatesUnique(error, confirmedAddress)) throw new Problem('undo_expired', { cause: error });
     throw error;
   }
   await forgetBrowsers(sql, personId);

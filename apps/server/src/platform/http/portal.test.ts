@@ -1,5 +1,6 @@
 /** What a browser gets outside the API: the portal with its policy, its files for a year, and the documentation. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoint, endpoints } from '@calmly/contract';
@@ -40,6 +41,32 @@ afterAll(async () => {
   await edge.close();
   await app.close();
   await rm(build, { recursive: true });
+});
+
+/** The address goes out as it is written; `fetch` would mend it. */
+const getRaw = (path: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(edge.url);
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`),
+    );
+    const parts: Buffer[] = [];
+    socket.on('data', (part) => parts.push(part));
+    socket.on('end', () => resolve(Buffer.concat(parts).toString()));
+    socket.on('error', reject);
+  });
+
+test.each([
+  '//[',
+  '//evil.example/',
+  '///evil.example',
+  '/\\evil.example',
+  '/assets/../..//evil.example',
+  '/%2f%2fevil.example',
+])('an address like %s is neither a failure nor a redirect', async (path) => {
+  const answer = await getRaw(path);
+  expect(answer).toMatch(/^HTTP\/1\.1 (200|400|404) /);
+  expect(answer).not.toMatch(/\r\nlocation:/i);
 });
 
 test('every screen is the page, each time with another nonce that its policy names', async () => {

@@ -63,7 +63,8 @@ export async function addPortal(
     });
   const origin = identityWidget instanceof URL ? identityWidget.origin : undefined;
   server.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    // Not as a URL: `//[` is none, and in `//host/api` the path would be another.
+    const pathname = request.url.split('?', 1)[0] ?? '';
     const isPage =
       index !== undefined &&
       (request.method === 'GET' || request.method === 'HEAD') &&

@@ -4,7 +4,14 @@
  *
  * Errors: MessageRefused, with the path.
  */
-import { type CurrencyCode, checkIban, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import {
+  type CurrencyCode,
+  checkIban,
+  formatDecimal,
+  isCurrency,
+  parseDecimal,
+  plainLine,
+} from '@calmly/domain';
 import type { XmlElement } from './xml.ts';
 
 export class MessageRefused extends Error {}
@@ -23,9 +30,9 @@ export function find(element: XmlElement | undefined, path: string): XmlElement 
 export const all = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** The text on a path; null where there is none. */
+/** The text on a path, without invisible characters; null where there is none. */
 export const textAt = (element: XmlElement | undefined, path: string): string | null =>
-  find(element, path)?.text || null;
+  plainLine(find(element, path)?.text ?? '') || null;
 
 export function requireText(element: XmlElement | undefined, path: string): string {
   const text = textAt(element, path);

@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { getSession } from '../../session/state.ts';
-import { guard, root, text } from './root.ts';
+import { guard, root, searchOf, step, text } from './root.ts';
 
 const joiningPages = () => import('../../features/onboarding/pages.ts');
 const joining = createRoute({
@@ -11,9 +11,7 @@ const joining = createRoute({
   loader: () => loadTexts('joining'),
   component: lazyRouteComponent(() => import('../joining-layout.tsx'), 'JoiningLayout'),
 });
-const stepSearch = (search: Record<string, unknown>) => ({
-  ...(Number.isInteger(search.step) && { step: Number(search.step) }),
-});
+const stepSearch = searchOf({ step });
 const onboarding = createRoute({
   getParentRoute: () => joining,
   path: '/onboarding',
@@ -43,10 +41,7 @@ const createAccount = createRoute({
 const addCompany = createRoute({
   getParentRoute: () => joining,
   path: '/companies/add',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...stepSearch(search),
-    ...(text(search.company) && { company: text(search.company) }),
-  }),
+  validateSearch: searchOf({ step, company: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('portal'),
   component: lazyRouteComponent(() => import('../../features/companies/index.ts'), 'AddCompanyPage'),

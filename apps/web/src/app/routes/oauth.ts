@@ -1,7 +1,7 @@
 /** The routes of connected applications: the question, and where it ends. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
-import { guard, root, text } from './root.ts';
+import { guard, root, searchOf, text } from './root.ts';
 
 const oauth = createRoute({
   getParentRoute: () => root,
@@ -30,9 +30,7 @@ const tellConnect = createRoute({
 const error = createRoute({
   getParentRoute: () => oauth,
   path: '/error',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(text(search.error) && { error: text(search.error) }),
-  }),
+  validateSearch: searchOf({ error: text }),
   beforeLoad: guard('oauth-result'),
   component: lazyRouteComponent(() => import('../screens/oauth.tsx'), 'OauthErrorScreen'),
 });

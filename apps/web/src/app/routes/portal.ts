@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComingPart } from '../../features/errors/index.ts';
 import { loadTexts } from '../../i18n/catalogue.ts';
-import { guard, root, text } from './root.ts';
+import { guard, oneOf, root, searchOf, text } from './root.ts';
 
 const shell = createRoute({
   getParentRoute: () => root,
@@ -19,22 +19,11 @@ const dashboard = createRoute({
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/account-profile',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(text(search.tab) && { tab: text(search.tab) }),
-    ...(text(search.change) && { change: text(search.change) }),
-    ...(text(search.kind) && { kind: text(search.kind) }),
-    ...(text(search.person) && { person: text(search.person) }),
-    ...(text(search.from) && { from: text(search.from) }),
-    ...(text(search.to) && { to: text(search.to) }),
-  }),
+  validateSearch: searchOf({ tab: text, change: text, kind: text, person: text, from: text, to: text }),
   beforeLoad: guard('profile'),
   component: lazyRouteComponent(() => import('../screens/profile.tsx'), 'ProfileScreen'),
 });
-const beneficiariesSearch = (search: Record<string, unknown>) => ({
-  ...(text(search.search) && { search: text(search.search) }),
-  ...(text(search.currency) && { currency: text(search.currency) }),
-  ...(text(search.country) && { country: text(search.country) }),
-});
+const beneficiariesSearch = searchOf({ search: text, currency: text, country: text });
 const beneficiaries = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries',
@@ -45,9 +34,7 @@ const beneficiaries = createRoute({
 const addBeneficiary = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/add',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(search.next === 'payment' && { next: 'payment' as const }),
-  }),
+  validateSearch: searchOf({ next: oneOf(['payment'] as const) }),
   beforeLoad: guard('new-beneficiary'),
   component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'AddBeneficiaryScreen'),
 });
@@ -74,9 +61,7 @@ const editBeneficiary = createRoute({
 const requisites = createRoute({
   getParentRoute: () => shell,
   path: '/requisites',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(text(search.account) && { account: text(search.account) }),
-  }),
+  validateSearch: searchOf({ account: text }),
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(() => import('../screens/requisites.tsx'), 'RequisitesScreen'),
 });
@@ -106,10 +91,7 @@ const createPayment = createRoute({
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: '/inbox',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(text(search.view) && { view: text(search.view) }),
-    ...(text(search.approval) && { approval: text(search.approval) }),
-  }),
+  validateSearch: searchOf({ view: text, approval: text }),
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(() => import('../screens/inbox.tsx'), 'InboxScreen'),
 });
@@ -137,10 +119,7 @@ const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'state
 const comingSoon = createRoute({
   getParentRoute: () => shell,
   path: '/coming-soon',
-  validateSearch: (search: Record<string, unknown>): { part?: ComingPart } => {
-    const part = comingParts.find((name) => name === search.part);
-    return part ? { part } : {};
-  },
+  validateSearch: searchOf({ part: oneOf(comingParts) }),
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(() => import('../screens/coming-soon.tsx'), 'ComingSoonScreen'),
 });

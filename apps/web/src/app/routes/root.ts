@@ -1,6 +1,7 @@
 /** What every area of routes stands on: the root, the guard that `guards.ts` decides for, and the readers of search params. */
 import { createRootRoute, redirect } from '@tanstack/react-router';
 import { ErrorPage } from '../../features/errors/index.ts';
+import { signInTarget } from '../../session/after-sign-in.ts';
 import type { LeaveReason } from '../../session/session.ts';
 import { getSession } from '../../session/state.ts';
 import { destinationOf, type RouteKind } from '../guards.ts';
@@ -21,39 +22,44 @@ export function guard(kind: RouteKind) {
         : undefined;
     const to = destinationOf(kind, visitor);
     if (!to) return;
-    const wanted = to === '/login' && location.href !== '/' ? { next: location.href } : {};
-    throw redirect(to === '/login' ? { to, search: wanted } : { to });
+    throw redirect(to === '/login' ? { to, search: { next: signInTarget(location.href) } } : { to });
   };
 }
 
-/** A search param that says something. */
-export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
-interface LoginSearch {
-  /** A path of ours to open after sign-in. */
-  next?: string;
-  /** Why the person is here. */
-  reason?: LeaveReason;
-}
-
-const leaveReasons: readonly LeaveReason[] = ['idle', 'frozen', 'ended'];
-
-export function loginSearch(search: Record<string, unknown>): LoginSearch {
-  const reason = leaveReasons.find((known) => known === search.reason);
-  return {
-    // Only a path: an address of another site must not be where a sign-in ends.
-    ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
-    ...(reason && { reason }),
+/**
+ * Reads search params, each with its own reader. A param whose value is refused becomes `undefined`: left out, the router would keep
+ * the value of the address bar.
+ */
+export const searchOf =
+  <T>(readers: { readonly [K in keyof T]: (value: unknown) => T[K] | undefined }) =>
+  (search: Record<string, unknown>): { [K in keyof T]?: T[K] | undefined } => {
+    const read: { [K in keyof T]?: T[K] | undefined } = {};
+    for (const name in readers) read[name] = readers[name](search[name]);
+    return read;
   };
-}
+
+/** A text that is not empty. */
+export const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The number of a step. */
+export const step = (value: unknown): number | undefined =>
+  Number.isInteger(value) ? Number(value) : undefined;
+
+/** One of these values. */
+export const oneOf =
+  <T>(known: readonly T[]) =>
+  (value: unknown): T | undefined =>
+    known.find((one) => one === value);
+
+/** `next` is the screen to open after sign-in, `reason` says why the person is here. */
+export const loginSearch = searchOf({
+  next: signInTarget,
+  reason: oneOf<LeaveReason>(['idle', 'frozen', 'ended']),
+});
 
 /** What a mailed link brings along. */
-export const linkSearch = (search: Record<string, unknown>) => ({
-  ...(text(search.token) && { token: text(search.token) }),
-});
+export const linkSearch = searchOf({ token: text });
 
-/** A mailed link's token, or which of the invitations that wait for whoever is signed in. */
-export const invitationSearch = (search: Record<string, unknown>) => ({
-  ...linkSearch(search),
-  ...(text(search.id) && { id: text(search.id) }),
-});
+/** A mailed link's token, or the id of one of the invitations that the signed-in person has. */
+export const invitationSearch = searchOf({ token: text, id: text });

@@ -5,6 +5,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { signInTarget } from '../../session/after-sign-in.ts';
 import { signIn, warmUp } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
@@ -36,7 +37,7 @@ export function LoginPage() {
     setBusy(true);
     try {
       await signIn(username, password, data.get('remember') === 'on');
-      await navigate({ href: next ?? '/', replace: true });
+      await navigate({ href: signInTarget(next) ?? '/', replace: true });
     } catch (error) {
       setFailure(await signInFailure(error, t));
     } finally {

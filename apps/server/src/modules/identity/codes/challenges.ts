@@ -11,6 +11,7 @@
  */
 
 import type { ConfirmationMethod, zChallenge } from '@calmly/contract';
+import { plainLine } from '@calmly/domain';
 import type { z } from 'zod';
 import { StepUp } from '../../../platform/http/step-up.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
@@ -109,7 +110,8 @@ export async function challenge(
     recoveryAllowed,
     factorsBefore: cooling?.before ?? null,
     ...wayOf(person, first),
-    summary: confirmation.summary[request.locale],
+    // Names that were stored before they were cleaned at the door are cleaned here.
+    summary: plainLine(confirmation.summary[request.locale]),
     locale: request.locale,
   };
   await deleteDeadChallenge(work.sql, wanted);

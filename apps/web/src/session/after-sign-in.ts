@@ -1,0 +1,42 @@
+/**
+ * Where a sign-in may lead: a screen of the portal, written as a path on our own origin. Everything else leads to `/`.
+ *
+ * The address bar, a mailed link or another tab may name any target, so this is the only function that decides. Screens that end
+ * or begin a session (`/logout`, `/login`, `/register`) are never targets: they would undo the sign-in.
+ */
+
+/** The screens behind the sign-in, by the beginning of their paths, and the invitation that a client accepts there. */
+export const signInTargets = [
+  '/account-profile',
+  '/beneficiaries',
+  '/cards',
+  '/coming-soon',
+  '/companies/add',
+  '/companies/change',
+  '/create-account',
+  '/crypto',
+  '/dashboard',
+  '/inbox',
+  '/invitation',
+  '/oauth/consent',
+  '/onboarding',
+  '/payments',
+  '/phone-verification',
+  '/requisites',
+] as const;
+
+/** Any origin serves: the reading only shows whether the path leaves it. */
+const anyOrigin = 'https://portal.invalid';
+/** The characters of RFC 3986 that a path, query or fragment may contain. Backslashes, blanks and controls are not among them. */
+const written = /^\/[\w\-.~%!$&'()*+,;=:@/?#[\]]*$/;
+
+/** The canonical path of a screen, with its query and fragment; `undefined` for everything else. */
+export function signInTarget(wanted: unknown): string | undefined {
+  if (typeof wanted !== 'string' || !written.test(wanted) || !URL.canParse(wanted, anyOrigin))
+    return undefined;
+  const { origin, pathname, search, hash } = new URL(wanted, anyOrigin);
+  // An encoded slash, backslash or dot could become a separator or a step upwards for whoever decodes it.
+  if (origin !== anyOrigin || /%(?:2f|5c|2e|25)|\/\//i.test(pathname)) return undefined;
+  const isScreen = signInTargets.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  return isScreen ? pathname + search + hash : undefined;
+}
