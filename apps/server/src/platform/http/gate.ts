@@ -11,6 +11,7 @@ import { type EndpointSpec, holdsRight, problems, rightProblems } from '@calmly/
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { ActingApplication, Actor, ClientActor } from '../work.ts';
+import { networkOf } from './address.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseForeignSite } from './security.ts';
 
@@ -55,7 +56,7 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
     refuseForeignSite(request.method, request.headers, publicUrl);
     const token = accessToken(request.headers.authorization);
     if (endpoint.access === 'public' || token === undefined) {
-      takeForAddress(request.ip);
+      takeForAddress(networkOf(request.ip));
       if (endpoint.access === 'public') return anonymous;
       throw new Problem('unauthenticated');
     }
@@ -78,7 +79,8 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
       if (actor === undefined) throw new Problem('session_expired');
       return actor;
     } catch (error) {
-      if (error instanceof Problem && problems[error.code].status === 401) takeForAddress(request.ip);
+      if (error instanceof Problem && problems[error.code].status === 401)
+        takeForAddress(networkOf(request.ip));
       throw error;
     }
   }
