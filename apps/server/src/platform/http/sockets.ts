@@ -109,9 +109,11 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
 
   const sweep = setInterval(() => {
     const now = performance.now();
-    for (const held of bySocket.values())
-      if (!held.isUpgraded && (arrivesTooSlowly(held, now) || readsTooSlowly(held, now)))
-        held.socket.destroy();
+    for (const held of bySocket.values()) {
+      if (held.isUpgraded) continue;
+      // A reset: what a slow reader has not taken is not kept for it by the operating system either.
+      if (arrivesTooSlowly(held, now) || readsTooSlowly(held, now)) held.socket.resetAndDestroy();
+    }
   }, sweepMs);
   sweep.unref();
   server.once('close', () => clearInterval(sweep));
