@@ -228,7 +228,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate: async (token, call) =>
       (await identity.authenticate(token, call)) ?? connections.authenticate(token),
     checkCode: identity.checkCode,
-    requirePresence: identity.requirePresence,
+    provePresence: identity.provePresence,
     redeemTicket: identity.redeemTicket,
     newestMigration: await newestMigration(),
     portalDirectory: options.portalDirectory ?? portalBuild,

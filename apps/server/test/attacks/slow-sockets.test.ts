@@ -162,7 +162,7 @@ if (isFull) {
   /** Headers, bodies, reading. */
   const modes: [string, string[]][] = [
     ['H', ['-H', '-i', '5']],
-    ['B', ['-B', '-i', '5', '-s', '8192', '-t', 'POST']],
+    ['B', ['-B', '-i', '5', '-s', '8192', '-t', 'POST', '-f', 'application/json']],
     ['X', ['-X', '-w', '512', '-y', '1024', '-n', '5', '-z', '32', '-k', '8']],
   ];
 
