@@ -4,6 +4,8 @@
  *
  * - 203: asks `onChallenge` for the code and repeats the very same request (same body, same Idempotency-Key) with
  *   `X-TFA-CODE`. A wrong code asks again with the refusal; a dead one fetches a new challenge first.
+ * - 203 of a read, after a while without activity: reads at the same time wait for one question; given up, it ends them all. Asked by the
+ *   page itself (`presence_needed`) a read waits until the person is back.
  * - 202 of a call that a policy may hold back: answers `SentForApproval`; nothing has changed yet.
  * - 401 without a code: `refresh` once, then `onUnauthorised`.
  * - No answer, or "busy": reads and keyed writes are repeated with the same key, a bounded number of times. What stays
@@ -14,6 +16,7 @@
 import type { z } from 'zod';
 import { ApiProblem, codeCanceledMessage, problemFrom, withoutDetail } from './api-problem.ts';
 import { type SentForApproval, zSentForApproval } from './approvals.ts';
+import { canceled, createPresenceQuestion } from './client-presence.ts';
 import { createTransport, type Transport, type Turn } from './client-transport.ts';
 import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
 import { type Challenge, zChallenge } from './identity.ts';
@@ -40,6 +43,8 @@ export interface ClientOptions {
   proofs?: ProofMaker;
   /** Whether a person is at the page; while nobody is, all calls are told to be the page's own (`X-Background`). */
   isPersonThere?: () => boolean;
+  /** Settles when the person touches the page again; without it a read that needs them is refused. */
+  personReturns?: () => Promise<void>;
   /** Before a call that needs the session: a token that is about to end is exchanged, so that no call is refused for it. */
   renew?: () => Promise<void>;
   /** Sends one attempt when its turn is come; without it all go at once. */
@@ -124,16 +129,24 @@ type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
 
 export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options);
+  const presence = createPresenceQuestion();
 
   async function request(endpoint: EndpointSpec, input: LooseInput, call: CallOptions): Promise<Response> {
     const send = withSession(prepare(transport, endpoint, input, call, options), endpoint, call);
     let response = await send();
-    if (response.status === 203) response = await withCode(response, send, endpoint, call);
+    if (response.status === 203)
+      response = await (endpoint.method === 'GET'
+        ? presence.answered(send, () => withCode(response, send, endpoint, call), call.signal)
+        : withCode(response, send, endpoint, call));
     if (response.ok) return response;
     const problem = await json(response).then(
       (answer) => problemFrom(response.status, answer, endpoint.body),
       (error: ApiProblem) => error,
     );
+    if (problem.code === 'presence_needed' && !call.background && options.personReturns) {
+      await presence.personBack(options.personReturns, call.signal);
+      return request(endpoint, input, call);
+    }
     // What answered was not the bank: a keyed write may have been done before.
     if (problem.code !== 'unreachable' || !endpoint.idempotent) throw problem;
     throw new ApiProblem('outcome_unknown', { status: response.status, cause: problem });
@@ -160,8 +173,7 @@ export function createClient(options: ClientOptions): ApiClient {
     call: CallOptions,
   ): Promise<Response> {
     const { onChallenge } = options;
-    if (!onChallenge || call.background)
-      throw new ApiProblem('code_canceled', { status: 203, message: codeCanceledMessage });
+    if (!onChallenge || call.background) throw canceled();
     let challenge = await challengeOf(first);
     let refusal: ApiProblem | undefined;
     await options.onChallengeStart?.();

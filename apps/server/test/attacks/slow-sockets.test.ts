@@ -18,11 +18,21 @@ const freedMs = 15_000;
 const perAddress = 100;
 const [attacker, ...others] = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 
+/** Its webhook is one of the doors. */
+const sumsub = {
+  appToken: 'token',
+  secretKey: 'key',
+  webhookSecret: 'secret',
+  level: 'basic',
+  baseUrl: 'http://127.0.0.1:9',
+  widgetOrigin: 'https://in.sumsub.com',
+};
+
 let app: TestApp;
 let token: string;
 let defenceless: Server;
 beforeAll(async () => {
-  app = await startTestApp({ config: { connectionsPerAddress: perAddress } });
+  app = await startTestApp({ config: { connectionsPerAddress: perAddress, sumsub } });
   ({ token } = await newClient(app));
   // What Node does when it is told to wait for ever.
   defenceless = createServer({ requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
@@ -196,7 +206,8 @@ if (isFull) {
     const taken = await honest.stop();
     await sleep(1000);
     server.off('connection', watch);
-    expect(most).toBeGreaterThan(perAddress / 2);
+    // The tool's POST names a foreign page as its sender: it is refused at once and holds nothing.
+    if (mode !== 'B') expect(most).toBeGreaterThan(perAddress / 2);
     expect(most).toBeLessThan(perAddress + 20);
     expect(longest).toBeLessThan(freedMs + 1000);
     expect(p99(taken)).toBeLessThan(500);

@@ -28,10 +28,10 @@ export const slowCallers = (token: string): Readonly<Record<string, SlowCaller>>
     drip: '1\r\n \r\n',
   },
   'a slow body to a protocol': {
-    opening: posting('/oauth/token', 'Content-Type: application/x-www-form-urlencoded\r\n'),
+    opening: posting('/connect/token', 'Content-Type: application/x-www-form-urlencoded\r\n'),
     drip: 'a',
   },
-  'a slow body to a webhook': { opening: posting('/api/webhooks/sandbox', json), drip: ' ' },
+  'a slow body to a webhook': { opening: posting('/api/webhooks/sumsub', json), drip: ' ' },
   'a slow body of a refused call': { opening: posting('/api/transactions', json), drip: ' ' },
   'a slow upload': {
     opening: posting('/api/documents', `${json}Authorization: Bearer ${token}\r\n`),
