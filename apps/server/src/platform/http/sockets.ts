@@ -5,9 +5,9 @@
  * idle socket for a new one. When the process is full, the address that holds most gives one up: an idle one, else one whose
  * request is still arriving. Proxies in `TRUSTED_PROXIES` carry many clients and have no limit of their own.
  *
- * By time, looked at every second: an upload arrives at 50 KB/s on average once it has had ten seconds, and within a minute; any
+ * By time, looked at twice a second: an upload arrives at 50 KB/s on average once it has had seven seconds, and within a minute; any
  * other body within the call's ten seconds (`server.ts` answers, here the socket is closed); after an answer a caller has two seconds to finish
- * its body; a reader that leaves data waiting takes 8 KB/s (64 kbit/s) on average over ten seconds. Node itself closes
+ * its body; a reader that leaves data waiting takes 8 KB/s (64 kbit/s) on average over seven seconds. Node itself closes
  * sockets whose headers take longer than ten seconds, idle ones after 65.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -26,11 +26,11 @@ export interface SocketGuard {
   expectUpload(socket: Socket): void;
 }
 
-const sweepMs = 1000;
-const bodyMs = 12_000;
+const sweepMs = 500;
+const bodyMs = 11_000;
 const lingerMs = 2000;
-const upload = { graceMs: 10_000, leastBytesPerMs: 50, wholeMs: 60_000 } as const;
-const reading = { windowMs: 10_000, leastBytesPerMs: 8 } as const;
+const upload = { graceMs: 7000, leastBytesPerMs: 50, wholeMs: 60_000 } as const;
+const reading = { windowMs: 7000, leastBytesPerMs: 8 } as const;
 
 interface Held {
   readonly socket: Socket;
