@@ -2,7 +2,7 @@
  * A session without activity (D6): after 300 s an active client's session reads balances and recent payments, and needs a code for
  * everything else; after 900 s it is over unless it is remembered. Every call of the contract is walked, at both.
  *
- * The times are the database's: tests move `last_seen_at`. The walk's control is the same session a second earlier.
+ * The times are the database’s: tests move `last_seen_at`. The control is the same session two seconds earlier.
  */
 
 import * as contract from '@calmly/contract';
@@ -158,7 +158,7 @@ test('every call is classed: at 301 s those that require presence ask for a code
   expect(await askedFor()).toEqual(wanted);
 });
 
-test('a second before, a session asks for nothing (the control)', async () => {
+test('two seconds before, a session asks for nothing (the control)', async () => {
   await letPass(298);
   for (const path of ['/factors', '/beneficiaries', '/transactions/export?format=csv&locale=en'])
     expect([path, (await browser.send('GET', path)).status]).toEqual([path, 200]);
