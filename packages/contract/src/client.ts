@@ -14,15 +14,15 @@
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */
 import type { z } from 'zod';
-import { ApiProblem, codeCanceledMessage, problemFrom, withoutDetail } from './api-problem.ts';
+import { ApiProblem, problemFrom, withoutDetail } from './api-problem.ts';
 import { type SentForApproval, zSentForApproval } from './approvals.ts';
 import { canceled, createPresenceQuestion } from './client-presence.ts';
-import { createTransport, type Transport, type Turn } from './client-transport.ts';
+import { type LooseInput, prepare, type Send } from './client-request.ts';
+import { createTransport, type Turn } from './client-transport.ts';
 import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
 import { type Challenge, zChallenge } from './identity.ts';
-import { fieldProblems, problems } from './problems.ts';
-import { toOurPath } from './wire.ts';
 
+export { newIdempotencyKey } from './client-request.ts';
 export type { Turn } from './client-transport.ts';
 
 export interface ClientOptions {
@@ -125,8 +125,6 @@ export interface ApiClient {
   ): Promise<DownloadedFile>;
 }
 
-type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
-
 export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options);
   const presence = createPresenceQuestion();
@@ -215,81 +213,17 @@ export function createClient(options: ClientOptions): ApiClient {
   };
 }
 
-/** A random key of one intent. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** The Basic header of RFC 7617, in UTF-8. */
 export function basicAuthorization(username: string, password: string): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-type Send = (code?: string) => Promise<Response>;
-
 /** Without a code every 401 is about the token; with one the problem's code tells. */
 async function refusesToken(response: Response, code: string | undefined): Promise<boolean> {
   if (response.status !== 401 || code === undefined) return response.status === 401;
   const refusal = problemFrom(401, await json(response.clone()), undefined);
   return refusal.code === 'session_expired' || refusal.code === 'unauthenticated';
-}
-
-/** Fixes everything that must be the same in each attempt: address, bytes of the body, key. */
-function prepare(
-  transport: Transport,
-  endpoint: EndpointSpec,
-  input: LooseInput,
-  call: CallOptions,
-  { locale, isPersonThere }: ClientOptions,
-): Send {
-  const body = endpoint.body
-    ? JSON.stringify(encodeBody(endpoint.body, input.body, locale?.() ?? 'en'))
-    : undefined;
-  const key = call.idempotencyKey ?? (endpoint.idempotent ? newIdempotencyKey() : undefined);
-  const path = addressOf(endpoint.path, input.params, input.query);
-  const background = call.background === true || isPersonThere?.() === false;
-  return (code) =>
-    transport({
-      method: endpoint.method,
-      path,
-      body,
-      key,
-      code,
-      background,
-      authorization: call.authorization,
-      signal: call.signal,
-      turn: {
-        needsSession: endpoint.access !== 'public' && call.authorization === undefined,
-        last: call.last,
-      },
-      mayRepeat: endpoint.method === 'GET' || key !== undefined,
-    });
-}
-
-/** What the schema refuses never leaves; the sentence is the contract's, not the library's. */
-function encodeBody(schema: z.ZodType, body: unknown, locale: 'en' | 'ru'): unknown {
-  const encoded = schema.safeEncode(body);
-  if (encoded.success) return encoded.data;
-  const fields = encoded.error.issues.map(({ path }) => [
-    toOurPath(schema, path.join('.')),
-    fieldProblems.invalid[locale],
-  ]);
-  throw new ApiProblem('invalid_request', {
-    message: problems.invalid_request[locale],
-    fields: Object.fromEntries(fields),
-    cause: encoded.error,
-  });
-}
-
-function addressOf(path: string, params: unknown, query: unknown): string {
-  const values = (params ?? {}) as Record<string, string>;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>))
-    if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
 async function challengeOf(response: Response): Promise<Challenge> {
