@@ -9,6 +9,7 @@ export const benchPort = Number(process.env.BENCH_PORT ?? 3199);
 
 /** What a load needs: no limit per client, and a rail whose settlements come while the load goes on. */
 export const bankUnderLoad = {
+  CONNECTIONS_PER_ADDRESS: '0',
   RATE_LIMIT_ANONYMOUS: '0',
   RATE_LIMIT_CLIENT: '0',
   SANDBOX_RAIL_DELAY_MS: '3000',

@@ -1,7 +1,11 @@
-/** Left alone: after fourteen minutes the portal asks, after fifteen it signs out. The page's clock is the story's. */
+/**
+ * Without activity: after five minutes balances can be read and the rest needs a code; after fourteen the portal asks, after fifteen it signs
+ * out. The page's clock is the story's.
+ */
 import type { Page } from '@playwright/test';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
-import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { letSessionsRest } from '../support/inactivity.ts';
+import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 // A page whose clock is ahead learns the time from the first refusal.
 test.use({ allowedComplaints: [/status of 401/] });
@@ -59,4 +63,46 @@ test('the question comes on the way in as well', async ({ page, browser, baseURL
   await expect(question(page)).toBeVisible();
   await leaveAlone(page, '01:00');
   await expectLeft(page);
+});
+
+const codePopup = (page: Page) => page.getByRole('dialog', { name: 'Enter the code' });
+
+test('after five minutes balances are shown, and other screens ask once for a code', async ({ page }) => {
+  await signIn(page);
+  await letSessionsRest(301);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /€/ }).first()).toBeVisible();
+  await expect(codePopup(page)).toHaveCount(0);
+
+  // Several reads at once: one question.
+  await page.goto('/account-profile?tab=security');
+  await expect(codePopup(page)).toBeVisible();
+  expect(await confirmCode(page)).toContain('Confirm it’s you after a break');
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+  await expect(codePopup(page)).toHaveCount(0);
+  await page.goto('/account-profile');
+  await expect(page.getByText(anna.email).first()).toBeVisible();
+});
+
+test('who gives the question up is asked again only when they want to see something', async ({ page }) => {
+  await signIn(page);
+  await letSessionsRest(301);
+  await page.goto('/beneficiaries');
+  await expect(codePopup(page)).toBeVisible();
+  await codePopup(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(codePopup(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you to see this' })).toBeVisible();
+  await expectAccessible(page);
+  // The window comes back and the page asks by itself: no question.
+  const asked = page.waitForResponse(/\/api\/clients\//);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await asked;
+  await expect(codePopup(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.getByRole('link', { name: 'Beneficiaries' }).first().click();
+  await confirmCode(page);
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you to see this' })).toHaveCount(0);
+  await expect(page.getByText('Fahrradwerkstatt Krüger').first()).toBeVisible();
 });

@@ -58,7 +58,12 @@ export type AppConfig = Pick<
   Config,
   'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
 > &
-  Partial<Pick<Config, 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub' | 'railFiles'>> & {
+  Partial<
+    Pick<
+      Config,
+      'host' | 'connectionsPerAddress' | 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub' | 'railFiles'
+    >
+  > & {
     /** What seals secrets that must come back in clear (`platform/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
   };
@@ -221,6 +226,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { identity, connections, modules } = createModules(options);
   const edge = await createEdge({
     ...config,
+    ownHosts: [config.portalUrl, config.host ?? []].flat(),
     sandbox: showsCodes(config),
     ...collectRoutes((router) => {
       for (const module of modules) module.routes?.(router);
@@ -230,7 +236,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate: async (token, call) =>
       (await identity.authenticate(token, call)) ?? connections.authenticate(token),
     checkCode: identity.checkCode,
-    requirePresence: identity.requirePresence,
+    provePresence: identity.provePresence,
     redeemTicket: identity.redeemTicket,
     newestMigration: await newestMigration(),
     portalDirectory: options.portalDirectory ?? portalBuild,
@@ -245,7 +251,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     server: edge.server,
     jobs: { ...jobsOf(modules), [purgeTask]: purging(purges) },
-    listen: (at) => edge.server.listen(at),
+    listen: edge.listen,
     async close() {
       await edge.drain();
       await unsubscribe();

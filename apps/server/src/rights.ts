@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type EndpointSpec,
   endpoints,
+  type Presence,
   problems,
   type Right,
   rightNames,
@@ -50,17 +51,30 @@ export function rightsPage(): string {
     '',
     '## The calls\n',
     'Calls that are open without a session are not in the table.\n',
-    '| call | address | client | right |',
-    '|---|---|---|---|',
+    afterIdleness,
+    '| call | address | client | right | after 300 s |',
+    '|---|---|---|---|---|',
     ...calls.toSorted(byAddress).map(rowOf),
     '',
   ].join('\n');
 }
 
+const afterIdleness = `The last column says what an active client's session without activity for 300 s needs (the contract's \`presence\`). \`nothing\`: the call shows
+balances or counts, writes what harms nobody, or takes access away. \`code\`: once a code was given, the session may do everything again. \`own code\`:
+the call asks for its own. \`code if older\`: for payments more than 90 days old (Delegated Regulation (EU) 2018/389, article 10). The client's own record is
+shown without personal data until then. After 900 s a session that is not remembered has ended. Calls that the page makes by itself and the
+websocket are no activity.
+`;
+
+function needAfterIdleness(presence: Presence): string {
+  if (typeof presence === 'object') return 'code if older';
+  return { open: 'nothing', required: 'code', own: 'own code' }[presence];
+}
+
 const byAddress = (left: EndpointSpec, right: EndpointSpec) =>
   `${left.path} ${left.method}`.localeCompare(`${right.path} ${right.method}`, 'en');
 
-const rowOf = ({ id, method, path, access, right }: EndpointSpec) =>
-  `| \`${id}\` | \`${method} ${path}\` | ${access === 'active' ? 'active, terms accepted' : 'any'} | ${right ? `\`${right}\`` : ''} |`;
+const rowOf = ({ id, method, path, access, right, presence }: EndpointSpec) =>
+  `| \`${id}\` | \`${method} ${path}\` | ${access === 'active' ? 'active, terms accepted' : 'any'} | ${right ? `\`${right}\`` : ''} | ${needAfterIdleness(presence)} |`;
 
 if (import.meta.main) await writeFile(page, rightsPage());

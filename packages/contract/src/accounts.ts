@@ -37,6 +37,7 @@ export const listAccounts = endpoint({
   tag: 'Accounts',
   summary: 'The accounts with their balances and requisites',
   access: 'active',
+  presence: 'open',
   scope: 'accounts:read',
   query: z.strictObject({
     ...pageQuery,
@@ -58,6 +59,7 @@ export const openAccount = endpoint({
   tag: 'Accounts',
   summary: 'Open an account in a currency; it has a number at once, an IBAN is asked for',
   access: 'active',
+  presence: 'required',
   right: 'is_boss',
   idempotent: true,
   body: wire({ currency: ['Currency', zCurrency], name: ['PrettyName', zAccountName] }),
@@ -72,6 +74,7 @@ export const renameAccount = endpoint({
   tag: 'Accounts',
   summary: 'Call an account something else; payments keep the name it had',
   access: 'active',
+  presence: 'required',
   right: 'is_boss',
   params: zIdParam,
   body: wire({ name: ['PrettyName', zAccountName] }),
@@ -85,6 +88,7 @@ export const closeAccount = endpoint({
   tag: 'Accounts',
   summary: 'Close an empty account; its history stays, nothing reaches it any more',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   params: zIdParam,
@@ -103,6 +107,7 @@ export const downloadRequisites = endpoint({
   tag: 'Accounts',
   summary: 'What a payer needs to know of an account, as PDF with the EPC QR code where there is one',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
   download: 'application/pdf',
@@ -129,6 +134,7 @@ export const requestIban = endpoint({
   tag: 'Accounts',
   summary: 'Ask for an IBAN account, or for the IBAN of an account that has none; needs the terms iban_mdle',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   idempotent: true,
@@ -148,6 +154,7 @@ export const listIbanRequests = endpoint({
   tag: 'Accounts',
   summary: 'The IBANs asked for and how far each has come, newest first',
   access: 'active',
+  presence: 'required',
   query: z.strictObject(pageQuery),
   response: zPage(zIbanRequest),
 });
@@ -160,6 +167,7 @@ export const summariseAccounts = endpoint({
   summary:
     'Total balance in one currency at reference rates, its course over time, money in and out by month',
   access: 'active',
+  presence: 'open',
   query: z.strictObject({
     currency: zCurrency.default('EUR'),
     /** Days of the balance line. */

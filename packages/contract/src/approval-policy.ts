@@ -91,6 +91,7 @@ export const getPolicy = endpoint({
   tag: 'Approvals',
   summary: 'Who must approve what in the company one acts for',
   access: 'active',
+  presence: 'required',
   response: zPolicy,
 });
 
@@ -102,6 +103,7 @@ export const changePolicy = endpoint({
   tag: 'Approvals',
   summary: 'Change the policy; where it says so, the change waits for approval first (202)',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   approval: true,
@@ -131,7 +133,7 @@ export const previewPolicy = endpoint({
   summary:
     'Who would have to approve a payment of this amount by this person, under these rules; changes nothing',
   access: 'active',
-  level: 'read',
+  presence: 'required',
   body: wire({
     /** Rules that are still being edited; without them those in force. */
     rules: ['Rules', zPolicyRules.optional()],

@@ -134,6 +134,7 @@ export const listInbox = endpoint({
   summary:
     'What waits for this person over all companies and their own profile, newest first; or what they asked for, or what is closed',
   access: 'active',
+  presence: 'required',
   query: z.strictObject({ ...pageQuery, view: z.enum(inboxViews).default('WAITING') }),
   response: zPage(zApproval),
 });
@@ -145,6 +146,7 @@ export const countInbox = endpoint({
   tag: 'Approvals',
   summary: 'How many things wait for this person; more than 99 count as 100',
   access: 'active',
+  presence: 'open',
   response: wire({
     waiting: ['Waiting', z.number().int().min(0).max(100)],
     requested: ['Requested', z.number().int().min(0).max(100)],
@@ -176,6 +178,7 @@ export const decideInbox = endpoint({
   summary:
     'Approve or reject many at once, in whatever profile; one code, bound to each of them and to its version',
   access: 'active',
+  presence: 'own',
   twoFactor: 'always',
   idempotent: true,
   body: wire({
@@ -201,6 +204,7 @@ export const listApprovals = endpoint({
   tag: 'Approvals',
   summary: 'What waited or waits for approval in the profile one acts for, newest first',
   access: 'active',
+  presence: 'required',
   query: z.strictObject({
     ...pageQuery,
     state: z.enum(approvalStates).optional(),
@@ -217,6 +221,7 @@ export const getApproval = endpoint({
   tag: 'Approvals',
   summary: 'One approval, of the profile one acts for or one that this person asked for or may decide on',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   response: zApproval,
 });
@@ -228,6 +233,7 @@ export const recallApproval = endpoint({
   tag: 'Approvals',
   summary: 'Take back what one asked for while it waits; reserved money is free again',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   response: zApproval,
 });
@@ -239,6 +245,7 @@ export const approvePayment = endpoint({
   tag: 'Approvals',
   summary: 'Approve a payment that waits; the code names amount and payee',
   access: 'active',
+  presence: 'own',
   twoFactor: 'always',
   idempotent: true,
   params: zIdParam,
@@ -253,6 +260,7 @@ export const rejectPayment = endpoint({
   tag: 'Approvals',
   summary: 'Reject a payment that waits; reserved money is free again',
   access: 'active',
+  presence: 'own',
   twoFactor: 'always',
   idempotent: true,
   params: zIdParam,

@@ -111,6 +111,7 @@ export const listBeneficiaries = endpoint({
   tag: 'Beneficiaries',
   summary: 'Beneficiaries, newest first, without the deleted',
   access: 'active',
+  presence: 'required',
   query: z.strictObject({
     ...pageQuery,
     search: zPlain.trim().max(100).optional(),
@@ -127,6 +128,7 @@ export const getBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'One beneficiary',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   response: zBeneficiary,
 });
@@ -138,6 +140,7 @@ export const createBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'Add a beneficiary; the code names the payee and the account',
   access: 'active',
+  presence: 'own',
   right: 'can_create_benef',
   twoFactor: 'always',
   approval: true,
@@ -155,6 +158,7 @@ export const updateBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'Replace the bank accounts of a beneficiary',
   access: 'active',
+  presence: 'own',
   right: 'can_create_benef',
   twoFactor: 'always',
   approval: true,
@@ -173,6 +177,7 @@ export const changeParty = endpoint({
   tag: 'Beneficiaries',
   summary: 'Change who the beneficiary is: name, date of birth, address; the accounts stay',
   access: 'active',
+  presence: 'own',
   right: 'can_create_benef',
   twoFactor: 'always',
   approval: true,
@@ -189,6 +194,7 @@ export const trustBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'Trust a beneficiary, so that small payments need no code, or no longer; trusting needs one',
   access: 'active',
+  presence: 'required',
   right: 'can_create_benef',
   twoFactor: 'maybe',
   params: zIdParam,
@@ -203,6 +209,7 @@ export const deleteBeneficiary = endpoint({
   tag: 'Beneficiaries',
   summary: 'Delete a beneficiary; payments already made keep their copy',
   access: 'active',
+  presence: 'required',
   right: 'can_create_benef',
   params: zIdParam,
 });
@@ -215,6 +222,7 @@ export const lookUpBank = endpoint({
   tag: 'Reference',
   summary: 'Bank name, BIC and address found from an IBAN or a BIC',
   access: 'client',
+  presence: 'open',
   query: z.strictObject({ iban: z.string().max(50).optional(), bic: z.string().max(11).optional() }),
   response: wire({
     bic: ['bic', z.string().nullable()],

@@ -4,6 +4,8 @@
  *
  * - 203: asks `onChallenge` for the code and repeats the very same request (same body, same Idempotency-Key) with
  *   `X-TFA-CODE`. A wrong code asks again with the refusal; a dead one fetches a new challenge first.
+ * - 203 of a read, after a while without activity: reads at the same time wait for one question; given up, it ends them all. Asked by the
+ *   page itself (`presence_needed`) a read waits until the person is back.
  * - 202 of a call that a policy may hold back: answers `SentForApproval`; nothing has changed yet.
  * - 401 without a code: `refresh` once, then `onUnauthorised`.
  * - No answer, or "busy": reads and keyed writes are repeated with the same key, a bounded number of times. What stays
@@ -12,14 +14,15 @@
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */
 import type { z } from 'zod';
-import { ApiProblem, codeCanceledMessage, problemFrom, withoutDetail } from './api-problem.ts';
+import { ApiProblem, problemFrom, withoutDetail } from './api-problem.ts';
 import { type SentForApproval, zSentForApproval } from './approvals.ts';
-import { createTransport, type Transport, type Turn } from './client-transport.ts';
+import { canceled, createPresenceQuestion } from './client-presence.ts';
+import { type LooseInput, prepare, type Send } from './client-request.ts';
+import { createTransport, type Turn } from './client-transport.ts';
 import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
 import { type Challenge, zChallenge } from './identity.ts';
-import { fieldProblems, problems } from './problems.ts';
-import { toOurPath } from './wire.ts';
 
+export { newIdempotencyKey } from './client-request.ts';
 export type { Turn } from './client-transport.ts';
 
 export interface ClientOptions {
@@ -40,6 +43,8 @@ export interface ClientOptions {
   proofs?: ProofMaker;
   /** Whether a person is at the page; while nobody is, all calls are told to be the page's own (`X-Background`). */
   isPersonThere?: () => boolean;
+  /** Settles when the person touches the page again; without it a read that needs them is refused. */
+  personReturns?: () => Promise<void>;
   /** Before a call that needs the session: a token that is about to end is exchanged, so that no call is refused for it. */
   renew?: () => Promise<void>;
   /** Sends one attempt when its turn is come; without it all go at once. */
@@ -120,20 +125,26 @@ export interface ApiClient {
   ): Promise<DownloadedFile>;
 }
 
-type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
-
 export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options);
+  const presence = createPresenceQuestion();
 
   async function request(endpoint: EndpointSpec, input: LooseInput, call: CallOptions): Promise<Response> {
     const send = withSession(prepare(transport, endpoint, input, call, options), endpoint, call);
     let response = await send();
-    if (response.status === 203) response = await withCode(response, send, endpoint, call);
+    if (response.status === 203)
+      response = await (endpoint.method === 'GET'
+        ? presence.answered(send, () => withCode(response, send, endpoint, call), call.signal)
+        : withCode(response, send, endpoint, call));
     if (response.ok) return response;
     const problem = await json(response).then(
       (answer) => problemFrom(response.status, answer, endpoint.body),
       (error: ApiProblem) => error,
     );
+    if (problem.code === 'presence_needed' && !call.background && options.personReturns) {
+      await presence.personBack(options.personReturns, call.signal);
+      return request(endpoint, input, call);
+    }
     // What answered was not the bank: a keyed write may have been done before.
     if (problem.code !== 'unreachable' || !endpoint.idempotent) throw problem;
     throw new ApiProblem('outcome_unknown', { status: response.status, cause: problem });
@@ -160,8 +171,7 @@ export function createClient(options: ClientOptions): ApiClient {
     call: CallOptions,
   ): Promise<Response> {
     const { onChallenge } = options;
-    if (!onChallenge || call.background)
-      throw new ApiProblem('code_canceled', { status: 203, message: codeCanceledMessage });
+    if (!onChallenge || call.background) throw canceled();
     let challenge = await challengeOf(first);
     let refusal: ApiProblem | undefined;
     await options.onChallengeStart?.();
@@ -203,81 +213,17 @@ export function createClient(options: ClientOptions): ApiClient {
   };
 }
 
-/** A random key of one intent. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** The Basic header of RFC 7617, in UTF-8. */
 export function basicAuthorization(username: string, password: string): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-type Send = (code?: string) => Promise<Response>;
-
 /** Without a code every 401 is about the token; with one the problem's code tells. */
 async function refusesToken(response: Response, code: string | undefined): Promise<boolean> {
   if (response.status !== 401 || code === undefined) return response.status === 401;
   const refusal = problemFrom(401, await json(response.clone()), undefined);
   return refusal.code === 'session_expired' || refusal.code === 'unauthenticated';
-}
-
-/** Fixes everything that must be the same in each attempt: address, bytes of the body, key. */
-function prepare(
-  transport: Transport,
-  endpoint: EndpointSpec,
-  input: LooseInput,
-  call: CallOptions,
-  { locale, isPersonThere }: ClientOptions,
-): Send {
-  const body = endpoint.body
-    ? JSON.stringify(encodeBody(endpoint.body, input.body, locale?.() ?? 'en'))
-    : undefined;
-  const key = call.idempotencyKey ?? (endpoint.idempotent ? newIdempotencyKey() : undefined);
-  const path = addressOf(endpoint.path, input.params, input.query);
-  const background = call.background === true || isPersonThere?.() === false;
-  return (code) =>
-    transport({
-      method: endpoint.method,
-      path,
-      body,
-      key,
-      code,
-      background,
-      authorization: call.authorization,
-      signal: call.signal,
-      turn: {
-        needsSession: endpoint.access !== 'public' && call.authorization === undefined,
-        last: call.last,
-      },
-      mayRepeat: endpoint.method === 'GET' || key !== undefined,
-    });
-}
-
-/** What the schema refuses never leaves; the sentence is the contract's, not the library's. */
-function encodeBody(schema: z.ZodType, body: unknown, locale: 'en' | 'ru'): unknown {
-  const encoded = schema.safeEncode(body);
-  if (encoded.success) return encoded.data;
-  const fields = encoded.error.issues.map(({ path }) => [
-    toOurPath(schema, path.join('.')),
-    fieldProblems.invalid[locale],
-  ]);
-  throw new ApiProblem('invalid_request', {
-    message: problems.invalid_request[locale],
-    fields: Object.fromEntries(fields),
-    cause: encoded.error,
-  });
-}
-
-function addressOf(path: string, params: unknown, query: unknown): string {
-  const values = (params ?? {}) as Record<string, string>;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>))
-    if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
 async function challengeOf(response: Response): Promise<Challenge> {

@@ -120,7 +120,7 @@ export const zCompany = wire({
 });
 export type Company = z.output<typeof zCompany>;
 
-const call = { tag: 'Companies', access: 'client' } as const;
+const call = { tag: 'Companies', access: 'client', presence: 'required' } as const;
 
 export const addCompany = endpoint({
   ...call,
@@ -129,6 +129,7 @@ export const addCompany = endpoint({
   path: '/companies',
   summary: 'Add a company, from the own profile of an active person; it waits for its check',
   access: 'active',
+  presence: 'required',
   idempotent: true,
   body: zCompanyInput,
   response: zCompany,

@@ -67,6 +67,7 @@ export const requestCompanyChange = endpoint({
   path: '/companychanges',
   summary: 'Ask for other facts of the company that one acts for; the bank decides. One at a time',
   access: 'active',
+  presence: 'own',
   twoFactor: 'always',
   idempotent: true,
   body: wire({
@@ -87,6 +88,7 @@ export const listCompanyChanges = endpoint({
   path: '/companychanges',
   summary: 'Requests for other facts of the company, newest first',
   access: 'client',
+  presence: 'required',
   query: z.strictObject(pageQuery),
   response: zPage(zCompanyChange),
 });
@@ -98,5 +100,6 @@ export const withdrawCompanyChange = endpoint({
   path: '/companychanges/{id}',
   summary: 'Take a waiting request back',
   access: 'client',
+  presence: 'required',
   params: zIdParam,
 });

@@ -75,6 +75,7 @@ export const getConnectionRequest = endpoint({
   summary:
     'What an application asks for, to the browser that brought its request; and for which profiles it may be let in',
   access: 'client',
+  presence: 'required',
   params: zRequestParam,
   response: zConnectionRequest,
 });
@@ -86,6 +87,7 @@ export const listConnectableAccounts = endpoint({
   tag: 'Connections',
   summary: 'The active accounts of one of these profiles, to choose from',
   access: 'client',
+  presence: 'required',
   params: zRequestParam,
   query: z.strictObject({ ...pageQuery, profile: zId }),
   response: zPage(zAccount),
@@ -99,6 +101,7 @@ export const allowConnection = endpoint({
   summary:
     'Let the application in, to these accounts of a profile that one may answer for, for 90 days at most',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   params: zRequestParam,
   body: wire({
@@ -116,7 +119,7 @@ export const refuseConnection = endpoint({
   tag: 'Connections',
   summary: 'Refuse what the application asks for',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   params: zRequestParam,
   response: zReturn,
 });
@@ -128,6 +131,7 @@ export const listConnections = endpoint({
   tag: 'Connections',
   summary: 'Applications that are connected to the profile, newest first',
   access: 'client',
+  presence: 'required',
   right: 'is_boss',
   query: z.strictObject(pageQuery),
   response: zPage(zConnection),
@@ -140,7 +144,7 @@ export const endConnection = endpoint({
   tag: 'Connections',
   summary: 'Disconnect an application, at once',
   access: 'client',
+  presence: 'open',
   right: 'is_boss',
-  level: 'read',
   params: zIdParam,
 });

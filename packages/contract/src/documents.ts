@@ -30,7 +30,7 @@ export const uploadDocument = endpoint({
   tag: 'Documents',
   summary: 'Hand in a PDF, PNG or JPEG of at most 10 MB; it is written anew, pictures without their metadata',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   upload: true,
   body: wire({
     fileName: ['FileName', zLine(200)],
@@ -48,6 +48,7 @@ export const getDocument = endpoint({
   tag: 'Documents',
   summary: 'A document with its content',
   access: 'client',
+  presence: 'required',
   right: 'can_view_documents',
   params: zIdParam,
   response: wire({

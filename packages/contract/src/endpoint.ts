@@ -14,6 +14,22 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Access = 'public' | 'client' | 'active';
 
+/**
+ * What a session without activity for 300 s needs for a call (Delegated Regulation (EU) 2018/389, articles 4.3 d and 10).
+ *
+ * - `open`: nothing. It needs no session, shows balances or counts, writes what harms nobody, or takes access away.
+ * - `required`: a code first, unless the session has proved since then that its person is there.
+ * - `own`: it asks for a code by itself whenever that session calls.
+ * - `recent`: a code when one of the payments in its answer is older than 90 days.
+ */
+export type Presence = 'open' | 'required' | 'own' | RecentPayments;
+
+export interface RecentPayments {
+  readonly kind: 'recent';
+  /** The times of the payments in an answer. */
+  readonly timesIn: (output: unknown) => readonly string[];
+}
+
 export interface EndpointSpec {
   /** Unique name: operationId in OpenAPI, label in metrics. */
   readonly id: string;
@@ -29,8 +45,8 @@ export interface EndpointSpec {
   readonly scope?: Scope;
   /** `always`: the first call answers 203 with a challenge; `maybe`: the server decides by what is asked. */
   readonly twoFactor?: 'always' | 'maybe';
-  /** A write that harms nobody: it stays possible after a while without activity, when other writes ask for a code first. */
-  readonly level?: 'read';
+  /** Whether a session without activity for 300 s may make the call without a code. */
+  readonly presence: Presence;
   /** The body holds passwords: a code confirms the call but not the body, whose fast hash must not be stored. */
   readonly secretBody?: true;
   /** The call takes an `Idempotency-Key` and refuses to run without one. */
@@ -55,9 +71,9 @@ export function endpoint<const S extends EndpointSpec>(spec: S): S {
   return spec;
 }
 
-/** Whether a session that was left alone for a while may still make the call without a code. */
-export const isReadLevel = ({ method, level, access }: EndpointSpec): boolean =>
-  method === 'GET' || level === 'read' || access === 'public';
+/** Whether the edge may ask for a code because the session was without activity. */
+export const mayRequirePresence = ({ presence }: EndpointSpec): boolean =>
+  presence !== 'open' && presence !== 'own';
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 

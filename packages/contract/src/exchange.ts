@@ -52,8 +52,8 @@ export const createQuote = endpoint({
   tag: 'Exchange',
   summary: 'The price of an exchange between two own accounts, held for 30 seconds',
   access: 'active',
+  presence: 'open',
   right: 'can_request_trans',
-  level: 'read',
   body: wire({
     /** Number or IBAN of the account to sell from. */
     fromAccount: ['FromAccount', zPlain.min(1).max(40)],
@@ -74,6 +74,7 @@ export const executeExchange = endpoint({
   tag: 'Exchange',
   summary: 'Exchange at a quoted price, once; after its time the price has to be asked for again',
   access: 'active',
+  presence: 'required',
   right: 'can_request_trans',
   idempotent: true,
   body: wire({ quoteId: ['QuoteId', zId] }),

@@ -99,6 +99,7 @@ export const getFactors = endpoint({
   tag: 'Second factors',
   summary: 'What the person confirms with',
   access: 'client',
+  presence: 'required',
   response: zFactors,
 });
 
@@ -109,6 +110,7 @@ export const startTotp = endpoint({
   tag: 'Second factors',
   summary: 'Begin to add an authenticator app: its secret, to be scanned or typed',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   response: wire({
     id: ['Id', zId],
@@ -130,6 +132,7 @@ export const addTotp = endpoint({
   tag: 'Second factors',
   summary: 'Add the authenticator app with a code that it shows; takes the place of an earlier one',
   access: 'client',
+  presence: 'required',
   body: wire({ enrolmentId: ['EnrolmentId', zId], name: ['Name', zName], code: ['Code', zCode] }),
   response: zAddedFactor,
   status: 201,
@@ -142,6 +145,7 @@ export const startPasskey = endpoint({
   tag: 'Second factors',
   summary: 'Begin to add a passkey: what the browser asks the authenticator to make',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   response: wire({
     id: ['Id', zId],
@@ -177,6 +181,7 @@ export const addPasskey = endpoint({
   tag: 'Second factors',
   summary: 'Add the passkey that the authenticator made',
   access: 'client',
+  presence: 'required',
   body: wire({
     enrolmentId: ['EnrolmentId', zId],
     name: ['Name', zName],
@@ -193,6 +198,7 @@ export const renameFactor = endpoint({
   tag: 'Second factors',
   summary: 'Name a passkey or an authenticator app',
   access: 'client',
+  presence: 'required',
   params: zIdParam,
   body: wire({ name: ['Name', zName] }),
   response: zFactors,
@@ -205,6 +211,7 @@ export const removeFactor = endpoint({
   tag: 'Second factors',
   summary: 'Take away a passkey or an authenticator app; never the last way to confirm',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   params: zIdParam,
   response: zFactors,
@@ -217,6 +224,7 @@ export const setMessageCodes = endpoint({
   tag: 'Second factors',
   summary: 'Switch codes by e-mail and by SMS on or off; never the last way to confirm',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   body: wire({ email: ['Email', z.boolean()], sms: ['Sms', z.boolean()] }),
   response: zFactors,
@@ -229,6 +237,7 @@ export const setPreferredFactor = endpoint({
   tag: 'Second factors',
   summary: 'Which factor is asked for first; null for the strongest',
   access: 'client',
+  presence: 'required',
   body: wire({ preferred: ['Preferred', z.enum(factorKinds).nullable()] }),
   response: zFactors,
 });
@@ -240,6 +249,7 @@ export const makeRecoveryCodes = endpoint({
   tag: 'Second factors',
   summary: 'Make new recovery codes; the old ones stop working. They are shown this once',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   response: zAddedFactor,
   status: 201,
@@ -252,6 +262,7 @@ export const chooseMethod = endpoint({
   tag: 'Sign-in',
   summary: 'Confirm an open challenge in another way; sends a code if that is one that is sent',
   access: 'public',
+  presence: 'open',
   body: z.strictObject({ challenge_id: zId, method: z.enum(confirmationMethods) }),
   response: zChallenge,
 });
@@ -263,6 +274,7 @@ export const provePasskey = endpoint({
   tag: 'Sign-in',
   summary: "Exchange a passkey's signature over an open challenge for the proof that X-TFA-CODE takes",
   access: 'public',
+  presence: 'open',
   body: z.strictObject({ challenge_id: zId, assertion: zAssertion }),
   response: z.strictObject({ proof: z.string() }),
 });

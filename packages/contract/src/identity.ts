@@ -110,6 +110,7 @@ export const issueToken = endpoint({
   tag: 'Sign-in',
   summary: 'Sign in with HTTP Basic; answers 203 from an unknown device',
   access: 'public',
+  presence: 'open',
   twoFactor: 'maybe',
   body: z.strictObject({ remember: z.boolean().default(false) }),
   response: zToken,
@@ -122,6 +123,7 @@ export const refreshToken = endpoint({
   tag: 'Sign-in',
   summary: 'Exchange the session cookie for a new access token; the cookie rotates',
   access: 'public',
+  presence: 'open',
   response: zToken,
 });
 
@@ -132,6 +134,7 @@ export const logout = endpoint({
   tag: 'Sign-in',
   summary: 'End the session of the cookie and of the bearer token',
   access: 'public',
+  presence: 'open',
   /** `timeout`: nobody has logged out, so what forms keep in this browser stays for whoever signs in again. */
   query: z.strictObject({ reason: z.literal('timeout').optional() }),
 });
@@ -143,7 +146,7 @@ export const testToken = endpoint({
   tag: 'Sign-in',
   summary: 'Who the token is and for how many seconds it still lives',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   response: z.strictObject({ ClientId: zId, expires_in: z.number().int() }),
 });
 
@@ -154,6 +157,7 @@ export const resendCode = endpoint({
   tag: 'Sign-in',
   summary: 'Send the code of an open challenge again, after its countdown',
   access: 'public',
+  presence: 'open',
   body: z.strictObject({ challenge_id: zId }),
   response: zChallenge,
 });
@@ -165,7 +169,7 @@ export const liveTicket = endpoint({
   tag: 'Sign-in',
   summary: 'A ticket, good once and for 30 seconds, that opens the websocket /api/live',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   response: z.strictObject({ ticket: z.string() }),
 });
 
@@ -176,6 +180,7 @@ export const getClient = endpoint({
   tag: 'Client',
   summary: 'The client: properties, rights, accepted terms',
   access: 'client',
+  presence: 'open',
   params: zIdParam,
   response: zClient,
 });
@@ -187,6 +192,7 @@ export const acceptTerms = endpoint({
   tag: 'Client',
   summary: 'Accept terms: product name mapped to version and read flag',
   access: 'client',
+  presence: 'required',
   right: 'is_boss',
   body: z.partialRecord(
     z.enum(['main', 'cards', 'crypto', 'iban_mdle']),
@@ -202,6 +208,7 @@ export const listCountries = endpoint({
   tag: 'Reference',
   summary: 'Countries with their dial codes',
   access: 'public',
+  presence: 'open',
   response: z.array(
     wire({
       code: ['Country', zCountry],

@@ -40,6 +40,7 @@ export const invitePerson = endpoint({
   tag: 'People',
   summary: 'Invite somebody by e-mail to act for the company',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   approval: true,
@@ -57,6 +58,7 @@ export const listInvitations = endpoint({
   tag: 'People',
   summary: "The company's invitations and what became of them, newest first",
   access: 'active',
+  presence: 'required',
   right: 'is_boss',
   query: z.strictObject(pageQuery),
   response: zPage(zInvitation),
@@ -69,6 +71,7 @@ export const resendInvitation = endpoint({
   tag: 'People',
   summary: 'Mail an invitation again, for another two weeks; the link of the mail before dies',
   access: 'active',
+  presence: 'required',
   right: 'is_boss',
   params: zIdParam,
   response: zInvitation,
@@ -81,6 +84,7 @@ export const withdrawInvitation = endpoint({
   tag: 'People',
   summary: 'Take an invitation back: its link is dead at once',
   access: 'active',
+  presence: 'required',
   right: 'is_boss',
   params: zIdParam,
 });
@@ -94,6 +98,7 @@ export const checkInvitation = endpoint({
   tag: 'Sign-in',
   summary: 'What the link of a mailed invitation offers; uses nothing up',
   access: 'public',
+  presence: 'open',
   body: wire({ token: ['Token', zLinkToken] }),
   response: wire({
     companyName: ['CompanyName', z.string()],
@@ -125,6 +130,7 @@ export const listOwnInvitations = endpoint({
   tag: 'People',
   summary: 'Invitations that wait for the person who asks, by their confirmed e-mail, newest first',
   access: 'client',
+  presence: 'open',
   query: z.strictObject(pageQuery),
   response: zPage(zOwnInvitation),
 });
@@ -136,6 +142,7 @@ export const acceptOwnInvitation = endpoint({
   tag: 'People',
   summary: 'Accept an invitation that waits for the person who asks, without its link',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   params: zIdParam,
   response: wire({ companyId: ['CompanyId', zId] }),
@@ -148,6 +155,7 @@ export const declineOwnInvitation = endpoint({
   tag: 'People',
   summary: 'Decline an invitation that waits for the person who asks; who invited is told',
   access: 'client',
+  presence: 'required',
   params: zIdParam,
 });
 
@@ -158,6 +166,7 @@ export const declineInvitation = endpoint({
   tag: 'Sign-in',
   summary: 'Decline an invitation by its mailed link, without being a client; who invited is told',
   access: 'public',
+  presence: 'open',
   body: wire({ token: ['Token', zLinkToken] }),
 });
 
@@ -168,6 +177,7 @@ export const acceptInvitation = endpoint({
   tag: 'People',
   summary: 'Accept an invitation with the own profile; its address must be the own',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   body: wire({ token: ['Token', zLinkToken] }),
   response: wire({ companyId: ['CompanyId', zId] }),
@@ -180,6 +190,7 @@ export const sendInvitationCode = endpoint({
   tag: 'Sign-in',
   summary: 'Text a code to the telephone of an invited stranger',
   access: 'public',
+  presence: 'open',
   body: wire({ token: ['Token', zLinkToken], phone: ['Phone', zPhone] }),
   response: zSentCode,
 });
@@ -192,6 +203,7 @@ export const joinByInvitation = endpoint({
   summary:
     'Accept an invitation as a stranger: name, password and a confirmed telephone; signed in for the company',
   access: 'public',
+  presence: 'open',
   body: wire({
     token: ['Token', zLinkToken],
     firstName: ['FirstName', zLine(70)],

@@ -61,7 +61,12 @@ export const zKeptForm = wire({
 export type KeptForm = z.output<typeof zKeptForm>;
 export type TypedForm = KeptForm['form'];
 
-const keptForms = { tag: 'Drafts and templates', access: 'active', right: 'can_request_trans' } as const;
+const keptForms = {
+  tag: 'Drafts and templates',
+  access: 'active',
+  presence: 'required',
+  right: 'can_request_trans',
+} as const;
 
 export const listKeptForms = endpoint({
   ...keptForms,

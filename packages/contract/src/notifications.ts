@@ -88,6 +88,7 @@ export const listNotifications = endpoint({
   tag: 'Notifications',
   summary: 'What this person was told about this profile and about themselves, newest first',
   access: 'client',
+  presence: 'required',
   query: z.strictObject(pageQuery),
   response: zPage(zNotification),
 });
@@ -99,6 +100,7 @@ export const countUnread = endpoint({
   tag: 'Notifications',
   summary: 'How many of them were not read; more than 99 count as 100',
   access: 'client',
+  presence: 'open',
   response: wire({ count: ['Count', z.number().int().min(0).max(100)] }),
 });
 
@@ -109,7 +111,7 @@ export const markRead = endpoint({
   tag: 'Notifications',
   summary: 'Note that one was read',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   params: zIdParam,
 });
 
@@ -120,7 +122,7 @@ export const markAllRead = endpoint({
   tag: 'Notifications',
   summary: 'Note that this one and all before it were read; later ones stay unread',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   body: wire({ upTo: ['UpTo', zId] }),
 });
 
@@ -149,6 +151,7 @@ export const getNotificationChoices = endpoint({
   tag: 'Notifications',
   summary: 'What this person is told of, and by which ways',
   access: 'client',
+  presence: 'required',
   response: choices,
 });
 
@@ -159,6 +162,7 @@ export const saveNotificationChoice = endpoint({
   tag: 'Notifications',
   summary: 'Choose the ways for one topic; topics of the account’s safety are refused',
   access: 'client',
+  presence: 'required',
   body: wire(choiceFields),
   response: choices,
 });

@@ -101,6 +101,7 @@ export const register = endpoint({
   summary:
     'Register with e-mail, password and telephone; opens a session of a client in DRAFT and mails a code',
   access: 'public',
+  presence: 'open',
   body: wire({
     email: ['Email', zEmail],
     password: ['Password', zNewPassword],
@@ -118,6 +119,7 @@ export const getOnboarding = endpoint({
   tag: 'Onboarding',
   summary: 'What was entered so far',
   access: 'client',
+  presence: 'required',
   response: zOnboarding,
 });
 
@@ -128,6 +130,7 @@ export const savePerson = endpoint({
   tag: 'Onboarding',
   summary: 'Who the person is (DRAFT)',
   access: 'client',
+  presence: 'required',
   body: zPersonDetails,
   response: zOnboarding,
 });
@@ -139,6 +142,7 @@ export const saveCompany = endpoint({
   tag: 'Onboarding',
   summary: 'The company that is to be opened for (DRAFT, registered as a company)',
   access: 'client',
+  presence: 'required',
   body: zCompanyDetails,
   response: zOnboarding,
 });
@@ -150,6 +154,7 @@ export const sendEmailCode = endpoint({
   tag: 'Onboarding',
   summary: 'Mail the confirmation code (again); with an address, to that one from now on (DRAFT)',
   access: 'client',
+  presence: 'required',
   body: wire({ email: ['Email', zEmail.optional()] }),
   response: zSentCode,
 });
@@ -161,6 +166,7 @@ export const confirmEmail = endpoint({
   tag: 'Onboarding',
   summary: 'Confirm the e-mail with the mailed code: DRAFT becomes EMAIL_CONFIRMED',
   access: 'client',
+  presence: 'required',
   body: wire({ code: ['Code', zCode] }),
   response: zOnboarding,
 });
@@ -172,6 +178,7 @@ export const confirmEmailByLink = endpoint({
   tag: 'Onboarding',
   summary: 'Confirm the e-mail with the mailed link, in whatever browser it was opened',
   access: 'public',
+  presence: 'open',
   body: wire({ token: ['Token', z.string().max(200)] }),
   response: wire({ email: ['Email', z.string()] }),
 });
@@ -183,6 +190,7 @@ export const sendPhoneCode = endpoint({
   tag: 'Onboarding',
   summary: 'Text the confirmation code (again); with a number, to that one from now on (EMAIL_CONFIRMED)',
   access: 'client',
+  presence: 'required',
   body: wire({ phone: ['Phone', zPhone.optional()] }),
   response: zSentCode,
 });
@@ -194,6 +202,7 @@ export const confirmPhone = endpoint({
   tag: 'Onboarding',
   summary: 'Confirm the telephone with the code: EMAIL_CONFIRMED becomes SMS_CONFIRMED',
   access: 'client',
+  presence: 'required',
   body: wire({ code: ['Code', zCode] }),
   response: zOnboarding,
 });
@@ -205,6 +214,7 @@ export const saveAccountChoice = endpoint({
   tag: 'Onboarding',
   summary: 'Step 1 of the account: kind of account and card (SMS_CONFIRMED)',
   access: 'client',
+  presence: 'required',
   body: zAccountChoice,
   response: zOnboarding,
 });
@@ -216,6 +226,7 @@ export const saveResidentialAddress = endpoint({
   tag: 'Onboarding',
   summary: 'Step 2 of the account: where the person lives (SMS_CONFIRMED)',
   access: 'client',
+  presence: 'required',
   body: zResidentialAddress,
   response: zOnboarding,
 });
@@ -227,6 +238,7 @@ export const acceptOnboardingTerms = endpoint({
   tag: 'Onboarding',
   summary: 'Step 3 of the account: terms and fees; sets the AccountType (SMS_CONFIRMED)',
   access: 'client',
+  presence: 'required',
   body: wire({
     /** The version of the main terms that was shown. */
     version: ['Version', z.string().max(8)],

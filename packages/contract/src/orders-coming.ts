@@ -24,7 +24,7 @@ export const zComingPayment = wire({
 });
 export type ComingPayment = z.output<typeof zComingPayment>;
 
-const planned = { method: 'GET', tag: 'Scheduled payments', access: 'active' } as const;
+const planned = { method: 'GET', tag: 'Scheduled payments', access: 'active', presence: 'required' } as const;
 
 export const listComing = endpoint({
   ...planned,

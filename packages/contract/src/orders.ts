@@ -115,6 +115,7 @@ const change = {
   method: 'POST',
   tag: 'Scheduled payments',
   access: 'active',
+  presence: 'required',
   right: 'can_request_trans',
 } as const;
 
@@ -151,6 +152,7 @@ export const listStandingOrders = endpoint({
   tag: 'Scheduled payments',
   summary: 'Scheduled payments and standing orders, newest first',
   access: 'active',
+  presence: 'required',
   query: z.strictObject({
     ...pageQuery,
     /** `open`: those that have not ended. */
@@ -168,6 +170,7 @@ export const getStandingOrder = endpoint({
   tag: 'Scheduled payments',
   summary: 'One of them with what it has paid and what is next',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   response: zStandingOrderDetails,
 });

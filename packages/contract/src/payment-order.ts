@@ -44,6 +44,7 @@ export const createPayment = endpoint({
   summary:
     'Pay a beneficiary, an own account or another client; the code names amount and payee. What an application asks for waits for approval',
   access: 'active',
+  presence: 'own',
   right: 'can_request_trans',
   scope: 'payments:request',
   twoFactor: 'maybe',
@@ -155,8 +156,8 @@ export const previewPayment = endpoint({
   summary:
     'What a payment would cost, when it would arrive and what is unusual about it, or why it would be refused; nothing is done',
   access: 'active',
+  presence: 'open',
   right: 'can_request_trans',
-  level: 'read',
   body: wire({ ...orderFields, reference: ['Details', zLine(140).optional()] }),
   response: wire({
     /** Null where the order would be refused. */
@@ -174,8 +175,8 @@ export const addAttachment = endpoint({
   tag: 'Payments',
   summary: 'Hand in a document for an outgoing payment that is still on its way',
   access: 'active',
+  presence: 'open',
   right: 'can_request_trans',
-  level: 'read',
   upload: true,
   params: zIdParam,
   body: wire({
@@ -194,6 +195,7 @@ export const getAttachment = endpoint({
   tag: 'Payments',
   summary: 'A document of a payment with its content, by the id of the document',
   access: 'active',
+  presence: 'required',
   right: 'can_view_documents',
   params: zIdParam,
   response: wire({

@@ -21,7 +21,7 @@ import {
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
-import { paymentSchemes, paymentStatuses, zPayment } from './payments.ts';
+import { type Payment, paymentSchemes, paymentStatuses, zPayment } from './payments.ts';
 import { wire } from './wire.ts';
 
 const filters = {
@@ -46,6 +46,10 @@ export const listPayments = endpoint({
   tag: 'Payments',
   summary: 'Payments over all accounts, newest first',
   access: 'active',
+  presence: {
+    kind: 'recent',
+    timesIn: (page) => (page as { Items: Payment[] }).Items.map(({ createdAt }) => createdAt),
+  },
   scope: 'accounts:read',
   query: z.strictObject({ ...pageQuery, ...filters }),
   response: z.strictObject({
@@ -80,6 +84,7 @@ export const summarisePayments = endpoint({
   tag: 'Payments',
   summary: 'Sums per currency over exactly the payments that a filter lists',
   access: 'active',
+  presence: 'required',
   query: z.strictObject(filters),
   response: z.strictObject({
     Currencies: z.array(zPaymentSums),
@@ -98,6 +103,7 @@ export const exportPayments = endpoint({
   tag: 'Payments',
   summary: 'The payments that a filter lists, as a file: CSV or XLSX (format), the newest 100,000',
   access: 'active',
+  presence: 'required',
   query: z.strictObject({ ...filters, format: z.enum(['csv', 'xlsx']), locale: z.enum(languages) }),
   download: 'text/csv; charset=utf-8',
 });
@@ -148,6 +154,7 @@ export const getListSettings = endpoint({
   tag: 'Payments',
   summary: 'The named views of the list that the caller keeps in this profile, and the columns shown',
   access: 'active',
+  presence: 'open',
   response: zListSettings,
 });
 
@@ -158,7 +165,7 @@ export const saveView = endpoint({
   tag: 'Payments',
   summary: 'Keep a filter under a name; a view of the same name is replaced',
   access: 'active',
-  level: 'read',
+  presence: 'open',
   body: wire(viewFields),
   response: zSavedView,
   status: 201,
@@ -171,7 +178,7 @@ export const changeView = endpoint({
   tag: 'Payments',
   summary: 'Rename a view, change its filter, or make it the one that opens first',
   access: 'active',
-  level: 'read',
+  presence: 'open',
   params: zIdParam,
   body: wire(viewFields),
   response: zSavedView,
@@ -184,7 +191,7 @@ export const deleteView = endpoint({
   tag: 'Payments',
   summary: 'Forget a view',
   access: 'active',
-  level: 'read',
+  presence: 'open',
   params: zIdParam,
 });
 
@@ -195,6 +202,6 @@ export const saveColumns = endpoint({
   tag: 'Payments',
   summary: 'Choose the columns of the list',
   access: 'active',
-  level: 'read',
+  presence: 'open',
   body: wire({ columns: ['Columns', z.array(z.enum(paymentColumnNames)).max(paymentColumnNames.length)] }),
 });

@@ -49,6 +49,7 @@ export const listPeople = endpoint({
   tag: 'People',
   summary: 'Who may act for the company, in the order they came',
   access: 'active',
+  presence: 'required',
   query: z.strictObject(pageQuery),
   response: zPage(zMember),
 });
@@ -60,6 +61,7 @@ export const changePerson = endpoint({
   tag: 'People',
   summary: 'Give a member other rights or another end; takes effect at once',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   approval: true,
@@ -76,6 +78,7 @@ export const suspendPerson = endpoint({
   tag: 'People',
   summary: 'Suspend a member: what they have open for this company ends at once. Waits for nobody',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   params: zIdParam,
@@ -89,6 +92,7 @@ export const resumePerson = endpoint({
   tag: 'People',
   summary: 'End a suspension; the rights are those of before',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   approval: true,
@@ -103,6 +107,7 @@ export const removePerson = endpoint({
   tag: 'People',
   summary: 'Remove a member; who comes back is invited again',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   approval: true,
@@ -126,6 +131,7 @@ export const listHandovers = endpoint({
   tag: 'People',
   summary: "Offers of the boss's role that wait for an answer, newest first",
   access: 'active',
+  presence: 'required',
   query: z.strictObject(pageQuery),
   response: zPage(zHandover),
 });
@@ -138,6 +144,7 @@ export const offerHandover = endpoint({
   summary:
     "Offer the own boss's role to a colleague, who becomes boss by accepting; the own other rights stay",
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   approval: true,
@@ -154,6 +161,7 @@ export const acceptHandover = endpoint({
   tag: 'People',
   summary: "Take the boss's role that was offered",
   access: 'active',
+  presence: 'own',
   twoFactor: 'always',
   params: zIdParam,
 });
@@ -165,5 +173,6 @@ export const endHandover = endpoint({
   tag: 'People',
   summary: 'Decline the offered role, or take the offer back',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
 });

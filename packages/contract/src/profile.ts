@@ -39,6 +39,7 @@ export const requestAddressChange = endpoint({
   tag: 'Profile',
   summary: 'Ask for another address, with documents that prove it; the bank decides. One at a time',
   access: 'active',
+  presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   idempotent: true,
@@ -60,6 +61,7 @@ export const listAddressChanges = endpoint({
   tag: 'Profile',
   summary: 'Requests for another address, newest first',
   access: 'client',
+  presence: 'required',
   query: z.strictObject(pageQuery),
   response: zPage(zAddressChange),
 });
@@ -71,6 +73,7 @@ export const withdrawAddressChange = endpoint({
   tag: 'Profile',
   summary: 'Take a waiting request back',
   access: 'client',
+  presence: 'required',
   right: 'is_boss',
   params: zIdParam,
 });
@@ -95,6 +98,7 @@ export const requestContactChange = endpoint({
   tag: 'Profile',
   summary: 'Ask for another e-mail or telephone, confirmed by the means in force; a code goes to the new one',
   access: 'active',
+  presence: 'own',
   twoFactor: 'always',
   body: wire({ kind: ['Kind', z.enum(['email', 'phone'])], value: ['Value', zPlain.max(254)] }),
   response: zContactChange,
@@ -108,6 +112,7 @@ export const resendContactCode = endpoint({
   tag: 'Profile',
   summary: 'Send the code to the new e-mail or telephone again, after its countdown',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   response: zContactChange,
 });
@@ -119,6 +124,7 @@ export const confirmContactChange = endpoint({
   tag: 'Profile',
   summary: 'Confirm the new e-mail or telephone with its code; the old one is told and can undo it for a day',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   body: wire({ code: ['Code', z.string().regex(/^[0-9]{6}$/)] }),
   response: zClient,
@@ -131,6 +137,7 @@ export const undoContactChange = endpoint({
   tag: 'Profile',
   summary: 'Undo a change of e-mail or telephone with the link that the old one got; ends every session',
   access: 'public',
+  presence: 'open',
   body: wire({ token: ['Token', z.string().max(200)] }),
   response: wire({ kind: ['Kind', z.enum(['email', 'phone'])] }),
 });
@@ -142,7 +149,7 @@ export const savePreferences = endpoint({
   tag: 'Profile',
   summary: 'Keep language and theme for this person, on every device; mails are written in that language',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   body: wire({
     language: ['Language', z.enum(languages).optional()],
     theme: ['Theme', z.enum(themes).optional()],
@@ -165,6 +172,7 @@ export const listTermsAcceptances = endpoint({
   tag: 'Client',
   summary: 'Which terms were accepted, by whom and when, newest first',
   access: 'client',
+  presence: 'required',
   query: z.strictObject(pageQuery),
   response: zPage(zTermsAcceptance),
 });

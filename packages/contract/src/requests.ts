@@ -104,6 +104,7 @@ export const createMoneyRequest = endpoint({
   tag: 'Get paid',
   summary: 'Ask somebody for money; an arriving credit that quotes the reference settles it. Sends nothing',
   access: 'active',
+  presence: 'required',
   right: 'can_request_trans',
   idempotent: true,
   body: wire({
@@ -131,6 +132,7 @@ export const listMoneyRequests = endpoint({
   tag: 'Get paid',
   summary: 'Requests for money over all accounts, newest first',
   access: 'active',
+  presence: 'required',
   query: z.strictObject({
     ...pageQuery,
     accountId: zId.optional(),
@@ -149,6 +151,7 @@ export const getMoneyRequest = endpoint({
   tag: 'Get paid',
   summary: 'One request for money with its timeline',
   access: 'active',
+  presence: 'required',
   params: zIdParam,
   response: zMoneyRequestDetails,
 });
@@ -160,6 +163,7 @@ export const cancelMoneyRequest = endpoint({
   tag: 'Get paid',
   summary: 'Ask no more; what has come stays, what comes later does not count',
   access: 'active',
+  presence: 'required',
   right: 'can_request_trans',
   params: zIdParam,
   response: zMoneyRequestDetails,
@@ -183,6 +187,7 @@ export const listPayLinks = endpoint({
   tag: 'Get paid',
   summary: 'The links that open the public page, newest first',
   access: 'active',
+  presence: 'required',
   query: z.strictObject({
     ...pageQuery,
     /** Only the one of the account itself. */
@@ -200,6 +205,7 @@ export const createPayLink = endpoint({
   tag: 'Get paid',
   summary: 'A link to the public page of an account or of a request: the one there is, or a new one',
   access: 'active',
+  presence: 'required',
   right: 'can_request_trans',
   body: wire({
     accountId: ['AccountId', zId.optional()],
@@ -215,6 +221,7 @@ export const revokePayLink = endpoint({
   tag: 'Get paid',
   summary: 'End a link: the page behind it is gone at once',
   access: 'active',
+  presence: 'required',
   right: 'can_request_trans',
   params: zIdParam,
 });
@@ -253,6 +260,7 @@ export const getPayPage = endpoint({
   tag: 'Get paid',
   summary: 'What a payer needs who holds the link',
   access: 'public',
+  presence: 'open',
   params: z.strictObject({ token: z.string().max(100) }),
   response: zPayPage,
 });

@@ -9,7 +9,7 @@ import { endpoint } from './endpoint.ts';
 import { paymentSchemes, railReasons } from './payments.ts';
 import { wire } from './wire.ts';
 
-const sandboxCall = { tag: 'Sandbox', access: 'public' } as const;
+const sandboxCall = { tag: 'Sandbox', access: 'public', presence: 'open' } as const;
 
 /** A payment to another bank, of whatever client. */
 export const zDeskPayment = wire({

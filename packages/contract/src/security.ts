@@ -72,6 +72,7 @@ export const listSessions = endpoint({
   tag: 'Security',
   summary: 'Where the person is signed in now, newest sign-in first',
   access: 'client',
+  presence: 'required',
   query: paged,
   response: zPage(zSession),
 });
@@ -83,7 +84,7 @@ export const endSession = endpoint({
   tag: 'Security',
   summary: 'Sign out one session, at once',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   params: zIdParam,
 });
 
@@ -94,7 +95,7 @@ export const endOtherSessions = endpoint({
   tag: 'Security',
   summary: 'Sign out every session but the one that asks, at once',
   access: 'client',
-  level: 'read',
+  presence: 'open',
 });
 
 export const listDevices = endpoint({
@@ -104,6 +105,7 @@ export const listDevices = endpoint({
   tag: 'Security',
   summary: 'Browsers that sign in without a code, newest first',
   access: 'client',
+  presence: 'required',
   query: paged,
   response: zPage(zDevice),
 });
@@ -115,7 +117,7 @@ export const renameDevice = endpoint({
   tag: 'Security',
   summary: 'Name a known browser',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   params: zIdParam,
   body: wire({ name: ['Name', zLine(40)] }),
   response: zDevice,
@@ -128,7 +130,7 @@ export const forgetDevice = endpoint({
   tag: 'Security',
   summary: 'Forget a known browser: its sessions end, its next sign-in needs a code',
   access: 'client',
-  level: 'read',
+  presence: 'open',
   params: zIdParam,
 });
 
@@ -139,6 +141,7 @@ export const listSignIns = endpoint({
   tag: 'Security',
   summary: 'Every attempt to sign in and what became of it, newest first',
   access: 'client',
+  presence: 'required',
   query: paged,
   response: zPage(zSignIn),
 });
@@ -152,6 +155,7 @@ export const changePassword = endpoint({
   tag: 'Security',
   summary: 'Change the password; every other session ends',
   access: 'client',
+  presence: 'own',
   twoFactor: 'always',
   secretBody: true,
   body: wire({ oldPassword: ['OldPassword', zPassword], newPassword: ['NewPassword', zPassword] }),
@@ -164,6 +168,7 @@ export const requestPasswordReset = endpoint({
   tag: 'Sign-in',
   summary: 'Ask for a link that sets a new password; answers the same for every address',
   access: 'public',
+  presence: 'open',
   body: wire({ email: ['Email', zEmail] }),
 });
 
@@ -176,6 +181,7 @@ export const checkPasswordReset = endpoint({
   tag: 'Sign-in',
   summary: 'Whether the link of a mail still works; uses nothing up',
   access: 'public',
+  presence: 'open',
   body: wire({ token: ['Token', zLinkToken] }),
 });
 
@@ -186,6 +192,7 @@ export const resetPassword = endpoint({
   tag: 'Sign-in',
   summary: 'Set a new password with the link of a mail; every session ends and every browser is forgotten',
   access: 'public',
+  presence: 'open',
   body: wire({ token: ['Token', zLinkToken], password: ['Password', zPassword] }),
 });
 
@@ -197,7 +204,7 @@ export const freezeAccess = endpoint({
   summary:
     'Freeze the own access: every session ends, nobody signs in until it is opened again by mail, password and code',
   access: 'client',
-  level: 'read',
+  presence: 'open',
 });
 
 export const unfreezeAccess = endpoint({
@@ -207,6 +214,7 @@ export const unfreezeAccess = endpoint({
   tag: 'Sign-in',
   summary: 'Open a frozen access again: the link of the mail, HTTP Basic and a code',
   access: 'public',
+  presence: 'open',
   twoFactor: 'always',
   body: wire({ token: ['Token', zLinkToken] }),
 });

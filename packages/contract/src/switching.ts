@@ -36,6 +36,7 @@ export const companiesFor = endpoint({
   summary:
     'The companies that the caller may act for, by the id of the own profile; `cursor` is the last Id before',
   access: 'client',
+  presence: 'open',
   params: zIdParam,
   query: z.strictObject(pageQuery),
   response: z.array(zCompanyEntry),
@@ -48,6 +49,7 @@ export const changeToken = endpoint({
   tag: 'Sign-in',
   summary: 'Act for a company, or for oneself again: a new session, and the old one ends',
   access: 'client',
+  presence: 'own',
   twoFactor: 'maybe',
   params: zIdParam,
   response: zToken,

@@ -17,6 +17,7 @@ export const issueVerificationToken = endpoint({
   tag: 'Verification',
   summary: 'A token that starts the verification widget for the client (a company: with its creator’s id)',
   access: 'client',
+  presence: 'required',
   right: 'is_boss',
   params: zIdParam,
   body: z.strictObject({
@@ -49,7 +50,12 @@ export const zSandboxApplicant = wire({
 export type SandboxApplicant = z.output<typeof zSandboxApplicant>;
 
 /** The widget's calls carry its token in `X-Access-Token`, as the provider's own do; `unauthenticated` when it has expired. */
-const sandboxCall = { tag: 'Verification (sandbox)', access: 'public', response: zSandboxApplicant } as const;
+const sandboxCall = {
+  tag: 'Verification (sandbox)',
+  access: 'public',
+  presence: 'open',
+  response: zSandboxApplicant,
+} as const;
 
 export const getSandboxApplicant = endpoint({
   ...sandboxCall,

@@ -76,6 +76,9 @@ export const variables = z.object({
     .min(16, 'must have at least 16 characters')
     .optional()
     .describe('Bearer token of /metrics. Unset: only callers on this machine may read it.'),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000, 256).describe(
+    'TCP connections that one address (IPv6: one /64) may hold; 0 is no limit. Addresses in TRUSTED_PROXIES have none.',
+  ),
   RATE_LIMIT_ANONYMOUS: wholeNumber(0, 1_000_000, 600).describe(
     'Calls per minute and address without a good token; 0 is no limit.',
   ),

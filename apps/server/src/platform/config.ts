@@ -20,6 +20,8 @@ export interface Config {
   readonly secretKeyFile: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
   readonly metricsToken: string | undefined;
+  /** TCP connections of one address; 0 is no limit. */
+  readonly connectionsPerAddress: number;
   readonly rateLimits: {
     readonly anonymousPerMinute: number;
     readonly clientPerMinute: number;
@@ -99,6 +101,7 @@ function configOf(data: Variables): Config {
     secretKeyFile: data.SECRET_KEY_FILE,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
+    connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
     rateLimits: {
       anonymousPerMinute: data.RATE_LIMIT_ANONYMOUS,
       clientPerMinute: data.RATE_LIMIT_CLIENT,

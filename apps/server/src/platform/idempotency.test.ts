@@ -16,6 +16,7 @@ const spec = {
   tag: 'Test',
   summary: 'Leaves one row',
   access: 'client',
+  presence: 'open',
   body: wire({ label: ['Label', z.string()], outcome: ['Outcome', z.string().default('done')] }),
   response: wire({ number: ['Number', z.string()] }),
   status: 201,

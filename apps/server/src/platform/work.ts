@@ -28,7 +28,7 @@ export type Actor =
       /** The main terms in force are accepted. */
       readonly termsAccepted: boolean;
       readonly rights: Rights;
-      /** Nobody was there for a while: what is not read level asks for a code first. */
+      /** The session was without activity for 300 s and has not proved since that its person is there. */
       readonly isStale: boolean;
       /** The connected application that acts for the client; absent when it is the person. */
       readonly application?: ActingApplication;

@@ -110,7 +110,7 @@ test('no call tells a browser that another site may ask or read', async () => {
 
 test('the check notices a gate that does not look where a change comes from (the control)', async () => {
   const order = endpoint({
-    ...{ method: 'POST', tag: 'Test', summary: 'For tests', access: 'client' },
+    ...{ method: 'POST', tag: 'Test', summary: 'For tests', access: 'client', presence: 'open' },
     id: 'order',
     path: '/order',
   } as const);

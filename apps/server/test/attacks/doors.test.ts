@@ -238,7 +238,7 @@ test('no wrong token opens a door: each of them at each call is a 401, and nothi
 }, 120_000);
 
 test('the walk notices a call without the gate, a page nobody listed and a route nobody documented (the controls)', async () => {
-  const shape = { tag: 'Test', summary: 'For tests', method: 'GET' } as const;
+  const shape = { tag: 'Test', summary: 'For tests', method: 'GET', presence: 'open' } as const;
   const open = endpoint({ ...shape, id: 'open', path: '/open/{id}', access: 'public' });
   const locked = endpoint({ ...shape, id: 'locked', path: '/locked', access: 'client' });
   const edge = await startTestEdge((router) => {

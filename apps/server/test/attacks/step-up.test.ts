@@ -225,7 +225,13 @@ test('the walk has gone over every kind of call that needs a code', () => {
 });
 
 test('a write that asks late is undone; the check notices one that is not (the control)', async () => {
-  const shape = { method: 'POST', tag: 'Test', summary: 'For tests', access: 'client' } as const;
+  const shape = {
+    method: 'POST',
+    tag: 'Test',
+    summary: 'For tests',
+    access: 'client',
+    presence: 'open',
+  } as const;
   const whole = endpoint({ ...shape, id: 'whole', path: '/whole', body: z.strictObject({}) });
   const hasty = endpoint({ ...shape, id: 'hasty', path: '/hasty', body: z.strictObject({}) });
   const doThenAsk = async (work: Work) => {

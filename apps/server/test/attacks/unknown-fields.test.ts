@@ -178,7 +178,13 @@ describe('a field that nobody asked for', () => {
 });
 
 test('the check notices a schema that drops what it does not know, and one that takes it over (the controls)', async () => {
-  const shape = { method: 'POST', tag: 'Test', summary: 'For tests', access: 'client' } as const;
+  const shape = {
+    method: 'POST',
+    tag: 'Test',
+    summary: 'For tests',
+    access: 'client',
+    presence: 'open',
+  } as const;
   const body = { title: z.string() };
   const specs = {
     strict: endpoint({ ...shape, id: 'strict', path: '/strict', body: z.strictObject(body) }),

@@ -45,10 +45,11 @@ export function createBrowser(url: string): Browser {
       });
       for (const line of answer.headers.getSetCookie()) keep(cookies, line);
       const text = await answer.text();
+      const isJson = /json/.test(answer.headers.get('content-type') ?? '');
       return {
         status: answer.status,
         headers: answer.headers,
-        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+        body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
       };
     },
   };

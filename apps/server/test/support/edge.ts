@@ -43,7 +43,7 @@ export async function startTestEdge(
     sandbox: true,
     authenticate: async (token) => actorOf(token),
     checkCode: async () => undefined,
-    requirePresence: async () => undefined,
+    provePresence: async () => undefined,
     redeemTicket: async (ticket) => actorOf(ticket),
     newestMigration: 'none',
     portalDirectory: '/nonexistent',

@@ -14,10 +14,13 @@ import { proofs } from './proof-key.ts';
 import { getToken } from './state.ts';
 import { inTurn } from './turns.ts';
 
+const presence = watchPresence(window);
+
 export const bank = createClient({
   baseUrl: '',
   getToken,
-  isPersonThere: watchPresence(window),
+  isPersonThere: presence.isThere,
+  personReturns: presence.returns,
   proofs,
   locale: currentLocale,
   inTurn,
@@ -25,8 +28,19 @@ export const bank = createClient({
   refresh: () => sessionHandlers.refresh(),
   onUnauthorised: () => sessionHandlers.ended(),
   onChallengeStart: takeTurn,
-  onChallenge: askForCode,
-  onChallengeEnd: codeDone,
+  onChallenge: async (challenge, refusal) => {
+    try {
+      return await askForCode(challenge, refusal);
+    } catch (canceled) {
+      // What the page asks next would open the same question again.
+      presence.forget();
+      throw canceled;
+    }
+  },
+  onChallengeEnd: () => {
+    codeDone();
+    sessionHandlers.proved();
+  },
 });
 
 export { ApiProblem, newIdempotencyKey } from '@calmly/contract';

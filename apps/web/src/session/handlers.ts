@@ -9,10 +9,13 @@ interface SessionHandlers {
   renew: () => Promise<void>;
   /** The server no longer knows the session. */
   ended: () => void;
+  /** A code was asked for, and given or not. */
+  proved: () => void;
 }
 
 export const sessionHandlers: SessionHandlers = {
   refresh: () => Promise.resolve(false),
   renew: () => Promise.resolve(),
   ended: () => undefined,
+  proved: () => undefined,
 };

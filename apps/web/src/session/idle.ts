@@ -8,8 +8,8 @@ import { activityEvents } from './presence.ts';
 export const idleTimeoutSeconds = 900;
 export const idleWarningSeconds = 840;
 
-/** The server gives that much more than 900 s, so it never ends a session that this page believes in. */
-const tellServerEverySeconds = 30;
+/** What is not told at once is told as much later, so that the server never counts less activity than there was. */
+const tellServerEverySeconds = 20;
 
 const tabs = new BroadcastChannel('calmly-activity');
 
@@ -35,6 +35,7 @@ export function watchIdle({ onWarning, onActive, onTimeout, tellServer }: IdleHa
   let warned = false;
   let saidAt = 0;
   let toldServerAt = lastActiveAt;
+  let telling: ReturnType<typeof setTimeout> | undefined;
   const touch = (own: boolean) => {
     lastActiveAt = Date.now();
     if (warned) onActive();
@@ -43,9 +44,13 @@ export function watchIdle({ onWarning, onActive, onTimeout, tellServer }: IdleHa
       saidAt = lastActiveAt;
       tabs.postMessage('active');
     }
-    if (own && lastActiveAt - toldServerAt > tellServerEverySeconds * 1000) {
-      toldServerAt = lastActiveAt;
-      tellServer();
+    if (own && telling === undefined) {
+      const waitMs = Math.max(0, toldServerAt + tellServerEverySeconds * 1000 - lastActiveAt);
+      telling = setTimeout(() => {
+        telling = undefined;
+        toldServerAt = Date.now();
+        tellServer();
+      }, waitMs);
     }
   };
   // Once the question is on the screen only its answer counts.
@@ -67,6 +72,7 @@ export function watchIdle({ onWarning, onActive, onTimeout, tellServer }: IdleHa
     stay: () => touch(true),
     stop: () => {
       clearInterval(timer);
+      clearTimeout(telling);
       tabs.onmessage = null;
       for (const name of activityEvents) removeEventListener(name, onActivity, { capture: true });
     },

@@ -4,7 +4,7 @@ import { watchPresence } from './presence.ts';
 test('somebody is there for half a minute after they touched the page, and no longer', () => {
   let now = 0;
   const page = new EventTarget();
-  const isPersonThere = watchPresence(page, () => now);
+  const { isThere: isPersonThere } = watchPresence(page, () => now);
   expect(isPersonThere()).toBe(true);
   now = 31_000;
   expect(isPersonThere()).toBe(false);
@@ -19,9 +19,20 @@ test('somebody is there for half a minute after they touched the page, and no lo
 test('the window that comes back, and what moves by itself, is nobody', () => {
   let now = 0;
   const page = new EventTarget();
-  const isPersonThere = watchPresence(page, () => now);
+  const { isThere: isPersonThere } = watchPresence(page, () => now);
   now = 31_000;
   for (const name of ['focus', 'visibilitychange', 'scroll', 'mousemove', 'online'])
     page.dispatchEvent(new Event(name));
   expect(isPersonThere()).toBe(false);
+});
+
+test('a person who does not want to be asked is nobody until they touch the page again', async () => {
+  const page = new EventTarget();
+  const presence = watchPresence(page, () => 0);
+  presence.forget();
+  expect(presence.isThere()).toBe(false);
+  const returned = presence.returns();
+  page.dispatchEvent(new Event('pointerdown'));
+  await returned;
+  expect(presence.isThere()).toBe(true);
 });

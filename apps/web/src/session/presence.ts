@@ -10,12 +10,30 @@ export const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] 
 /** A click's calls are over by then even on a slow network; a session lives at most this much longer. */
 const presenceSeconds = 30;
 
-/** Starts to watch; the answer says whether somebody is there now. Opening the page is a person's doing as well. */
-export function watchPresence(page: Pick<EventTarget, 'addEventListener'>, nowMs = Date.now): () => boolean {
+export interface Presence {
+  /** Whether a person is there now. */
+  isThere: () => boolean;
+  /** Settles when the page is touched the next time. */
+  returns: () => Promise<void>;
+  /** The person does not want to be asked: what they did so far counts no more. */
+  forget: () => void;
+}
+
+/** Starts to watch. Opening the page is a person's doing as well. */
+export function watchPresence(page: Pick<EventTarget, 'addEventListener'>, nowMs = Date.now): Presence {
   let lastActiveAt = nowMs();
+  let next = Promise.withResolvers<void>();
   const touch = () => {
     lastActiveAt = nowMs();
+    next.resolve();
+    next = Promise.withResolvers();
   };
   for (const name of activityEvents) page.addEventListener(name, touch, { passive: true, capture: true });
-  return () => nowMs() - lastActiveAt <= presenceSeconds * 1000;
+  return {
+    isThere: () => nowMs() - lastActiveAt <= presenceSeconds * 1000,
+    returns: () => next.promise,
+    forget: () => {
+      lastActiveAt = Number.NEGATIVE_INFINITY;
+    },
+  };
 }

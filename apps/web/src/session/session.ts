@@ -296,3 +296,5 @@ function forget({ keepStrangers = false } = {}) {
 sessionHandlers.refresh = refreshSession;
 sessionHandlers.renew = renewToken;
 sessionHandlers.ended = sessionEnded;
+// What was masked before a code was given is there now.
+sessionHandlers.proved = () => void rereadClient().catch(() => undefined);

@@ -1,5 +1,5 @@
-/** What a list or page shows instead of content: nothing yet, or it did not load. */
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+/** What a list or page shows instead of content: nothing yet, it did not load, or the person has not confirmed that they are there. */
+import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
@@ -41,23 +41,28 @@ interface ErrorStateProps {
 export function ErrorState({ title, text, error, onRetry, action, compact }: ErrorStateProps) {
   const t = useTranslations('ui');
   const code = requestIdOf(error);
+  const isGivenUp = codeOf(error) === 'code_canceled';
+  const words = isGivenUp
+    ? { title: t('confirmTitle'), text: t('confirmText'), retry: t('confirmButton') }
+    : { title: title ?? t('loadFailedTitle'), text: text ?? t('loadFailedText'), retry: t('tryAgain') };
+  const Icon = isGivenUp ? IconLock : IconCloudOff;
   return (
     <div className={classes.state} data-compact={compact || undefined} role="alert">
       {!compact && (
         <div className={classes.stateIcon}>
-          <IconCloudOff aria-hidden="true" />
+          <Icon aria-hidden="true" />
         </div>
       )}
-      <h2 className={classes.stateTitle}>{title ?? t('loadFailedTitle')}</h2>
-      {!compact && <p className={classes.stateText}>{text ?? t('loadFailedText')}</p>}
+      <h2 className={classes.stateTitle}>{words.title}</h2>
+      {!compact && <p className={classes.stateText}>{words.text}</p>}
       <div className={classes.stateActions}>
         {onRetry && (
           <Button
             variant={compact ? 'outline' : 'solid'}
-            icon={<IconRefresh aria-hidden="true" />}
+            icon={isGivenUp ? undefined : <IconRefresh aria-hidden="true" />}
             onClick={onRetry}
           >
-            {t('tryAgain')}
+            {words.retry}
           </Button>
         )}
         {action}
@@ -66,6 +71,9 @@ export function ErrorState({ title, text, error, onRetry, action, compact }: Err
     </div>
   );
 }
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 function requestIdOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('requestId' in error)) return undefined;

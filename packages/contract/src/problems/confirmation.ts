@@ -2,6 +2,11 @@
 import type { FieldProblems, Problems } from './table.ts';
 
 export const confirmationProblems = {
+  presence_needed: {
+    status: 403,
+    en: 'You have been away for a while. Confirm it’s you to see this.',
+    ru: 'Вы некоторое время отсутствовали. Подтвердите, что это вы, чтобы увидеть данные.',
+  },
   code_wrong: {
     status: 401,
     en: 'That code is not right. {left, plural, one {# try is left} other {# tries are left}}.',

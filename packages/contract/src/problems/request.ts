@@ -18,6 +18,16 @@ export const requestProblems = {
     en: 'This request came from another site and was refused.',
     ru: 'Запрос пришёл с другого сайта и отклонён.',
   },
+  misdirected: {
+    status: 421,
+    en: 'This server does not answer under that name. Use {address}.',
+    ru: 'Сервер не отвечает под этим именем. Используйте адрес {address}.',
+  },
+  too_slow: {
+    status: 408,
+    en: 'The request took too long to arrive. Check your connection and try again.',
+    ru: 'Запрос передавался слишком долго. Проверьте соединение и повторите попытку.',
+  },
   method_not_allowed: {
     status: 405,
     en: 'This address does not take that method.',

@@ -119,7 +119,7 @@ export interface Identity {
   /** Checks the `X-TFA-CODE` of a request before its transaction; undefined when nothing waits for a code there. */
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<Approval | undefined>;
   /** Goes on only with a code; for what is done in a session that was left alone. */
-  readonly requirePresence: (work: Work) => Promise<void>;
+  readonly provePresence: (work: Work) => Promise<void>;
   /** Makes a person with a profile in DRAFT, signed in; `complete` adds what belongs to it in the same transaction. */
   readonly openDraft: (
     work: Work,
@@ -150,7 +150,7 @@ export interface IdentityOptions {
 }
 
 const presence: Confirmation = {
-  summary: { en: 'Go on after a while without activity', ru: 'Продолжить после перерыва в работе' },
+  summary: { en: 'Confirm it’s you after a break', ru: 'Подтвердите, что это вы: в сеансе был перерыв' },
   snapshot: '',
 };
 
@@ -182,7 +182,7 @@ export function createIdentity(
       if (approval) await (actor.isStale ? freshenSession : markProved)(database.sql, sessionId);
       return approval;
     },
-    requirePresence: (work) => requireCode(work, presence),
+    provePresence: (work) => requireCode(work, presence),
     openDraft: (work, registration, complete) =>
       openDraft(work, { database, proofs, allowBearer }, registration, complete),
     openInvited: (work, person, join) => openInvited(work, { database, proofs, allowBearer }, person, join),

@@ -9,12 +9,15 @@ export const rememberedSessionSeconds = 604_800;
 export const deviceSeconds = 365 * 86_400;
 export const liveTicketSeconds = 30;
 
-/** Activity is written at most this often, so a session lives up to this much longer than the idle timeout, never less. */
-export const activityStepSeconds = 30;
-export const idleTimeoutSeconds = 900 + activityStepSeconds;
+/** Activity is written at most this often, so a limit of inactivity can strike up to this much early, never late. */
+export const activityStepSeconds = 5;
+export const idleTimeoutSeconds = 900;
 
-/** After as long without activity a session of an active client only reads until somebody proves that it is them (RTS 2018/389, article 4.3 d). */
-export const staleSeconds = 300 + activityStepSeconds;
+/**
+ * After as long without activity a session of an active client reads balances and recent payments until somebody proves that it is them
+ * (Delegated Regulation (EU) 2018/389, articles 4.3 d and 10).
+ */
+export const staleSeconds = 300;
 
 /** As long after the last proof a company may be acted for without another. */
 export const switchProofSeconds = 300;

@@ -2,7 +2,9 @@
  * How many messages strangers may have sent: to one address or number, and from one address of origin. Neither a stranger's
  * mailbox nor the bank's telephone bill can be flooded by registering. Counted in the database, over all servers.
  */
+
 import { createHash } from 'node:crypto';
+import { networkOf } from '../../platform/http/address.ts';
 import type { Sql } from '../../platform/work.ts';
 import { takeTry } from '../identity/index.ts';
 import { messageLimit } from './rules.ts';
@@ -25,7 +27,7 @@ export async function takeMessage(
       ? []
       : [
           {
-            subject: `messages-from:${message.ip}`,
+            subject: `messages-from:${networkOf(message.ip)}`,
             limit: { ...messageLimit, tries: signUpMessages },
           },
         ]),

@@ -14,6 +14,7 @@ import type { Answer } from './answer.ts';
 import { requestHash } from './canonical.ts';
 import { type ExecuteTools, execute } from './execute.ts';
 import type { Gate } from './gate.ts';
+import { sharedQuestion } from './presence.ts';
 import { requestContext } from './request-context.ts';
 import type { Route } from './router.ts';
 import { apiHeaders, isSecure } from './security.ts';
@@ -84,6 +85,7 @@ async function answerCall(route: Route, request: FastifyRequest, options: ApiOpt
     }),
     secure: isSecure(request.protocol, options.publicUrl),
     sandbox: options.sandbox,
+    ...sharedQuestion(endpoint, actor),
   });
   const approval =
     context.code !== undefined && actor.kind === 'client'

@@ -8,7 +8,7 @@ import { startTestEdge, type TestEdge } from '../../../test/support/edge.ts';
 import { StepUp } from './step-up.ts';
 
 const zOrder = wire({ title: ['Title', z.string().max(100)] });
-const common = { tag: 'Test', summary: 'For tests', access: 'client' } as const;
+const common = { tag: 'Test', summary: 'For tests', access: 'client', presence: 'open' } as const;
 const list = endpoint({
   ...common,
   id: 'list',

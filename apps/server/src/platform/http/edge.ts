@@ -6,6 +6,7 @@ import { type ApiOptions, addApi } from './api.ts';
 import { addDocs } from './docs.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import { addHealth, type HealthOptions } from './health.ts';
+import { createListen, type Listen } from './listen.ts';
 import { addLiveFeed, type LiveOptions } from './live.ts';
 import { addPages } from './pages.ts';
 import { addPortal, type PortalOptions } from './portal.ts';
@@ -30,6 +31,7 @@ export interface EdgeOptions
 
 export interface Edge {
   readonly server: FastifyInstance;
+  readonly listen: Listen;
   /** Passes a published message to the browsers it is for. */
   deliver(message: Published): void;
   /** Not ready any more, sockets told goodbye, no new calls; settles when the calls in flight are answered. */
@@ -46,11 +48,13 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   addHealth(server, { ...options, isDraining: () => draining });
   await addDocs(server, documented(options.routes), options.version);
   await addPortal(server, options);
+  const listen = createListen(server);
   await server.ready();
   const live = addLiveFeed(server.server, options);
 
   return {
     server,
+    listen,
     deliver: live.deliver,
     async drain() {
       draining = true;

@@ -5,16 +5,16 @@
  * and is stored with the key like a success. Any other failure rolls everything back, the key too. A `StepUp` ends in a
  * challenge made in a transaction of its own, answered 203 and never stored.
  *
- * In a session that was left alone for a while whatever does more than read proves first that somebody is there; calls that ask
- * for a code of their own do it with that.
+ * A session without activity for a while asks for a code where the endpoint's `presence` says so (`presence.ts`).
  */
-import { isReadLevel, problems, zChallenge } from '@calmly/contract';
+import { problems, zChallenge } from '@calmly/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type Claim, claimKeys, claimOf, isDefinitive, storeAnswers } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import type { ClientActor, RequestContext, Sql, Work } from '../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput, isAnswer } from './answer.ts';
+import { needsPresence, type PresenceTools, reachesTooFar, refuseBackground } from './presence.ts';
 import { problemAnswer } from './problems.ts';
 import type { Route } from './router.ts';
 import { StepUp } from './step-up.ts';
@@ -22,38 +22,46 @@ import { StepUp } from './step-up.ts';
 /** A call's work before it has a database handle. */
 export type Call = Omit<Work, 'sql'> & { readonly request: RequestContext };
 
-export interface ExecuteTools {
+export interface ExecuteTools extends PresenceTools {
   readonly database: Database;
-  /** Goes on only with a code that proves that the person is there; else throws the `StepUp` that asks for one. */
-  readonly requirePresence: (work: Work) => Promise<void>;
 }
 
 export async function execute(
   route: Route,
-  { database, requirePresence }: ExecuteTools,
-  call: Call,
+  { database, provePresence }: ExecuteTools,
+  asked: Call,
   input: unknown,
 ): Promise<Answer> {
+  const prove = async (): Promise<Call> => {
+    refuseBackground(asked.request);
+    await database.inTransaction((open) => provePresence({ ...asked, sql: open }));
+    // The code is used up: a handler that wants one of its own asks again.
+    return { ...asked, request: { ...asked.request, approval: undefined } };
+  };
   try {
-    if (mustProvePresence(route, call))
-      await database.inTransaction((open) => requirePresence({ ...call, sql: open }));
+    const call = needsPresence(route.endpoint, asked) ? await prove() : asked;
     if (route.kind === 'write') {
       if (route.endpoint.idempotent) return await writeOnce(route, database, call, input);
       return await database.inTransaction((open) => run(route, { ...call, sql: open }, input));
     }
     if (route.endpoint.idempotent) claimOf(call.request, clientOf(call).clientId);
-    return await run(route, { ...call, sql: database.sql }, input);
+    return await run(route, { ...call, sql: database.sql }, input, async (output) => {
+      if (reachesTooFar(route.endpoint, call, output)) await prove();
+    });
   } catch (error) {
-    if (error instanceof StepUp) return challenge(error, database, call);
+    if (error instanceof StepUp) return challenge(error, database, asked);
     throw error;
   }
 }
 
-const mustProvePresence = ({ endpoint }: Route, { actor }: Call) =>
-  actor.kind === 'client' && actor.isStale && !isReadLevel(endpoint) && endpoint.twoFactor === undefined;
-
-async function run(route: Route, work: Work, input: unknown): Promise<Answer> {
+async function run(
+  route: Route,
+  work: Work,
+  input: unknown,
+  check?: (output: unknown) => Promise<void>,
+): Promise<Answer> {
   const output = await route.handler(work, input as never);
+  await check?.(output);
   if (route.kind === 'own' && isAnswer(output)) return output;
   return encodeAnswer(route.endpoint, output as HandlerOutput<typeof route.endpoint>);
 }

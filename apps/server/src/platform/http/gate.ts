@@ -11,6 +11,7 @@ import { type EndpointSpec, holdsRight, problems, rightProblems } from '@calmly/
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { ActingApplication, Actor, ClientActor } from '../work.ts';
+import { networkOf } from './address.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseForeignSite } from './security.ts';
 
@@ -22,7 +23,12 @@ export interface GateOptions {
    */
   readonly authenticate: (
     token: string,
-    options: { readonly background: boolean; readonly proven: ProvenCall | undefined },
+    options: {
+      readonly background: boolean;
+      readonly proven: ProvenCall | undefined;
+      /** Counts the client's call; throws `too_many_requests`. Called before anything of the call is remembered. */
+      readonly admit: (clientId: string) => void;
+    },
   ) => Promise<ClientActor | undefined>;
   readonly publicUrl: string | undefined;
   readonly rateLimits: {
@@ -55,12 +61,11 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
     refuseForeignSite(request.method, request.headers, publicUrl);
     const token = accessToken(request.headers.authorization);
     if (endpoint.access === 'public' || token === undefined) {
-      takeForAddress(request.ip);
+      takeForAddress(networkOf(request.ip));
       if (endpoint.access === 'public') return anonymous;
       throw new Problem('unauthenticated');
     }
     const actor = await actorOf(token, request);
-    takeForClient(actor.clientId);
     if (actor.application && !mayCall(actor.application, endpoint)) throw new Problem('insufficient_scope');
     if (endpoint.access === 'active') {
       if (actor.state !== 'ACTIVE') throw new Problem('client_not_active');
@@ -73,12 +78,24 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
 
   async function actorOf(token: string, request: FastifyRequest): Promise<ClientActor> {
     try {
+      let isCounted = false;
+      const admit = (clientId: string) => {
+        takeForClient(clientId);
+        isCounted = true;
+      };
       const background = request.headers['x-background'] === '1';
-      const actor = await authenticate(token, { background, proven: provenCall(request) });
+      const actor = await authenticate(token, {
+        background,
+        proven: provenCall(request),
+        admit,
+      });
       if (actor === undefined) throw new Problem('session_expired');
+      // An application proves nothing, so nothing of it is remembered before.
+      if (!isCounted) takeForClient(actor.clientId);
       return actor;
     } catch (error) {
-      if (error instanceof Problem && problems[error.code].status === 401) takeForAddress(request.ip);
+      if (error instanceof Problem && problems[error.code].status === 401)
+        takeForAddress(networkOf(request.ip));
       throw error;
     }
   }

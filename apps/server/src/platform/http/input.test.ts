@@ -13,7 +13,7 @@ const zOrder = wire({
   title: ['Title', z.string().max(100)],
   bankDetails: ['bank_details', z.array(zItem).optional()],
 });
-const common = { tag: 'Test', summary: 'For tests', access: 'client' } as const;
+const common = { tag: 'Test', summary: 'For tests', access: 'client', presence: 'open' } as const;
 const echo = endpoint({
   ...common,
   id: 'echo',

@@ -3,19 +3,25 @@
  *
  * A browser first asks for a ticket with its token and then opens the socket with the subprotocols `calmly` and
  * `calmly.<ticket>`: no secret in an address, where logs would keep it. The ticket is good once and for 30 seconds; one that is void
- * is told nothing but that (4002). The `Origin` must be our own. The socket only speaks to the browser: what the browser says is
- * ignored and must be short.
+ * is told nothing but that (4002). The `Origin` and the `Host` must be our own. The socket only speaks to the browser: what the browser
+ * says is ignored, must be short and may not be much (`live-pace.ts`, 1008).
  *
- * Limits: five sockets per client, 4 KB per incoming message, 1 MB of unsent messages, then the socket is dropped. A socket lives 15
- * minutes (close code 4000: open again with a fresh ticket), so none outlives a session that ended unnoticed; one whose
- * session is ended is closed at once (4001).
+ * Limits: upgrades per minute and address, 100 tickets checked at a time for five seconds at most, five sockets per client, 4 KB per
+ * incoming message, 1 MB of unsent messages, then the socket is dropped. A socket lives 15 minutes (close code 4000: open again with a
+ * fresh ticket), so none outlives a session that ended unnoticed; one whose session is ended is closed at once (4001).
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { liveCloseCodes } from '@calmly/contract';
+import { liveCloseCodes, type ProblemCode } from '@calmly/contract';
+import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { Problem } from '../problem.ts';
 import type { Published } from '../push.ts';
+import { networkOf } from './address.ts';
+import { createHostCheck, type HostOptions } from './hosts.ts';
+import { fragmentLimits, limitPace } from './live-pace.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { isOwnOrigin } from './security.ts';
 
 /** Whose socket it is. */
@@ -24,9 +30,13 @@ export interface LiveCaller {
   readonly sessionId: string;
 }
 
-export interface LiveOptions {
+export interface LiveOptions extends HostOptions {
   readonly log: Logger;
-  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly rateLimits: {
+    /** Upgrades per minute and address; 0 is no limit. */
+    readonly anonymousPerMinute: number;
+  };
   /** Uses a ticket up; undefined when it is unknown, used or too old. */
   readonly redeemTicket: (ticket: string) => Promise<LiveCaller | undefined>;
 }
@@ -52,33 +62,59 @@ const pingIntervalMs = 25_000;
 const lifetimeMs = 15 * 60 * 1000;
 /** A browser that does not answer the goodbye is not waited for. */
 const goodbyeMs = 1000;
+const ticketMs = 5000;
+const ticketsAtOnce = 100;
 const closeCodes = { goingAway: 1001, tooMany: 1008, ...liveCloseCodes } as const;
 
 /** Answers websocket upgrades of the server. */
 export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes, handleProtocols });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxPayloadBytes,
+    handleProtocols,
+    ...fragmentLimits,
+  });
   const byClient = new Map<string, Map<WebSocket, Connection>>();
+  const checkHost = createHostCheck(options);
+  const isTrustedProxy = proxyAddress.compile([...options.trustedProxies]);
+  const takeForAddress = createRateLimit(options.rateLimits.anonymousPerMinute);
+  let ticketsInCheck = 0;
   let closing = false;
 
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     upgrade(request, socket, head).catch((error: unknown) => {
+      if (error instanceof Problem) return refuse(socket, refusals[error.code] ?? '503 Service Unavailable');
       options.log.warn({ reason: String(error) }, 'a websocket could not be opened');
       refuse(socket, '503 Service Unavailable');
     });
   });
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    checkHost(request);
     if (request.url !== path) return refuse(socket, '404 Not Found');
-    if (closing) return refuse(socket, '503 Service Unavailable');
+    if (closing || ticketsInCheck >= ticketsAtOnce) return refuse(socket, '503 Service Unavailable');
+    takeForAddress(networkOf(proxyAddress(request, isTrustedProxy)));
     if (!isOwnOrigin(request.headers.origin, request.headers.host, options.publicUrl))
       return refuse(socket, '403 Forbidden');
     const ticket = ticketOf(request.headers['sec-websocket-protocol']);
     if (ticket === undefined) return refuse(socket, '401 Unauthorized');
-    const caller = await options.redeemTicket(ticket);
+    const caller = await redeem(ticket, socket);
+    if (socket.destroyed) return;
     sockets.handleUpgrade(request, socket, head, (opened) =>
       caller ? welcome(opened, caller) : dismiss(opened, closeCodes.ticketVoid),
     );
+  }
+
+  async function redeem(ticket: string, socket: Duplex): Promise<LiveCaller | undefined> {
+    ticketsInCheck += 1;
+    const late = setTimeout(() => refuse(socket, '503 Service Unavailable'), ticketMs).unref();
+    try {
+      return await options.redeemTicket(ticket);
+    } finally {
+      clearTimeout(late);
+      ticketsInCheck -= 1;
+    }
   }
 
   function welcome(socket: WebSocket, caller: LiveCaller): void {
@@ -86,6 +122,7 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     byClient.set(caller.clientId, own);
     const connection = { ...caller, openedAtMs: performance.now(), answeredPing: true };
     own.set(socket, connection);
+    limitPace(socket, () => dismiss(socket, closeCodes.tooMany));
     socket.on('pong', () => {
       connection.answeredPing = true;
     });
@@ -96,7 +133,7 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     });
     // The oldest goes: a browser that lost its network leaves dead sockets behind and must still get in.
     const [oldest] = own.keys();
-    if (own.size > socketsPerClient) oldest?.close(closeCodes.tooMany);
+    if (own.size > socketsPerClient && oldest) dismiss(oldest, closeCodes.tooMany);
   }
 
   function deliver({ clientId, sessionId, event }: Published): void {
@@ -136,6 +173,12 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
   };
 }
 
+const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
+  invalid_request: '400 Bad Request',
+  misdirected: '421 Misdirected Request',
+  too_many_requests: '429 Too Many Requests',
+};
+
 /** Closes a socket that may not answer the goodbye. */
 function dismiss(socket: WebSocket, code: number): void {
   socket.on('error', () => socket.terminate());
@@ -159,5 +202,6 @@ function ticketOf(protocols: string | undefined): string | undefined {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  // Half-open sockets are allowed here: without `destroy` a peer that does not hang up would keep it.
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, () => socket.destroy());
 }

@@ -4,7 +4,7 @@
  */
 import {
   type EndpointSpec,
-  isReadLevel,
+  mayRequirePresence,
   problems,
   zChallenge,
   zProblem,
@@ -127,8 +127,8 @@ function headersOf(spec: EndpointSpec): Json[] {
   return headers;
 }
 
-/** By itself, or because nobody was at the page for a while. */
-const mayAskForCode = (spec: EndpointSpec) => spec.twoFactor !== undefined || !isReadLevel(spec);
+/** By itself, or because the session was without activity for a while. */
+const mayAskForCode = (spec: EndpointSpec) => spec.twoFactor !== undefined || mayRequirePresence(spec);
 
 function responsesOf(spec: EndpointSpec): Json {
   const responses: Record<string, Json> = {};

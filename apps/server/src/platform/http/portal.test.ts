@@ -31,6 +31,7 @@ beforeAll(async () => {
     tag: 'Test',
     summary: 'Nothing',
     access: 'public',
+    presence: 'open',
   });
   edge = await startTestEdge((router) => router.read(ping, async () => undefined), {
     portalDirectory: build,

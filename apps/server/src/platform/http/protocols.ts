@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { observeCall } from '../metrics.ts';
+import { networkOf } from './address.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { Protocol } from './router.ts';
 import { isSecure, protocolHeaders, refuseForeignSite, strictTransport } from './security.ts';
@@ -41,7 +42,7 @@ export async function addProtocols(
         url: path,
         onRequest: async (request) => {
           refuseForeignSite(request.method, request.headers, publicUrl);
-          takeForAddress(request.ip);
+          takeForAddress(networkOf(request.ip));
         },
         handler: async (request, reply) => {
           const secure = isSecure(request.protocol, publicUrl);

@@ -11,13 +11,13 @@ interface Bucket {
   refilledAtMs: number;
 }
 
-/** A bucket that nobody touched for a minute is full again and can be forgotten. */
 const refillSeconds = 60;
-/** Callers remembered at most; beyond it the longest remembered is forgotten. */
+/** Callers remembered at most; beyond it the one that has been quiet longest is forgotten. */
 const bucketLimit = 50_000;
 
 /** Takes a token of `caller` or throws. `perMinute` 0 means no limit. */
 export function createRateLimit(perMinute: number, nowMs: () => number = performance.now.bind(performance)) {
+  // In the order of the last call: the first one has been quiet longest.
   const buckets = new Map<string, Bucket>();
   const tokensPerMs = perMinute / (refillSeconds * 1000);
 
@@ -27,7 +27,9 @@ export function createRateLimit(perMinute: number, nowMs: () => number = perform
     const bucket = buckets.get(caller) ?? { tokens: perMinute, refilledAtMs: now };
     bucket.tokens = Math.min(perMinute, bucket.tokens + (now - bucket.refilledAtMs) * tokensPerMs);
     bucket.refilledAtMs = now;
-    if (!buckets.has(caller)) remember(caller, bucket);
+    buckets.delete(caller);
+    if (buckets.size >= bucketLimit) forgetQuietest();
+    buckets.set(caller, bucket);
     if (bucket.tokens < 1)
       throw new Problem('too_many_requests', {
         retryAfterSeconds: Math.ceil((1 - bucket.tokens) / tokensPerMs / 1000),
@@ -35,11 +37,8 @@ export function createRateLimit(perMinute: number, nowMs: () => number = perform
     bucket.tokens -= 1;
   };
 
-  function remember(caller: string, bucket: Bucket): void {
-    if (buckets.size >= bucketLimit) {
-      const [oldest] = buckets.keys();
-      if (oldest !== undefined) buckets.delete(oldest);
-    }
-    buckets.set(caller, bucket);
+  function forgetQuietest(): void {
+    const [quietest] = buckets.keys();
+    if (quietest !== undefined) buckets.delete(quietest);
   }
 }

@@ -1,35 +1,42 @@
 /**
  * The HTTP server: limits of the edge, one error handler, and everything that answers on the port.
  *
- * Limits (reliability design 4.12): headers have 10 s to arrive, a connection may be idle for 65 s (longer than usual proxies keep
- * theirs), a call has 10 s from its headers to its answer and a body of 64 KB, uploads more of both (`uploads.ts`); a process
- * takes 2,000 connections. A proxy is believed what it says
- * of the caller's address only when its own address is in the configured list.
+ * Limits: headers have 10 s to arrive, a connection may be idle for 65 s (longer than usual proxies keep theirs), a call has 10 s from
+ * its headers to its answer and a body of 64 KB, uploads more of both (`uploads.ts`). How many sockets there may be, and how slow their
+ * peers: `sockets.ts`. Which hosts are ours: `hosts.ts`. A proxy's `X-Forwarded-*` count only when its own address is in the configured
+ * list.
  */
 import type { Socket } from 'node:net';
 import { problems } from '@calmly/contract';
+import { compile } from '@fastify/proxy-addr';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { newId } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { sendAnswer } from './api.ts';
+import { createHostCheck, type HostOptions, originForm } from './hosts.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { problemAnswer, toProblem } from './problems.ts';
 import { localeOf } from './request-context.ts';
 import { isSecure, strictTransport } from './security.ts';
+import { guardSockets } from './sockets.ts';
 import { uploadLimits } from './uploads.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends HostOptions {
   readonly log: Logger;
   /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
   readonly trustedProxies: readonly string[];
-  readonly publicUrl: string | undefined;
+  /** Sockets of one address; 0 is no limit. */
+  readonly connectionsPerAddress?: number;
   /** How long a call may take; 10 s unless said. */
   readonly callLimitMs?: number;
 }
 
 const bodyLimitBytes = 64 * 1024;
 const connectionLimit = 2_000;
+const headersMs = 10_000;
+/** How often Node looks for late headers; its own 30 s would let them take 40. */
+const lookMs = 1000;
 const usualCallLimitMs = 10_000;
 
 declare module 'fastify' {
@@ -41,12 +48,20 @@ declare module 'fastify' {
 
 /** A server with its limits and error handling, without routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, trustedProxies, publicUrl, callLimitMs = usualCallLimitMs } = options;
+  const {
+    log,
+    trustedProxies,
+    publicUrl,
+    connectionsPerAddress = 0,
+    callLimitMs = usualCallLimitMs,
+  } = options;
   const server = Fastify({
     // Its own log would cost a child logger and two lines per request; what matters is logged by the error handler.
     logger: false,
     genReqId: () => newId(),
     requestIdHeader: false,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: lookMs },
+    rewriteUrl: originForm,
     requestTimeout: uploadLimits.handlerTimeout,
     connectionTimeout: 20_000,
     keepAliveTimeout: 65_000,
@@ -56,13 +71,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: answerError,
     clientErrorHandler: refuseUnreadable,
   });
-  server.server.headersTimeout = 10_000;
-  server.server.maxConnections = connectionLimit;
+  const checkHost = createHostCheck(options);
+  const isTrustedProxy = compile([...trustedProxies]);
+  const sockets = guardSockets(server.server, {
+    perAddress: connectionsPerAddress,
+    total: connectionLimit,
+    isTrustedProxy: (address) => isTrustedProxy(address, 0),
+  });
   acceptJsonOnly(server, bodyLimitBytes);
   server.setErrorHandler(answerError);
   server.decorateRequest('limit', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     request.limit = limitOf(request, reply);
+    checkHost(request.raw);
     if (isSecure(request.protocol, publicUrl)) reply.header('strict-transport-security', strictTransport);
     done();
   });
@@ -74,11 +95,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   /** The framework's own limit makes an abort signal per call that nobody here listens to: a twentieth of what a payment costs. */
   function limitOf(request: FastifyRequest, reply: FastifyReply): NodeJS.Timeout | undefined {
-    if (request.routeOptions.config.endpoint?.upload) return undefined;
+    if (request.routeOptions.config.endpoint?.upload) {
+      sockets.expectUpload(request.raw.socket);
+      return undefined;
+    }
     return setTimeout(() => {
       // Answered, or nobody is there any more.
       if (reply.sent || reply.raw.destroyed) return;
       if (reply.raw.headersSent) reply.raw.destroy();
+      else if (!request.raw.complete)
+        answerError(new Problem('too_slow'), request, reply.header('connection', 'close'));
       else answerError(new Problem('unavailable', { retryAfterSeconds: 2 }), request, reply);
     }, callLimitMs).unref();
   }
@@ -102,6 +128,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
 /** What is not HTTP at all, came too slowly or with too many headers: answered on the socket, which is then closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // A browser opens sockets ahead; one on which nothing was asked gets no answer, or the next request would read it as its own.
+  if (socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const { body } = problemAnswer(new Problem(tooLarge ? 'too_large' : 'invalid_request'), { locale: 'en' });
   const status =

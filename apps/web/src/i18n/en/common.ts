@@ -17,6 +17,10 @@ export const common = {
     shownOf: '{shown} of {total} shown',
     supportCode: 'Code for support: {code}',
     loadFailedTitle: 'This did not load',
+    confirmTitle: 'Confirm it’s you to see this',
+    confirmText:
+      'You’ve been away for a while, so we ask for a code before we show more than balances and recent payments.',
+    confirmButton: 'Enter a code',
     loadFailedText:
       'Our side took too long to answer. Your money is safe. Try again, or come back in a few minutes.',
     today: 'Today, {date}',

@@ -6,7 +6,7 @@ import { termsVersions } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { callerOf, hashPassword } from '../passwords/passwords.ts';
-import { emailKey } from '../rules.ts';
+import { emailKey, maskAddress } from '../rules.ts';
 import {
   type ClientProfile,
   findClient,
@@ -87,8 +87,22 @@ export async function requireOwnClient(
 ): Promise<ClientProfile> {
   const client = clientId === actor.clientId ? await findClient(sql, actor) : undefined;
   if (!client) throw new Problem('not_found');
-  return client;
+  return actor.isStale ? withoutPersonalData(client) : client;
 }
+
+/** What the portal needs to show balances again, and nothing of the person that a stranger at the screen could use. */
+const withoutPersonalData = (client: ClientProfile): ClientProfile => ({
+  ...client,
+  email: maskAddress('email', client.email),
+  phone: null,
+  citizenship: null,
+  residence: null,
+  addressLine1: null,
+  addressLine2: null,
+  addressPostCode: null,
+  addressTown: null,
+  addressCountry: null,
+});
 
 /** The name a client is known by to the other side of a payment. */
 export async function clientName(sql: Sql, clientId: string): Promise<string> {

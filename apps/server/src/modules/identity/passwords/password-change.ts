@@ -7,8 +7,10 @@
  * has only too_many_requests, for the caller's own address; whoever the e-mail belongs to, the answer and its work are the
  * same, because the looking up happens in a job. Source: server page section 3.
  */
+
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
+import { networkOf } from '../../../platform/http/address.ts';
 import { addJobs, type SingleJobHandler } from '../../../platform/jobs.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Work } from '../../../platform/work.ts';
@@ -67,7 +69,11 @@ const resetTask = 'identity_mail_reset_link';
 /** Has a link mailed if somebody has this address; the caller cannot tell. */
 export async function requestReset(work: Work, request: RequestContext, email: string): Promise<void> {
   const key = emailKey(email);
-  const address = await takeTry(work.sql, `reset:address:${request.ip}`, throttleLimits.resetsPerAddress);
+  const address = await takeTry(
+    work.sql,
+    `reset:address:${networkOf(request.ip)}`,
+    throttleLimits.resetsPerAddress,
+  );
   if (!address.allowed) throw new Problem('too_many_requests', { retryAfterSeconds: address.waitSeconds });
   const subject = `reset:email:${sha256(key).toString('hex')}`;
   const mailbox = await takeTry(work.sql, subject, throttleLimits.resetsPerEmail);

@@ -6,6 +6,7 @@
  * account, the same questions are asked of the database, and a dummy is hashed. A browser the owner has used has tries of
  * its own, so that a stranger's guessing cannot lock the owner out (OWASP's device cookies).
  */
+import { networkOf } from '../../../platform/http/address.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { type Account, findAccount } from '../clients/client-store.ts';
@@ -46,7 +47,7 @@ export async function checkPassword(
     recordSignIn(work, request, { personId: account?.id, outcome });
 
   const subject = account ? `account:${account.id}` : `name:${sha256(name.emailKey).toString('hex')}`;
-  const address = { subject: `address:${request.ip}`, limit: throttleLimits.address };
+  const address = { subject: `address:${networkOf(request.ip)}`, limit: throttleLimits.address };
   const counters = deviceIsKnown
     ? [{ subject: `${subject}:device:${deviceHash.toString('hex')}`, limit: throttleLimits.account }]
     : [address, { subject, limit: throttleLimits.account }];

@@ -25,6 +25,8 @@ export interface AuthenticateOptions {
   readonly background?: boolean;
   /** The call's `DPoP` header and what it has to name. */
   readonly proven?: ProvenCall | undefined;
+  /** Counts the call of a good token and throws when it is one too many, before anything of it is remembered. */
+  readonly admit?: (clientId: string) => void;
 }
 
 export type Authenticate = (token: string, options?: AuthenticateOptions) => Promise<ClientActor | undefined>;
@@ -47,6 +49,7 @@ export function createAuthenticate(database: Pick<Database, 'sql'>, proofs: Proo
       proofKey: proof?.thumbprint,
     });
     if (!found) return undefined;
+    options.admit?.(found.actor.clientId);
     proofs.spend(found.proofKey, proof);
     return found.actor;
   };

@@ -19,6 +19,9 @@ import { sha256 } from './secrets.ts';
 export interface Proof {
   /** JWK thumbprint of the key, SHA-256 in base64url. */
   readonly thumbprint: string;
+  /** The text that the key was read from. */
+  readonly header: string;
+  readonly key: KeyObject;
   /** The number that is used once. */
   readonly jti: string;
 }
@@ -28,7 +31,8 @@ export interface Proofs {
   check(call: ProvenCall, tokenHash?: Buffer): Proof;
   /**
    * Refuses a call whose proof is not of the key that its session is bound to, and lets a good one pass once. A session
-   * without a key asks for none. (Proofs of other keys are not remembered: strangers must not fill the memory.)
+   * without a key asks for none. Proofs and keys of no session are not remembered: strangers must not fill the memory. Ask the
+   * caller's limit of calls first.
    */
   spend(boundKey: string | undefined, proof: Proof | undefined): void;
 }
@@ -36,8 +40,11 @@ export interface Proofs {
 const clockSkewMs = 60_000;
 const proofLimit = 2048;
 const keyLimit = 10_000;
-/** Proofs remembered in two clock skews; more calls are refused as `overloaded` rather than let pass unremembered. */
-const rememberedLimit = 500_000;
+/**
+ * Proofs of one key remembered in two clock skews; more of its calls are refused rather than let pass unremembered. Twice what the
+ * usual limit of a client (3,000 a minute) lets through, so one session fills its own share and nobody else's.
+ */
+const rememberedPerKey = 12_000;
 
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const zHeader = z.object({
@@ -86,10 +93,13 @@ export function createProofs({
       // The members in the order that RFC 7638 asks for.
       thumbprint: sha256(JSON.stringify(jwk)).toString('base64url'),
     };
-    const [oldest] = keys.keys();
-    if (keys.size >= keyLimit && oldest !== undefined) keys.delete(oldest);
-    keys.set(header, fresh);
     return fresh;
+  }
+
+  function rememberKey({ header, key, thumbprint }: Proof): void {
+    const [oldest] = keys.keys();
+    if (keys.size >= keyLimit && !keys.has(header) && oldest !== undefined) keys.delete(oldest);
+    keys.set(header, { key, thumbprint });
   }
 
   function read({ proof, method, path, host }: ProvenCall, tokenHash: Buffer | undefined): Proof | undefined {
@@ -111,7 +121,7 @@ export function createProofs({
       new URL(htu).pathname === path &&
       Math.abs(nowMs() - iat * 1000) <= clockSkewMs &&
       (tokenHash === undefined || ath === tokenHash.toString('base64url'));
-    return fits ? { thumbprint, jti } : undefined;
+    return fits ? { thumbprint, jti, header, key } : undefined;
   }
 
   return {
@@ -129,35 +139,39 @@ export function createProofs({
     spend(boundKey, proof) {
       if (boundKey === undefined) return;
       if (proof?.thumbprint !== boundKey) throw new Problem('proof_refused');
-      if (!memory.add(`${boundKey}.${proof.jti}`)) throw new Problem('proof_refused');
+      if (!memory.add(boundKey, proof.jti)) throw new Problem('proof_refused');
+      rememberKey(proof);
     },
   };
 }
 
 const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
 
+type NumbersByKey = Map<string, Set<string>>;
+
 /**
- * Remembers texts for at least two clock skews, the longest that a proof can be sent: two sets that take turns.
+ * Remembers each key's numbers for at least two clock skews, the longest that a proof can be sent: two generations that take turns.
  *
  * Each process remembers for itself: behind several, a proof caught in the encrypted connection could be sent once more to
  * each other one within its minute. It still is that very call; what it orders is kept to once by its idempotency key.
  */
 function createMemory(nowMs: () => number) {
-  let older = new Set<string>();
-  let newer = new Set<string>();
+  let older: NumbersByKey = new Map();
+  let newer: NumbersByKey = new Map();
   let turnedAtMs = nowMs();
   return {
     /** False when it was added before. */
-    add(text: string): boolean {
+    add(key: string, number: string): boolean {
       const now = nowMs();
       if (now - turnedAtMs > 2 * clockSkewMs) {
-        older = now - turnedAtMs > 4 * clockSkewMs ? new Set() : newer;
-        newer = new Set();
+        older = now - turnedAtMs > 4 * clockSkewMs ? new Map() : newer;
+        newer = new Map();
         turnedAtMs = now;
       }
-      if (older.has(text) || newer.has(text)) return false;
-      if (newer.size >= rememberedLimit) throw new Problem('overloaded', { retryAfterSeconds: 1 });
-      newer.add(text);
+      const numbers = newer.get(key) ?? new Set();
+      if (numbers.has(number) || older.get(key)?.has(number)) return false;
+      if (numbers.size >= rememberedPerKey) throw new Problem('too_many_requests', { retryAfterSeconds: 60 });
+      newer.set(key, numbers.add(number));
       return true;
     },
   };

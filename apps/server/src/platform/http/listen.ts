@@ -1,0 +1,39 @@
+/**
+ * Listens on every address that the host's name has: `localhost` is 127.0.0.1 and ::1. The framework would start a second HTTP server
+ * for the other address, which has none of the first one's limits; here the sockets of both belong to one server.
+ */
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Starts to answer; settles with the first address that was bound. */
+export type Listen = (at: { readonly host: string; readonly port: number }) => Promise<string>;
+
+export function createListen(server: FastifyInstance): Listen {
+  const others: SocketServer[] = [];
+  // Before the server itself: its end must not come while a call over another address is still in flight.
+  server.addHook('preClose', async () => {
+    await Promise.all(others.map((other) => once(other.close(), 'close')));
+  });
+
+  return async ({ host, port }) => {
+    if (host !== 'localhost') return server.listen({ host, port });
+    const [first, ...more] = await lookup(host, { all: true });
+    const bound = await server.listen({ host: first?.address ?? '127.0.0.1', port });
+    for (const { address } of more) await join(address, (server.server.address() as AddressInfo).port);
+    return bound;
+  };
+
+  async function join(host: string, port: number): Promise<void> {
+    const other = createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.server.emit('connection', socket),
+    );
+    try {
+      await once(other.listen({ host, port }), 'listening');
+      others.push(other);
+    } catch {
+      // The name has an address that this machine does not use, or another program has the port there.
+    }
+  }
+}

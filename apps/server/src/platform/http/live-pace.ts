@@ -1,0 +1,30 @@
+/**
+ * How much a browser may say on the websocket: 20 frames a second, control frames counted too, then the socket is closed. The portal says
+ * nothing there but its pongs, so only a flood comes near. A message may come in few pieces: `fragmentLimits` for the library.
+ */
+import type { WebSocket } from 'ws';
+
+const windowMs = 1000;
+const framesPerWindow = 20;
+
+/** Without them a message of empty pieces never ends and is never counted. */
+export const fragmentLimits = { maxFragments: 16, maxBufferedChunks: 64 } as const;
+
+/** Calls `onFlood` when the socket has sent too many frames within a second; nothing more is read from it then. */
+export function limitPace(socket: WebSocket, onFlood: () => void): void {
+  let windowFromMs = performance.now();
+  let frames = 0;
+
+  const count = () => {
+    const now = performance.now();
+    if (now - windowFromMs >= windowMs) {
+      windowFromMs = now;
+      frames = 0;
+    }
+    frames += 1;
+    if (frames !== framesPerWindow + 1) return;
+    socket.pause();
+    onFlood();
+  };
+  for (const frame of ['message', 'ping', 'pong'] as const) socket.on(frame, count);
+}

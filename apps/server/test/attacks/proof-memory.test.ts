@@ -1,0 +1,57 @@
+/**
+ * The memory of used proofs (RFC 9449) belongs to those who call within their limits: a client's calls are counted before anything of
+ * them is remembered, and one session that floods fills its own share only.
+ */
+import { expect, test } from 'vitest';
+import { createProofs, type Proof } from '../../src/modules/identity/sessions/proof-keys.ts';
+import { startTestApp } from '../support/app.ts';
+import { newPerson } from '../support/clients.ts';
+import { newProver, signInWithKey, whoAmI } from '../support/proofs.ts';
+
+test('a call over the limit leaves its proof unused: it passes when the limit lets it', async () => {
+  const app = await startTestApp({
+    config: { rateLimits: { anonymousPerMinute: 0, clientPerMinute: 60, signUpMessages: 0 } },
+  });
+  const { login } = await newPerson(app);
+  const prove = await newProver(app.url);
+  const browser = await signInWithKey(prove, app.url, login);
+  const proofs = await Promise.all(
+    Array.from({ length: 70 }, () => prove('POST', '/oauth/test-token', browser.token)),
+  );
+  const statuses = [];
+  let turnedAway: string | undefined;
+  for (const proof of proofs) {
+    const { status } = await whoAmI(browser, proof);
+    statuses.push(status);
+    if (status === 429) turnedAway ??= proof;
+  }
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  // A second for a token of the bucket: sent again until it is admitted, the proof has not been seen before.
+  let status = 429;
+  while (status === 429) ({ status } = await whoAmI(browser, turnedAway ?? ''));
+  expect(status).toBe(200);
+  // The control: now it has.
+  do ({ status } = await whoAmI(browser, turnedAway ?? ''));
+  while (status === 429);
+  expect(status).toBe(401);
+  await app.close();
+});
+
+test('a session that floods with good proofs is refused, and others go on and cannot replay theirs', () => {
+  const proofs = createProofs({});
+  const proofOf = (thumbprint: string, number: number) =>
+    ({ thumbprint, jti: `number-${number}`, header: thumbprint, key: undefined }) as unknown as Proof;
+  const spend = (thumbprint: string, number: number) => {
+    try {
+      proofs.spend(thumbprint, proofOf(thumbprint, number));
+      return 'passed';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  expect(spend('honest', 1)).toBe('passed');
+  const outcomes = new Set(Array.from({ length: 600_000 }, (_, number) => spend('flooding', number)));
+  expect([...outcomes]).toEqual(['passed', 'too_many_requests']);
+  expect(spend('honest', 2)).toBe('passed');
+  expect(spend('honest', 1)).toBe('proof_refused');
+});

@@ -1,0 +1,16 @@
+/** The bank's clock, seen from its sessions: what a person who was away comes back to. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ownBank } from './banks.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every session of the worker's bank has been without activity for so long. */
+export async function letSessionsRest(seconds: number): Promise<void> {
+  await run(process.execPath, ['apps/server/test/support/leave-sessions.ts', String(seconds)], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: ownBank().directory },
+  });
+}
