@@ -81,6 +81,7 @@ export async function startOrders(
       await requireCode(work, {
         summary: { en: `Pay ${text}`, ru: `Оплатить ${text}` },
         snapshot: `payee ${rows[0]?.version}`,
+        money: 'stays',
       });
     } catch (error) {
       if (!(error instanceof StepUp)) throw error;

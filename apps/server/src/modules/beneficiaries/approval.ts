@@ -105,6 +105,7 @@ const zContent = z.discriminatedUnion('action', [
 /** How approvals of payees are carried out. */
 export const payeeApprovals = (bank: Bank): ApprovalHandler => ({
   kind: 'payee',
+  outflows: async () => [],
   async approved(work, { clientId, subjectId: id, content, requestedBy: addedBy }) {
     const { sql } = work;
     const change = z.decode(zContent, content as never);

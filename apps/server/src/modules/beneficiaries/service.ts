@@ -52,6 +52,7 @@ export async function createBeneficiary(
       ru: `Добавить получателя ${beneficiary.name}, ${accounts}`,
     },
     snapshot: snapshotOf(beneficiary),
+    money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
   await audit(work, { action: 'payee.added', details: { name: beneficiary.name, accounts } });
@@ -80,6 +81,7 @@ export async function replaceBankDetails(
       ru: `Изменить счёт получателя ${beneficiary.name} на ${accounts}`,
     },
     snapshot: snapshotOf(beneficiary),
+    money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
   await voidApprovals(work, { subjectId: id });
@@ -112,6 +114,7 @@ export async function changeParty(
             ru: `Изменить получателя ${before.name} на ${name}`,
           },
     snapshot: JSON.stringify([before.version, input]),
+    money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'party', before, beneficiary, input });
   await voidApprovals(work, { subjectId: id });
@@ -139,6 +142,7 @@ export async function setTrust(
         ru: `Отправлять получателю ${name} небольшие суммы без кода, ${shortAccounts(before.bankDetails)}`,
       },
       snapshot: snapshotOf(before),
+      money: 'stays',
     });
   await store.setTrusted(sql, key, trusted);
   await audit(work, { action: 'payee.trusted', details: { name, trusted: `${trusted}` } });

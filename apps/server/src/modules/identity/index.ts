@@ -90,12 +90,26 @@ export type { Consumption } from './codes/challenge-store.ts';
 export {
   type Approval,
   type Confirmation,
+  type Confirmed,
   consumeApprovals,
   requireClientActor,
   requireCode,
   stepUp,
 } from './codes/challenges.ts';
-export { coolingOffText } from './factors/cooling-off.ts';
+export {
+  type CoolingOff,
+  coolingOffAllowance,
+  coolingOffText,
+  judgeOutflows,
+  type Outflow,
+} from './factors/cooling-off.ts';
+export {
+  afterPaying,
+  type CoolingPeople,
+  coolingOffApplied,
+  countAllowances,
+  lockCooling,
+} from './factors/outflows.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { emailKey, maskAddress } from './rules.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
@@ -146,6 +160,7 @@ export interface IdentityOptions {
 const presence: Confirmation = {
   summary: { en: 'Go on after a while without activity', ru: 'Продолжить после перерыва в работе' },
   snapshot: '',
+  money: 'stays',
 };
 
 /** The module on a database. */
@@ -175,7 +190,9 @@ export function createIdentity(
       if (approval) await (actor.isStale ? freshenSession : markProved)(database.sql, sessionId);
       return approval;
     },
-    requirePresence: (work) => requireCode(work, presence),
+    requirePresence: async (work) => {
+      await requireCode(work, presence);
+    },
     openDraft: (work, registration, complete) =>
       openDraft(work, { database, proofs, allowBearer }, registration, complete),
     openInvited: (work, person, join) => openInvited(work, { database, proofs, allowBearer }, person, join),

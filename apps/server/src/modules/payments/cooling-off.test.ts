@@ -89,5 +89,5 @@ test('the mail about the new passkey says so', async () => {
   const { rows } = await query<{ text: string }>`
     select text from outbox.message where text like '%passkey “Laptop” was added%' order by at desc limit 1
   `.execute(app.database.sql);
-  expect(rows[0]?.text).toContain('For 24 hours, larger payments to beneficiaries added from now on');
+  expect(rows[0]?.text).toContain('For 24 hours, larger payments to payees added or changed from now on');
 });

@@ -31,6 +31,7 @@ import { countSuspense } from './suspense-store.ts';
 export { paymentApprovals } from './approval.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { cancelPayment } from './cancel.ts';
+export { futureOutflows } from './cooling-off.ts';
 export { bookExchange } from './exchange.ts';
 export { firstIdAfter, firstIdFrom } from './id-range.ts';
 export { bookIncomingCredits } from './incoming.ts';

@@ -246,21 +246,25 @@ export interface Consumption {
   readonly challengeId: string;
   readonly sessionId: string;
   readonly snapshot: string;
+  /** It must have been confirmed by a factor older than that; null: by any. */
+  readonly factorsBefore: Date | null;
 }
 
 /**
- * Marks challenges as used, those that are still unused, alive, of that session and of that snapshot; answers their ids.
+ * Marks challenges as used, those that are still unused, alive, of that session, snapshot and age of factor; answers their ids.
  * Locks the rows in id order: a code that two groups bring at the same time is used by one, and neither waits in a circle.
  */
 export async function consumeChallenges(sql: Sql, wanted: readonly Consumption[]): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     with wanted as (
       select distinct * from unnest(${wanted.map((one) => one.challengeId)}::uuid[],
-        ${wanted.map((one) => one.sessionId)}::uuid[], ${wanted.map((one) => one.snapshot)}::text[])
-        as w (id, session_id, snapshot)
+        ${wanted.map((one) => one.sessionId)}::uuid[], ${wanted.map((one) => one.snapshot)}::text[],
+        ${wanted.map((one) => one.factorsBefore)}::timestamptz[])
+        as w (id, session_id, snapshot, factors_before)
     ), locked as (
       select c.id from identity.challenge c join wanted w using (id)
-      where c.session_id = w.session_id and c.snapshot = w.snapshot and c.used_at is null and c.expires_at > now()
+      where c.session_id = w.session_id and c.snapshot = w.snapshot
+        and (w.factors_before is null or c.factors_before <= w.factors_before) and c.used_at is null and c.expires_at > now()
       order by c.id for update of c
     )
     update identity.challenge c set used_at = now() from locked where c.id = locked.id

@@ -249,7 +249,12 @@ test('a list of approvals is used up in order: of two for one challenge the firs
     select session_id, snapshot from identity.challenge where id = ${challengeId}`.execute(
     fixture.database.sql,
   );
-  const one = { challengeId, sessionId: rows[0]?.session_id ?? '', snapshot: rows[0]?.snapshot ?? '' };
+  const one = {
+    challengeId,
+    sessionId: rows[0]?.session_id ?? '',
+    snapshot: rows[0]?.snapshot ?? '',
+    factorsBefore: null,
+  };
   const { sql } = fixture.database;
   expect(
     await consumeApprovals(sql, [

@@ -6,6 +6,7 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const calm: Access = {
   enabled: { passkey: true, totp: true, sms: true, email: true },
   since: { passkey: hoursAgo(1000), totp: hoursAgo(900), sms: null, email: null },
+  lost: [],
   changes: [hoursAgo(1000), hoursAgo(900)],
 };
 const changed = (access: Partial<Access>, ...hours: number[]): Access => ({

@@ -27,6 +27,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 const confirmation: Confirmation = {
   summary: { en: 'Change your password', ru: 'Сменить пароль' },
   snapshot: '',
+  money: 'stays',
 };
 
 /** Changes the password of whoever is signed in; every other session ends. */
@@ -50,7 +51,7 @@ export async function changePassword(
   await clearTries(work.sql, [subject]);
   if (given.newPassword === given.oldPassword)
     throw badFields({ field: 'newPassword', code: 'password_same' });
-  if (!work.request?.approval) throw stepUp(confirmation);
+  if (!work.request?.approval) throw stepUp(confirmation, undefined);
   const fresh = await hashPassword(given.newPassword);
   await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };

@@ -29,6 +29,7 @@ import { recordSignIn } from './sign-in-record.ts';
 const confirmation: Confirmation = {
   summary: { en: 'Sign in from a new device', ru: 'Вход с нового устройства' },
   snapshot: '',
+  money: 'stays',
   recoveryAllowed: true,
 };
 
