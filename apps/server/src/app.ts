@@ -32,6 +32,7 @@ import type { JobHandler } from './platform/jobs.ts';
 import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { subscribe } from './platform/push.ts';
+import { createSecretDigest } from './platform/secret-box.ts';
 import { createSmtp } from './providers/email/smtp.ts';
 import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
 import { createSandboxKyc } from './providers/kyc/sandbox.ts';
@@ -223,6 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (await identity.authenticate(token, call)) ?? connections.authenticate(token),
     checkCode: identity.checkCode,
     requirePresence: identity.requirePresence,
+    digestSecret: createSecretDigest(config.secretKeys),
     redeemTicket: identity.redeemTicket,
     newestMigration: await newestMigration(),
     portalDirectory: options.portalDirectory ?? portalBuild,

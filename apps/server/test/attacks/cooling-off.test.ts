@@ -51,7 +51,9 @@ async function changeEmail(id: string, hours: number | null): Promise<void> {
     update identity.person set email_changed_at = now() - ${hours} * interval '1 hour' where id = ${id}
   `.execute(app.database.sql);
   await query`delete from identity.cooling_sum where person_id = ${id}`.execute(app.database.sql);
-  await query`delete from identity.challenge where person_id = ${id} and used_at is null`.execute(app.database.sql);
+  await query`delete from identity.challenge where person_id = ${id} and used_at is null`.execute(
+    app.database.sql,
+  );
 }
 
 interface Attempt<E extends EndpointSpec = EndpointSpec> {
@@ -84,7 +86,13 @@ function newIban(): string {
 const newPayee = async (trusted = false) =>
   (await addPayee(app, payer.clientId, { trusted, iban: newIban() })).id;
 
-const later = { frequency: 'ONCE', startOn: '2030-01-31', endOn: null, times: null, restDays: 'AFTER' } as const;
+const later = {
+  frequency: 'ONCE',
+  startOn: '2030-01-31',
+  endOn: null,
+  times: null,
+  restDays: 'AFTER',
+} as const;
 const standing = async (input: object = {}) => ({
   debtorAccount: payer.account.number,
   beneficiaryId: await newPayee(),
@@ -165,7 +173,14 @@ const staying = new Set([
   ...['closeAccount', 'openAccount', 'requestIban', 'createQuote', 'executeExchange'],
   ...['changeParty', 'createBeneficiary', 'trustBeneficiary', 'updateBeneficiary'],
   // They stop or put off what was confirmed, or bring back what was confirmed in full.
-  ...['cancelPayment', 'rejectPayment', 'endStandingOrder', 'pauseStandingOrder', 'skipRun', 'restoreOccurrence'],
+  ...[
+    'cancelPayment',
+    'rejectPayment',
+    'endStandingOrder',
+    'pauseStandingOrder',
+    'skipRun',
+    'restoreOccurrence',
+  ],
   // Forms, papers and questions; requests ask others for money.
   ...['changeKeptForm', 'deleteKeptForm', 'keepForm', 'addAttachment', 'previewPayment'],
   ...['cancelMoneyRequest', 'createMoneyRequest', 'createPayLink', 'revokePayLink'],
@@ -244,7 +259,7 @@ describe('small payments count together', () => {
       Array.from({ length: 4 }, (_, n) => pay({ beneficiaryId, amount: `4${n}.00` })),
     );
     const keys = wanted.map(() => newId());
-    const codes = [];
+    const codes: string[] = [];
     for (const [place, { spec, input, token }] of wanted.entries()) {
       const asked = await app.call(spec, input, { token, idempotencyKey: keys[place] ?? '' });
       codes.push((asked.body as { detail: { code: string } }).detail.code);
@@ -262,7 +277,7 @@ describe('small payments count together', () => {
     const { boris } = firm;
     const { id } = await addPayee(app, firm.companyId, { trusted: true, iban: newIban() });
     await changeEmail(boris.personId, 3);
-    const statuses = [];
+    const statuses: number[] = [];
     for (let n = 0; n < 3; n += 1)
       statuses.push((await order(app, { ...firm, payeeId: id }, boris, { amount: '20.00' })).status);
     expect(statuses).toEqual([201, 201, 409]);

@@ -101,6 +101,7 @@ export async function startOrders(
     redeemTicket: identity.redeemTicket,
     checkCode: (actor, request) => identity.checkCode(actor, linked(request)),
     requirePresence: identity.requirePresence,
+    digestSecret: (text) => text,
     database,
     log: options.log ?? pino({ level: 'silent' }),
     publicUrl: undefined,

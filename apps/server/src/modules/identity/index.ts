@@ -86,7 +86,7 @@ export { findPersonNames } from './clients/person-names.ts';
 export { findRecipients, type Recipient } from './clients/recipients.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
-export type { Consumption } from './codes/challenge-store.ts';
+export type { Consumption } from './codes/challenge-use-store.ts';
 export {
   type Approval,
   type Confirmation,

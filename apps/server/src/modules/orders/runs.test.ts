@@ -121,7 +121,9 @@ describe('a standing order', () => {
       );
       await sql`
         update identity.person set email_changed_at = now() - interval '28 hours'
-        where id = (select holder_id from identity.client where id = ${payer.clientId})`.execute(app.database.sql);
+        where id = (select holder_id from identity.client where id = ${payer.clientId})`.execute(
+        app.database.sql,
+      );
       await bank.daysPass(5);
       return bank.becomes(made, ({ state }) => state !== 'ACTIVE', payer);
     };

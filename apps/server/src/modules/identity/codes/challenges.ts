@@ -26,9 +26,7 @@ import { maskAddress, throttleLimits } from '../rules.ts';
 import { codeOf } from '../sessions/secrets.ts';
 import { takeTry } from '../sign-in/throttle.ts';
 import {
-  type Consumption,
   changeWay,
-  consumeChallenges,
   deleteDeadChallenge,
   findCodeKey,
   type Holder,
@@ -38,6 +36,7 @@ import {
   renewChallenge,
   type Way,
 } from './challenge-store.ts';
+import { type Consumption, consumeChallenges } from './challenge-use-store.ts';
 import { sendCode } from './code-message.ts';
 
 /** The challenge whose proof was right. */

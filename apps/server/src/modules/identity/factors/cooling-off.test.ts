@@ -49,7 +49,10 @@ test.each<[string, Access, Date, string | undefined]>([
   ],
   [
     'the strongest is given up after the change',
-    changed({ ...only('totp', 'email'), lost: [{ kind: 'passkey', since: hoursAgo(1000), lostAt: hoursAgo(1) }] }, 2),
+    changed(
+      { ...only('totp', 'email'), lost: [{ kind: 'passkey', since: hoursAgo(1000), lostAt: hoursAgo(1) }] },
+      2,
+    ),
     hoursAgo(0),
     'none',
   ],

@@ -14,7 +14,7 @@ import { Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { requireContact } from '../clients/contact.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
-import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
+import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
 import { type Confirmation, requireClientActor } from '../codes/challenges.ts';
 import { throttleLimits, unfreezeLinkSeconds } from '../rules.ts';
 import { sendLink, sendSecurityNotice } from '../security-messages.ts';

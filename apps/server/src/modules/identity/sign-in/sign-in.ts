@@ -12,7 +12,7 @@ import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Work } from '../../../platform/work.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
-import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
+import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
 import type { Confirmation } from '../codes/challenges.ts';
 import { schedulePurge } from '../jobs.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
