@@ -210,17 +210,14 @@ export const canBeSentAgain = (status: PaymentStatus): boolean =>
 /** The field of an order that a reason blames: where somebody who sends it again begins. */
 export function fieldBlamedBy(
   reason: PaymentReason,
-): 'debtorAccount' | 'beneficiaryId' | 'amount' | undefined {
+): 'debtorAccount' | 'beneficiaryId' | undefined {
   switch (reason) {
     case 'account_closed':
     case 'account_unknown':
     case 'beneficiary_deceased':
     case 'name_mismatch':
     case 'creditor_refused':
-    case 'screening_name':
       return 'beneficiaryId';
-    case 'screening_amount':
-      return 'amount';
     case 'no_funds':
       return 'debtorAccount';
     default:

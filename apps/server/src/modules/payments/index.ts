@@ -41,6 +41,7 @@ export { largestPayment } from './policy.ts';
 export { processPayments } from './process.ts';
 export { planPayment } from './quote.ts';
 export { quotedTask } from './quoted-references.ts';
+export { internalReasons } from './reasons.ts';
 export { applyRailReports } from './reports.ts';
 export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
