@@ -28,6 +28,7 @@ import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode } from '../identity/index.ts';
 import { sendForApproval, tryOut } from './approval.ts';
 import { findBank } from './bank-detail-rules.ts';
+import { tellPayeeChange } from './payee-notice.ts';
 import { shortAccounts } from './rules.ts';
 import * as store from './store.ts';
 import { addBeneficiaries, lockForChange, present, writeBankDetails, writeParty } from './write.ts';
@@ -56,6 +57,7 @@ export async function createBeneficiary(
   });
   if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
   await audit(work, { action: 'payee.added', details: { name: beneficiary.name, accounts } });
+  await tellPayeeChange(work, addedBy, beneficiary, 'added');
   await publish(work.sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -86,6 +88,7 @@ export async function replaceBankDetails(
   if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
   await voidApprovals(work, { subjectId: id });
   await audit(work, { action: 'payee.changed', details: { name: beneficiary.name, accounts } });
+  await tellPayeeChange(work, actor.personId, beneficiary, 'accounts');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -119,6 +122,7 @@ export async function changeParty(
   if (need) return sendForApproval(work, need, { action: 'party', before, beneficiary, input });
   await voidApprovals(work, { subjectId: id });
   await audit(work, { action: 'payee.party_changed', details: { name, before: before.name } });
+  await tellPayeeChange(work, actor.personId, beneficiary, 'party');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -146,6 +150,7 @@ export async function setTrust(
     });
   await store.setTrusted(sql, key, trusted);
   await audit(work, { action: 'payee.trusted', details: { name, trusted: `${trusted}` } });
+  if (trusted) await tellPayeeChange(work, actor.personId, before, 'trusted');
   await publish(sql, actor.clientId, { topic: 'beneficiaries' });
   return { ...before, trusted };
 }
