@@ -199,7 +199,9 @@ test('who asked cannot approve it from another profile either, and is told who c
   await atBoris.context().close();
 });
 
-test('before rules are saved the page prints what they mean from nothing to any amount, and asks', async ({ page }) => {
+test('before rules are saved the page prints what they mean from nothing to any amount, and asks', async ({
+  page,
+}) => {
   await signIn(page, boris);
   await page.getByRole('button', { name: /^Profile: Boris Sokolov/ }).click();
   await page.getByRole('region', { name: 'Companies' }).getByRole('button').first().click();
@@ -211,7 +213,7 @@ test('before rules are saved the page prints what they mean from nothing to any 
   const ranges = effect.getByRole('listitem');
   await expect(ranges.first()).toContainText('Up to');
   await expect(ranges.first()).toContainText(
-    "A payment by a member who isn't an administrator needs one administrator.",
+    "A payment by a member who isn't an administrator needs approval from one administrator.",
   );
   await expect(ranges.first()).toContainText('A payment by an administrator needs no approval.');
   await expect(effect).toContainText('When one person pays more than');

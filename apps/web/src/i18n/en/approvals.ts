@@ -215,8 +215,8 @@ export const approvals = {
       anotherAdministrator: 'another administrator',
       needs: {
         nobody: '{who} needs no approval.',
-        one: '{who} needs {first}.',
-        two: '{who} needs {first}, then {second}.',
+        one: '{who} needs approval from {first}.',
+        two: '{who} needs approval from {first}, then from {second}.',
       },
     },
     noStandIns: 'Nobody stands in for anybody.',

@@ -49,6 +49,16 @@ test.each<[string, PaymentRule[], string[]]>([
     [rule({ measure: 'DAY' })],
     ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 1', 'day 1000.00-: everyone 1'],
   ],
+  [
+    'each of two named bosses by name',
+    [rule({ steps: [{ personIds: ['boris'] }, { personIds: ['maria'] }] })],
+    ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 2, boris 1, maria 1'],
+  ],
+  [
+    'ranges that say the same are one',
+    [rule({}), rule({ above: '5000.00' }), rule({ above: '9000.00', steps: two })],
+    ['0-1000.00: members 1, bosses 0', '1000.00-9000.00: everyone 1', '9000.00-: members 2, bosses 1'],
+  ],
   ['no rules', [], []],
 ])('%s', (_name, rules, expected) => {
   expect(told(...rules)).toEqual(expected);

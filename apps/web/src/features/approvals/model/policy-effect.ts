@@ -61,24 +61,31 @@ export function effectOf(
     const all = amounts(named);
     const ofDay = amounts(named.filter(({ measure }) => measure === 'DAY')).filter((start) => start > 0n);
     return [
-      ...rangesOf('PAYMENT', all[0] === 0n ? all : [0n, ...all], (minor) => ({
-        amountMinor: minor,
-        dayMinor: minor,
-      })),
+      ...merged(
+        rangesOf('PAYMENT', all[0] === 0n ? all : [0n, ...all], (minor) => ({
+          amountMinor: minor,
+          dayMinor: minor,
+        })),
+      ),
       ...rangesOf('DAY', ofDay, (minor) => ({ amountMinor: 1n, dayMinor: minor })),
     ];
   });
 }
+
+/** Ranges that say the same are one. */
+const merged = (ranges: readonly EffectRange[]): EffectRange[] =>
+  ranges.reduce<EffectRange[]>((before, range) => {
+    const last = before.at(-1);
+    const isSaid = last && JSON.stringify(last.clauses) === JSON.stringify(range.clauses);
+    return isSaid ? [...before.slice(0, -1), { ...last, upTo: range.upTo }] : [...before, range];
+  }, []);
 
 /** Members first, then bosses, then those whom a rule treats differently. */
 function clausesOf(rules: readonly PaymentRule[], people: readonly PolicyPerson[], weight: Weight): Clause[] {
   const bossIds = new Set(people.filter(({ isBoss }) => isBoss).map(({ id }) => id));
   const stepsOf = (asker: Asker) => neededSteps(rules, asker, weight, bossIds);
   const members = stepsOf({ id: '', isBoss: false });
-  const bosses = commonSteps(
-    people.filter(({ isBoss }) => isBoss).map(stepsOf),
-    stepsOf({ id: '', isBoss: true }),
-  );
+  const bosses = stepsOf({ id: '', isBoss: true });
   const others = Map.groupBy(
     people.filter(
       (person) => person.canRequest && !isSame(stepsOf(person), person.isBoss ? bosses : members),
@@ -96,17 +103,6 @@ function clausesOf(rules: readonly PaymentRule[], people: readonly PolicyPerson[
         { payers: 'bosses', steps: bosses },
       ];
   return [...common, ...exceptions];
-}
-
-/** What most bosses need: a rule that names one of them drops that boss's own approval alone. */
-function commonSteps(
-  found: ReadonlyArray<readonly PolicyStep[]>,
-  otherwise: readonly PolicyStep[],
-): readonly PolicyStep[] {
-  const [most] = [...Map.groupBy(found, (steps) => JSON.stringify(steps)).values()].toSorted(
-    (one, other) => other.length - one.length,
-  );
-  return most?.[0] ?? otherwise;
 }
 
 const isSame = (one: readonly PolicyStep[], other: readonly PolicyStep[]) =>

@@ -26,7 +26,9 @@ export function ConfirmEffect({ rules, people, onConfirm, onClose }: ConfirmEffe
       onSubmit={onConfirm}
       onCancel={onClose}
     >
-      <h3 className={classes.effectHeading}>{t('payments')}</h3>
+      <h3 className={classes.effectHeading} tabIndex={-1} data-autofocus>
+        {t('payments')}
+      </h3>
       <ul className={classes.effect}>
         {effectOf(rules, people).map((range) => (
           <Range key={JSON.stringify(range)} range={range} people={people} />
@@ -65,7 +67,7 @@ function Range({ range, people }: { range: EffectRange; people: readonly PolicyP
   );
 }
 
-/** `A payment by a member who isn't an administrator needs one administrator.` */
+/** `A payment by a member who isn't an administrator needs approval from one administrator.` */
 function useClauses(people: readonly PolicyPerson[]) {
   const t = useTranslations('approvals.policy.effect');
   const namesOf = useNames();
