@@ -73,12 +73,16 @@ export function effectOf(
 }
 
 /** Ranges that say the same are one. */
-const merged = (ranges: readonly EffectRange[]): EffectRange[] =>
-  ranges.reduce<EffectRange[]>((before, range) => {
-    const last = before.at(-1);
-    const isSaid = last && JSON.stringify(last.clauses) === JSON.stringify(range.clauses);
-    return isSaid ? [...before.slice(0, -1), { ...last, upTo: range.upTo }] : [...before, range];
-  }, []);
+function merged(ranges: readonly EffectRange[]): EffectRange[] {
+  const found: EffectRange[] = [];
+  for (const range of ranges) {
+    const last = found.at(-1);
+    if (last && JSON.stringify(last.clauses) === JSON.stringify(range.clauses))
+      found.splice(-1, 1, { ...last, upTo: range.upTo });
+    else found.push(range);
+  }
+  return found;
+}
 
 /** Members first, then bosses, then those whom a rule treats differently. */
 function clausesOf(rules: readonly PaymentRule[], people: readonly PolicyPerson[], weight: Weight): Clause[] {
