@@ -208,9 +208,7 @@ export const canBeSentAgain = (status: PaymentStatus): boolean =>
   status === 'REJECTED' || status === 'AML_REJECTED' || status === 'CANCELED';
 
 /** The field of an order that a reason blames: where somebody who sends it again begins. */
-export function fieldBlamedBy(
-  reason: PaymentReason,
-): 'debtorAccount' | 'beneficiaryId' | undefined {
+export function fieldBlamedBy(reason: PaymentReason): 'debtorAccount' | 'beneficiaryId' | undefined {
   switch (reason) {
     case 'account_closed':
     case 'account_unknown':

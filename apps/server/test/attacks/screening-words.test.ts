@@ -135,7 +135,7 @@ test('no answer, export, hint or message that reaches a client says what screeni
   const facts = await Promise.all((items ?? []).map(({ id }) => queue?.find(app.database.sql, id)));
   expect(leaks([['desk', JSON.stringify([items, facts])]]).length).toBeGreaterThan(3);
   record({
-    id: 'F9',
+    id: '11.11',
     what: `payments with each of ${internalReasons.length} reasons of the bank; every call that reads, exports, hints, mails, an application`,
     figure: `${all.size} answers and ${messages.length} messages, none says what was found`,
     control: "the staff's own view of the same payments is found full of it",

@@ -166,6 +166,7 @@ test('what an application asked for is first confirmed by its person, who then c
 });
 
 test('rules that say nothing of payees leave the default in force: a member needs a boss, a boss does not', () => {
-  const steps = (asker: typeof clara) => neededSteps(policy({}), { kind: 'payee', asker }, bosses).steps.length;
+  const steps = (asker: typeof clara) =>
+    neededSteps(policy({}), { kind: 'payee', asker }, bosses).steps.length;
   expect([steps(clara), steps(boris)]).toEqual([1, 0]);
 });
