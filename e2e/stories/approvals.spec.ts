@@ -198,3 +198,29 @@ test('who asked cannot approve it from another profile either, and is told who c
   });
   await atBoris.context().close();
 });
+
+test('before rules are saved the page prints what they mean from nothing to any amount, and asks', async ({
+  page,
+}) => {
+  await signIn(page, boris);
+  await page.getByRole('button', { name: /^Profile: Boris Sokolov/ }).click();
+  await page.getByRole('region', { name: 'Companies' }).getByRole('button').first().click();
+  await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();
+  await page.goto('/account-profile?tab=approvals');
+  await page.getByRole('button', { name: 'Change the rules' }).click();
+  await page.getByRole('button', { name: 'Save the rules' }).click();
+  const effect = page.getByRole('dialog', { name: 'What these rules mean' });
+  const ranges = effect.getByRole('listitem');
+  await expect(ranges.first()).toContainText('Up to');
+  await expect(ranges.first()).toContainText(
+    "A payment by a member who isn't an administrator needs approval from one administrator.",
+  );
+  await expect(ranges.first()).toContainText('A payment by an administrator needs no approval.');
+  await expect(effect).toContainText('When one person pays more than');
+  await expectAccessible(page);
+  await effect.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save the rules' }).click();
+  await effect.getByRole('button', { name: 'Save the rules' }).click();
+  await expect(page.getByRole('dialog', { name: 'Enter the code' })).toBeVisible();
+});

@@ -37,6 +37,7 @@ import { migrationsDirectory } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { purgeTask, purging, startPurge } from './platform/purge.ts';
 import { subscribe } from './platform/push.ts';
+import { createSecretDigest } from './platform/secret-box.ts';
 import { createSmtp } from './providers/email/smtp.ts';
 import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
 import { createSandboxKyc } from './providers/kyc/sandbox.ts';
@@ -237,6 +238,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (await identity.authenticate(token, call)) ?? connections.authenticate(token),
     checkCode: identity.checkCode,
     provePresence: identity.provePresence,
+    digestSecret: createSecretDigest(config.secretKeys),
     redeemTicket: identity.redeemTicket,
     newestMigration: await newestMigration(),
     portalDirectory: options.portalDirectory ?? portalBuild,

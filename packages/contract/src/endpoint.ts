@@ -47,7 +47,7 @@ export interface EndpointSpec {
   readonly twoFactor?: 'always' | 'maybe';
   /** Whether a session without activity for 300 s may make the call without a code. */
   readonly presence: Presence;
-  /** The body holds passwords: a code confirms the call but not the body, whose fast hash must not be stored. */
+  /** The body holds passwords: what a code is bound to is stored with a keyed digest of the body, never with its fast hash. */
   readonly secretBody?: true;
   /** The call takes an `Idempotency-Key` and refuses to run without one. */
   readonly idempotent?: true;

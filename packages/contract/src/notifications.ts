@@ -48,6 +48,7 @@ export const notificationKinds = {
   recovery_codes_made: 'security',
   contact_changed: 'security',
   address_changed: 'security',
+  payee_changed: 'security',
   profile_frozen: 'security',
   membership_changed: 'security',
   colleague_changed: 'security',

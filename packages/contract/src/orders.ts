@@ -31,6 +31,8 @@ export const standingOrderReasons = [
   'payee_deleted',
   /** Who ordered it may not pay for this client any more. */
   'rights_lost',
+  /** It was confirmed after a change of sign-in details without a factor from before it. */
+  'cooling_off',
   /** The payment would be refused: an account was closed, for one. */
   'refused',
   /** Every date has come. */

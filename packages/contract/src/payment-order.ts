@@ -210,19 +210,14 @@ export const canBeSentAgain = (status: PaymentStatus): boolean =>
   status === 'REJECTED' || status === 'AML_REJECTED' || status === 'CANCELED';
 
 /** The field of an order that a reason blames: where somebody who sends it again begins. */
-export function fieldBlamedBy(
-  reason: PaymentReason,
-): 'debtorAccount' | 'beneficiaryId' | 'amount' | undefined {
+export function fieldBlamedBy(reason: PaymentReason): 'debtorAccount' | 'beneficiaryId' | undefined {
   switch (reason) {
     case 'account_closed':
     case 'account_unknown':
     case 'beneficiary_deceased':
     case 'name_mismatch':
     case 'creditor_refused':
-    case 'screening_name':
       return 'beneficiaryId';
-    case 'screening_amount':
-      return 'amount';
     case 'no_funds':
       return 'debtorAccount';
     default:

@@ -85,13 +85,9 @@ export type RailReason = (typeof railReasons)[number];
 
 /** Why a payment stands where it stands; the texts are the portal's (`payments.reasons.*`). */
 export const paymentReasons = [
-  'screening_clear',
-  'screening_name',
-  'screening_amount',
-  'screening_velocity',
-  'screening_new_payee',
-  'screening_day_sum',
-  'screening_decided',
+  // What our checks looked at and found stays with the bank: a client is told only these two.
+  'under_review',
+  'checks_passed',
   'not_permitted',
   'document_needed',
   'document_received',

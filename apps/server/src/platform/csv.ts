@@ -31,15 +31,23 @@ function cellOf(cell: Cell): string {
 }
 
 /** What begins a formula, also in full-width, small, raised and lowered forms, which East Asian spreadsheets take for the same. */
-const sign = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]';
-/** What a spreadsheet may skip before it looks for one. */
-const skipped = '\\p{Z}\\p{Cf}"';
-const separator = ';|\\t\\r\\n';
-const formula = new RegExp(`^(?=[\\t\\r\\n])|^(?=[${skipped}${separator}]*${sign})`, 'u');
-const formulaInside = new RegExp(`([${separator}][${skipped}]*)(?=${sign})`, 'gu');
+const signs = new Set('=+-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−');
+const separators = new Set(';|\t\r\n');
+/** What a spreadsheet may skip before it looks for a sign. */
+const skipped = /[\p{Z}\p{Cf}"]/u;
+const controls = /[^\P{Cc}\t\n\r]/gu;
 
 /** A text of which no part is a formula, whatever separates the cells. Control characters become blanks. */
 function inert(text: string): string {
-  const shown = text.replaceAll(/[^\P{Cc}\t\n\r]/gu, ' ');
-  return shown.replaceAll(formulaInside, "$1'").replace(formula, "'");
+  const shown = Array.from(text.replaceAll(controls, ' '));
+  // A text that begins with a line or a tab is broken up by some spreadsheets.
+  let inerted = separators.has(shown[0] ?? '') && !';|'.includes(shown[0] ?? '') ? "'" : '';
+  // A part is what follows a separator; it is harmless once a character that is not skipped has begun it.
+  let isOpen = inerted === '';
+  for (const character of shown) {
+    if (isOpen && signs.has(character)) inerted += "'";
+    inerted += character;
+    isOpen = separators.has(character) || (isOpen && skipped.test(character));
+  }
+  return inerted;
 }

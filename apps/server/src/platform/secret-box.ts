@@ -5,7 +5,7 @@
  * Layout: version 1 (1 byte), key id (4), nonce (12), tag (16), ciphertext. Errors: a value that does not open is a defect or
  * an attack, never an input error, and throws.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
   /** `place` says what the value is and whose: `totp <person>`, `document <id>`. */
@@ -48,4 +48,14 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
       return Buffer.concat([opening.update(sealed.subarray(headBytes)), opening.final()]);
     },
   };
+}
+
+/**
+ * A digest of something secret, such as a body with passwords, that can be stored: an HMAC by a key derived from the first key, which is
+ * not in the database. Guesses cannot be checked against it without that key.
+ */
+export function createSecretDigest([first]: readonly Buffer[]): (text: string) => string {
+  if (!first) throw new Error('a secret digest needs a key');
+  const key = Buffer.from(hkdfSync('sha256', first, '', 'calmly secret digest', 32));
+  return (text) => createHmac('sha256', key).update(text).digest('hex');
 }

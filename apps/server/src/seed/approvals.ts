@@ -106,6 +106,7 @@ async function ask(work: Work, cast: Cast, actor: ClientActor, payment: WaitingP
     amount,
     reference,
     chargeBearer: 'SHA' as const,
+    confirmed: { at, coolingOffKept: true },
   };
   const screening = createSandboxScreening({ paymentsPerHour: 0 });
   const [verdict] = await submitPayments({ bank: cast.bank, screening, rail: pastRail }, work.sql, [

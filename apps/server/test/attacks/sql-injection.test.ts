@@ -67,7 +67,13 @@ test('payloads in every parameter are data and nothing else', async () => {
   });
 }, 1_800_000);
 
-const shape = { method: 'GET', tag: 'Test', summary: 'For tests', access: 'client' } as const;
+const shape = {
+  method: 'GET',
+  tag: 'Test',
+  summary: 'For tests',
+  access: 'client',
+  presence: 'required',
+} as const;
 const seeded = {
   safe: endpoint({
     ...shape,

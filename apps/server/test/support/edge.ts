@@ -44,6 +44,7 @@ export async function startTestEdge(
     authenticate: async (token) => actorOf(token),
     checkCode: async () => undefined,
     provePresence: async () => undefined,
+    digestSecret: (text) => text,
     redeemTicket: async (ticket) => actorOf(ticket),
     newestMigration: 'none',
     portalDirectory: '/nonexistent',

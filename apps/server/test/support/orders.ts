@@ -82,6 +82,7 @@ export async function startOrders(
       await requireCode(work, {
         summary: { en: `Pay ${text}`, ru: `Оплатить ${text}` },
         snapshot: `payee ${rows[0]?.version}`,
+        money: 'stays',
       });
     } catch (error) {
       if (!(error instanceof StepUp)) throw error;
@@ -101,6 +102,7 @@ export async function startOrders(
     redeemTicket: identity.redeemTicket,
     checkCode: (actor, request) => identity.checkCode(actor, linked(request)),
     provePresence: identity.provePresence,
+    digestSecret: (text) => text,
     database,
     log: options.log ?? pino({ level: 'silent' }),
     publicUrl: undefined,

@@ -59,8 +59,8 @@ export const confirmationProblems = {
   },
   cooling_off: {
     status: 409,
-    en: 'Your way in has changed today, and no way to confirm is older than that. New beneficiaries can be paid larger amounts in {hours, plural, one {# hour} other {# hours}}.',
-    ru: 'Сегодня изменился ваш доступ, а способа подтверждения старше этого нет. Крупные суммы новым получателям можно будет отправить через {hours, plural, one {# час} few {# часа} many {# часов} other {# часа}}.',
+    en: 'You changed your sign-in details today. Larger payments to new payees unlock in {hours, plural, one {# hour} other {# hours}}.',
+    ru: 'Сегодня вы изменили данные для входа. Крупные платежи новым получателям станут доступны через {hours, plural, one {# час} few {# часа} many {# часов} other {# часа}}.',
   },
   phone_unconfirmed: {
     status: 409,

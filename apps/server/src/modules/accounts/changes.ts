@@ -78,6 +78,7 @@ export async function closeAccount(
       ru: `Закрыть счёт ${account.name}, ${account.number}`,
     },
     snapshot: '',
+    money: 'stays',
   });
   const closed = await closeAccounts(sql, [id], now);
   // Money has arrived since it was looked at: what is said now is what there is now.

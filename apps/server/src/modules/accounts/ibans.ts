@@ -53,6 +53,7 @@ export async function requestIban(
       ru: account ? `Запросить IBAN для счёта ${account.name}` : `Запросить счёт с IBAN в валюте ${currency}`,
     },
     snapshot: '',
+    money: 'stays',
   });
   const request = { id: work.newId(), clientId, currency, accountId: account?.id ?? null, createdAt: now };
   await ibanStore.insertIbanRequest(sql, request);

@@ -153,9 +153,12 @@ test('a boss who orders what needs two has looked at it: one other is left', asy
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
 });
 
+/** The company says itself that what no other rule concerns needs nobody. */
+const smallAlone = { ...everyPayment, steps: [] };
+
 test('splitting a payment does not help: the day counts, with what waits', async () => {
   await setPolicy(app, firm, {
-    paymentRules: [{ ...everyPayment, above: '250.00', measure: 'DAY' }],
+    paymentRules: [smallAlone, { ...everyPayment, above: '250.00', measure: 'DAY' }],
   });
   const statuses = [];
   for (let payment = 0; payment < 4; payment += 1) statuses.push((await claraAsks('100.00')).status);
@@ -164,7 +167,7 @@ test('splitting a payment does not help: the day counts, with what waits', async
 
 test('at the same moment the day counts too', async () => {
   await setPolicy(app, firm, {
-    paymentRules: [{ ...everyPayment, above: '250.00', measure: 'DAY' }],
+    paymentRules: [smallAlone, { ...everyPayment, above: '250.00', measure: 'DAY' }],
   });
   const paid = await Promise.all(
     Array.from({ length: 12 }, (_, number) =>

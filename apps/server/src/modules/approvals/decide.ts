@@ -79,7 +79,7 @@ export async function decideMany(
     };
   });
   const passed = judged.flatMap(({ request, problem }) => (request && !problem ? [request] : []));
-  if (passed.length > 0) await requireCode(work, confirmationOf(passed, decision));
+  if (passed.length > 0) await requireCode(work, await confirmationOf(work, handlers, passed, decision));
 
   const outcomes: Outcome[] = [];
   for (const { item, problem } of judged)
@@ -242,7 +242,16 @@ export const record = (work: Work, action: `approval.${string}`, request: store.
   });
 
 /** What the code confirms: each request in the version that lies there now, and what is decided. */
-function confirmationOf(requests: readonly store.RequestRecord[], { decision }: Decision): Confirmation {
+async function confirmationOf(
+  { sql }: Work,
+  handlers: Handlers,
+  requests: readonly store.RequestRecord[],
+  { decision }: Decision,
+): Promise<Confirmation> {
+  const outflows = [];
+  if (decision === 'APPROVE')
+    for (const request of requests)
+      outflows.push(...(await handlerFor(handlers, request.kind).outflows(sql, request)));
   const subjects = requests.map(subjectOf);
   const [one] = subjects;
   const list = { en: 'requests', ru: 'запросов' };
@@ -251,6 +260,7 @@ function confirmationOf(requests: readonly store.RequestRecord[], { decision }: 
   const verb = decision === 'APPROVE' ? { en: 'Approve', ru: 'Одобрить' } : { en: 'Reject', ru: 'Отклонить' };
   return {
     summary: { en: `${verb.en} ${about('en')}`, ru: `${verb.ru} ${about('ru')}` },
+    money: outflows,
     snapshot: JSON.stringify([decision, ...requests.map(({ id, version }) => [id, version])]),
   };
 }

@@ -1,6 +1,7 @@
 /** What a kind of request brings with it: how it is carried out, and what becomes of it when it is not. */
 import type { ApprovalKind } from '@calmly/contract';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import type { Outflow } from '../identity/index.ts';
 import type { RequestRecord } from './request-store.ts';
 
 /** What a handler is given: the locked request, whole. */
@@ -12,6 +13,8 @@ export type ApprovalRequest = Pick<
   | 'subjectId'
   | 'content'
   | 'facts'
+  | 'amountMinor'
+  | 'currency'
   | 'requestedBy'
   | 'requestedByName'
   | 'application'
@@ -24,6 +27,8 @@ export type Refused = 'REJECTED' | 'RECALLED' | 'EXPIRED';
 /** Runs in the transaction of the last decision; `work.actor` is who decided, in whatever profile, or the system. */
 export interface ApprovalHandler {
   readonly kind: ApprovalKind;
+  /** The payments that leave the client with this request; none where it moves no money. Cooling-off of the approver judges them. */
+  outflows(sql: Sql, request: ApprovalRequest): Promise<readonly Outflow[]>;
   /** Carries it out. A `Problem` undoes the decision and is told to who decided: the request goes on waiting. */
   approved(work: Work, request: ApprovalRequest, by: { readonly name: string }): Promise<void>;
   /** Undoes what was done when it was asked; `by` is absent when its time was over. */

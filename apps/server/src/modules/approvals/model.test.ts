@@ -3,8 +3,19 @@
  * and out of turn, twice and for themselves, from any profile, and edits void what was given; whatever the engine lets through must be
  * what the model, written without looking at the engine, would let through. Nothing is carried out unapproved, nothing approved by who asked.
  */
+
+import type { PaymentRule, PolicyRules } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { barOf, currentStep, isBlocked, type Seats, type Step, type Waiting, waitingFor } from './rules.ts';
+import {
+  barOf,
+  currentStep,
+  isBlocked,
+  neededSteps,
+  type Seats,
+  type Step,
+  type Waiting,
+  waitingFor,
+} from './rules.ts';
 
 const lives = 100_000;
 const people = ['anna', 'boris', 'clara', 'dora', 'emil'];
@@ -142,4 +153,46 @@ test('an engine that compares profiles instead of people, or forgets who has con
     return barOf({ ...request, steps, consents: [] }, personId, seats);
   };
   expect(live(2_000, seed, forgetful).unapproved).toBeGreaterThan(0);
+});
+
+/** How many of these payments, under rules that each ask for an approval, a member who is no boss may make alone. */
+function paidAlone(count: number, judge: typeof neededSteps): number {
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const bossIds = new Set(['anna', 'boris']);
+  const newRule = (): PaymentRule => ({
+    requesterIds: random() < 0.7 ? [] : [pick(people)],
+    currency: pick(['EUR', 'USD']),
+    above: pick(['0', '100.00', '1000.00', '5000.00']),
+    measure: pick(['PAYMENT', 'DAY']),
+    steps: pick([[{ personIds: [] }], [{ personIds: ['anna'] }], [{ personIds: [] }, { personIds: [] }]]),
+  });
+  let alone = 0;
+  for (let life = 0; life < count; life += 1) {
+    const rules: PolicyRules = {
+      paymentRules: Array.from({ length: Math.floor(random() * 4) }, newRule),
+      ...{ payeeSteps: [], peopleSteps: [], policySteps: [], standIns: [], expiryDays: 7 },
+    };
+    const amountMinor = BigInt(Math.floor(random() * 700_000) + 1);
+    const dayMinor = amountMinor + BigInt(Math.floor(random() * 700_000));
+    const weight = { amountMinor, currency: pick(['EUR', 'USD', 'GBP']), dayMinor };
+    const asker = { personId: pick(['clara', 'dora', 'emil']), isBoss: false };
+    if (judge(rules, { kind: 'payment', asker, weight }, bossIds).steps.length === 0) alone += 1;
+  }
+  return alone;
+}
+
+test('no rule that asks for an approval takes one away: a member who is no boss never pays alone', () => {
+  expect(paidAlone(20_000, neededSteps)).toBe(0);
+  // The control: rules that replace the default, as they once did.
+  const replacing: typeof neededSteps = (rules, ask, bossIds) => {
+    const needed = neededSteps(rules, ask, bossIds);
+    const isNamed = rules?.paymentRules.some(
+      ({ requesterIds, currency }) =>
+        currency === ask.weight?.currency &&
+        (requesterIds.length === 0 || requesterIds.includes(ask.asker.personId)),
+    );
+    return isNamed && needed.rule === null ? { steps: [], rule: null } : needed;
+  };
+  expect(paidAlone(2_000, replacing)).toBeGreaterThan(0);
 });

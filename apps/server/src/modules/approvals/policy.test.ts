@@ -102,11 +102,29 @@ test('who would have to approve is told before anything is asked', async () => {
     const body = { rules, requesterId, amount, currency: 'EUR' };
     return (await app.call(previewPolicy, { body }, { token: boris.companyToken })).output;
   };
-  expect(await ask(clara.personId, '1000.00')).toEqual({ steps: [], rule: null, blocked: false });
+  expect(await ask(boris.personId, '1000.00')).toEqual({ steps: [], rule: null, blocked: false });
+  const below = await ask(clara.personId, '1000.00');
+  expect([below.rule, below.steps.map(({ people }) => people.map(({ name }) => name))]).toEqual([
+    null,
+    [['Boris Sokolov', 'Maria Kask']],
+  ]);
   expect(await ask(clara.personId, '1000.01')).toMatchObject({ rule: 0, blocked: false });
   expect((await ask(boris.personId, '5000.00')).steps[0]?.people.map(({ name }) => name)).toEqual([
     'Maria Kask',
   ]);
+});
+
+test('the first rule leaves the default in force below its amount: a junior pays 900 alone only where a rule says so', async () => {
+  const pay = async (amount: string) => (await order(app, firm, firm.clara, { amount })).output.status;
+  expect(await pay('900.00'), 'without a policy').toBe('CREATED');
+  const overThousand = { ...everyPayment, above: '1000.00' };
+  await setPolicy(app, firm, { paymentRules: [overThousand] });
+  expect(await pay('900.00')).toBe('CREATED');
+  expect(await pay('1100.00')).toBe('CREATED');
+  // The control: the company says itself that small payments need nobody.
+  await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps: [] }, overThousand] });
+  expect(await pay('900.00')).not.toBe('CREATED');
+  expect(await pay('1100.00')).toBe('CREATED');
 });
 
 test('a stand-in approves for somebody away, and it is told for whom', async () => {

@@ -71,6 +71,7 @@ export async function changePolicy(
       ru: `Изменить правила одобрения в компании ${company.name}`,
     },
     snapshot: JSON.stringify(version),
+    money: 'stays',
   });
   if (need)
     return openApproval(work, { kind: 'policy', clientId, subjectId: clientId, content, facts: {} }, need);
@@ -107,6 +108,7 @@ export async function adoptPolicy(
 /** Carries out an approved change; people who have left meanwhile make it void. */
 export const policyApprovals: ApprovalHandler = {
   kind: 'policy',
+  outflows: async () => [],
   async approved(work, request: ApprovalRequest) {
     const proposal = z.decode(zProposal, request.content as never);
     const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);

@@ -41,11 +41,26 @@ test.each([
   ['without a policy a member needs one boss', undefined, clara, euros(1n), 1],
   ['without a policy a boss needs nobody', undefined, boris, euros(1n), 0],
   [
-    'at the amount of a rule it does not fit yet',
+    'at the amount of the lowest rule a member needs what they needed without a policy',
     policy({ paymentRules: [rule({})] }),
     clara,
     euros(100_000n),
+    1,
+  ],
+  ['… and a boss too', policy({ paymentRules: [rule({})] }), boris, euros(100_000n), 0],
+  [
+    'a rule without approvals is how a company says that smaller payments need none',
+    policy({ paymentRules: [rule({ above: '0', steps: [] }), rule({})] }),
+    clara,
+    euros(100_000n),
     0,
+  ],
+  [
+    '… and ends where the next begins',
+    policy({ paymentRules: [rule({ above: '0', steps: [] }), rule({})] }),
+    clara,
+    euros(100_001n),
+    1,
   ],
   ['above it does', policy({ paymentRules: [rule({})] }), clara, euros(100_001n), 1],
   ['a boss is under the rules too', policy({ paymentRules: [rule({})] }), boris, euros(100_001n), 1],
@@ -148,4 +163,10 @@ test('what an application asked for is first confirmed by its person, who then c
   const confirmed = { ...request, consents: ['clara'] };
   expect(waitingFor(confirmed, seats)).toEqual(['boris', 'maria']);
   expect(barOf(request, 'clara', { ...seats, memberIds: new Set(['boris', 'maria']) })).not.toBeUndefined();
+});
+
+test('rules that say nothing of payees leave the default in force: a member needs a boss, a boss does not', () => {
+  const steps = (asker: typeof clara) =>
+    neededSteps(policy({}), { kind: 'payee', asker }, bosses).steps.length;
+  expect([steps(clara), steps(boris)]).toEqual([1, 0]);
 });

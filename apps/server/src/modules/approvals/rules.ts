@@ -2,8 +2,9 @@
  * The engine of approvals, pure: what a request needs, who may give it, and whether it can still come to its end.
  *
  * - Which approvals: the strongest rule of the policy that fits (most steps; of equals the highest amount). Rules fit above their
- *   amount, measured on the payment or on all that the person asked for on the UTC day. Whom no rule names in a currency, and a
- *   company without a policy, needs one boss; in a company without a policy a boss needs nobody, and so does an only boss whom no rule names.
+ *   amount, measured on the payment or on all that the person asked for on the UTC day. Where no rule fits, as in a company without a
+ *   policy, a member who is not a boss needs one boss; a rule without steps is how a company says that some payments need nobody. A boss
+ *   whom no rule names in a currency needs another boss, if there is one.
  * - Who may give one: the people that the step names, or any boss; only those who are bosses now. A stand-in acts for somebody
  *   between two days. Never who asked, compared by person; nobody twice.
  * - A boss who orders what needs two has already looked at it: one step, one they could have given, is dropped. The last is never.
@@ -54,6 +55,9 @@ export interface Needed {
 
 const anyBoss: Step = { personIds: [] };
 
+/** What a boss approves where no rule says anything. */
+const defaultSteps = ({ isBoss }: Asker): readonly Step[] => (isBoss ? [] : [anyBoss]);
+
 /** The approvals that this needs; no step: nobody's. `rules` is undefined for a company without a policy. */
 export function neededSteps(
   rules: PolicyRules | undefined,
@@ -61,7 +65,7 @@ export function neededSteps(
   bossIds: ReadonlySet<string>,
 ): Needed {
   const { asker, kind, weight } = ask;
-  if (!rules) return { steps: asker.isBoss ? [] : [anyBoss], rule: null };
+  if (!rules) return { steps: defaultSteps(asker), rule: null };
   if (kind === 'payment') {
     if (!weight) throw new Error('a payment has an amount');
     const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, bossIds);
@@ -69,6 +73,8 @@ export function neededSteps(
   }
   // Somebody must be able to mend the policy and to name another boss.
   if (kind !== 'payee' && isOnlyBoss(asker, bossIds)) return { steps: [], rule: null };
+  // As with payments, rules that say nothing of payees leave the default in force.
+  if (kind === 'payee' && rules.payeeSteps.length === 0) return { steps: defaultSteps(asker), rule: null };
   const steps = { payee: rules.payeeSteps, people: rules.peopleSteps, policy: rules.policySteps }[kind];
   return { steps: withoutOwn(steps, asker, bossIds), rule: null };
 }
@@ -90,7 +96,9 @@ function paymentSteps(
         b.steps.length - a.steps.length ||
         Number(aboveMinor(b) > aboveMinor(a)) - Number(aboveMinor(b) < aboveMinor(a)),
     );
-  return { steps: strongest?.rule.steps ?? [], rule: strongest?.place ?? null };
+  // Rules add to the default; below the lowest amount it stays in force.
+  if (!strongest) return { steps: defaultSteps(asker), rule: null };
+  return { steps: strongest.rule.steps, rule: strongest.place };
 }
 
 const concerns = ({ requesterIds }: PaymentRule, { personId }: Asker) =>

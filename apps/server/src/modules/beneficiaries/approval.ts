@@ -25,6 +25,7 @@ import {
   openApproval,
   voidApprovals,
 } from '../approvals/index.ts';
+import { tellPayeeChange } from './payee-notice.ts';
 import { accountOf, shortAccounts } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';
 import { addBeneficiaries, lockForChange, present, writeBankDetails, writeParty } from './write.ts';
@@ -105,6 +106,7 @@ const zContent = z.discriminatedUnion('action', [
 /** How approvals of payees are carried out. */
 export const payeeApprovals = (bank: Bank): ApprovalHandler => ({
   kind: 'payee',
+  outflows: async () => [],
   async approved(work, { clientId, subjectId: id, content, requestedBy: addedBy }) {
     const { sql } = work;
     const change = z.decode(zContent, content as never);
@@ -112,18 +114,18 @@ export const payeeApprovals = (bank: Bank): ApprovalHandler => ({
       const addition = { id, input: change.input, at: work.now, trusted: false, addedBy };
       const [added] = await addBeneficiaries(sql, clientId, bank, [addition]);
       await record(work, 'payee.added', present(added));
+      await tellPayeeChange(work, addedBy, present(added), 'added');
     } else {
       const payee = await lockForChange(sql, { clientId, id });
       if (payee.version !== change.version) throw new Problem('approval_changed');
-      if (change.action === 'change')
-        await record(
-          work,
-          'payee.changed',
-          await writeBankDetails(sql, bank, payee, change.input.bankDetails),
-        );
-      else {
-        const { name } = await writeParty(work, bank, payee, change.input);
-        const details = { name, before: payee.name };
+      if (change.action === 'change') {
+        const changed = await writeBankDetails(sql, bank, payee, change.input.bankDetails);
+        await record(work, 'payee.changed', changed);
+        await tellPayeeChange(work, addedBy, changed, 'accounts');
+      } else {
+        const changed = await writeParty(work, bank, payee, change.input);
+        await tellPayeeChange(work, addedBy, changed, 'party');
+        const details = { name: changed.name, before: payee.name };
         await audit(work, { action: 'payee.party_changed', clientId, details });
       }
       await voidApprovals(work, { subjectId: id });

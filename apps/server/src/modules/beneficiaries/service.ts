@@ -28,6 +28,7 @@ import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode } from '../identity/index.ts';
 import { sendForApproval, tryOut } from './approval.ts';
 import { findBank } from './bank-detail-rules.ts';
+import { tellPayeeChange } from './payee-notice.ts';
 import { shortAccounts } from './rules.ts';
 import * as store from './store.ts';
 import { addBeneficiaries, lockForChange, present, writeBankDetails, writeParty } from './write.ts';
@@ -52,9 +53,11 @@ export async function createBeneficiary(
       ru: `Добавить получателя ${beneficiary.name}, ${accounts}`,
     },
     snapshot: snapshotOf(beneficiary),
+    money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
   await audit(work, { action: 'payee.added', details: { name: beneficiary.name, accounts } });
+  await tellPayeeChange(work, addedBy, beneficiary, 'added');
   await publish(work.sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -80,10 +83,12 @@ export async function replaceBankDetails(
       ru: `Изменить счёт получателя ${beneficiary.name} на ${accounts}`,
     },
     snapshot: snapshotOf(beneficiary),
+    money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
   await voidApprovals(work, { subjectId: id });
   await audit(work, { action: 'payee.changed', details: { name: beneficiary.name, accounts } });
+  await tellPayeeChange(work, actor.personId, beneficiary, 'accounts');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -112,10 +117,12 @@ export async function changeParty(
             ru: `Изменить получателя ${before.name} на ${name}`,
           },
     snapshot: JSON.stringify([before.version, input]),
+    money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'party', before, beneficiary, input });
   await voidApprovals(work, { subjectId: id });
   await audit(work, { action: 'payee.party_changed', details: { name, before: before.name } });
+  await tellPayeeChange(work, actor.personId, beneficiary, 'party');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
 }
@@ -139,9 +146,11 @@ export async function setTrust(
         ru: `Отправлять получателю ${name} небольшие суммы без кода, ${shortAccounts(before.bankDetails)}`,
       },
       snapshot: snapshotOf(before),
+      money: 'stays',
     });
   await store.setTrusted(sql, key, trusted);
   await audit(work, { action: 'payee.trusted', details: { name, trusted: `${trusted}` } });
+  if (trusted) await tellPayeeChange(work, actor.personId, before, 'trusted');
   await publish(sql, actor.clientId, { topic: 'beneficiaries' });
   return { ...before, trusted };
 }

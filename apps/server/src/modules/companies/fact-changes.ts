@@ -66,7 +66,7 @@ export async function requestChange(
   if (!change) throw new Problem('company_change_open');
   const purpose = `company_change ${id}`;
   const documents = await linkDocuments(sql, { clientId, ids: documentIds, purpose, field: 'documentIds' });
-  await requireCode(work, { summary: changeSummary(name, parts), snapshot: '' });
+  await requireCode(work, { summary: changeSummary(name, parts), snapshot: '', money: 'stays' });
   await audit(work, { action: 'company_change.requested', details: { id, parts: parts.join(' ') } });
   await tellBosses(work, { event: 'asked', company: { id: clientId, name }, change, portalUrl });
   await publish(sql, clientId, { topic: 'client' });

@@ -60,7 +60,7 @@ export async function acceptHandover(
   const before = await findMemberRecord(sql, giver);
   if (!before?.rights.is_boss || !(await isMember(sql, giver))) throw new Problem('not_found');
   if (by.phone === null) throw new Problem('phone_needed');
-  await requireCode(work, { summary: takeOverSummary(company), snapshot: '' });
+  await requireCode(work, { summary: takeOverSummary(company), snapshot: '', money: 'stays' });
   await changeMember(work, { clientId, personId: actor.personId, rights: allRights, validUntil: null });
   await changeMember(work, { ...giver, rights: { ...allRights, is_boss: false } });
   await store.closeHandover(sql, id, 'ACCEPTED');

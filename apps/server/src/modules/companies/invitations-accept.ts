@@ -95,6 +95,7 @@ export async function takeUp(
   await requireCode(work, {
     summary: acceptSummary(await clientName(sql, clientId), grant),
     snapshot: JSON.stringify(grant),
+    money: 'stays',
   });
   await letIn(work, options, { invitation, personId });
   return { companyId: clientId };

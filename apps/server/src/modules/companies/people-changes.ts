@@ -76,6 +76,7 @@ export async function askForChange(
 /** Carries out what was asked for once the last consent is given; nothing was done before, so nothing is to be undone. */
 export const peopleApprovals = (options: InvitationOptions): ApprovalHandler => ({
   kind: 'people',
+  outflows: async () => [],
   async approved(work, { clientId, content, requestedBy, requestedByName }) {
     await lockClientState(work.sql, clientId);
     const by = { id: requestedBy, name: requestedByName };

@@ -33,6 +33,7 @@ export function confirmationOf(command: PeopleCommand, subject: Subject, company
   const { rights, status, validUntil } = subject;
   return {
     summary: summaryOf(command, subject, company),
+    money: 'stays',
     snapshot: rights === undefined ? '' : JSON.stringify({ rights, status, validUntil }),
   };
 }

@@ -1,5 +1,6 @@
 /** What an application reaches with its token, and what becomes of a payment that it asks for. */
 import { approvePayment, createPayment, getPayment, listInbox, listPayments } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { challengeOf } from '../../../test/support/browser.ts';
 import { answersTo, type ConnectedBank, startConnectedBank } from '../../../test/support/connected-bank.ts';
@@ -80,6 +81,24 @@ describe('a payment that an application asks for', () => {
     const done = await bank.anna.browser.send('PUT', path, { body, headers: { ...key, 'x-tfa-code': code } });
     expect(done.status).toBe(200);
     expect((await payee.balance()).posted - before.posted).toBe(1_250n);
+  });
+
+  test('is judged by cooling-off when the client approves it', async () => {
+    const { access_token: token } = await bank.connectPenny('accounts:read payments:request');
+    const asked = await pay(token, { creditorAccount: payee.account.number, amount: '60.00' });
+    const waiting = (await bank.app.call(listInbox, {}, { token: bank.anna.token })).output.Items;
+    const version = waiting.find(({ subjectId }) => subjectId === asked.output.id)?.version ?? '';
+    const approve = async (changedHoursAgo: number | null) => {
+      await query`
+        update identity.person set email_changed_at = now() - ${changedHoursAgo} * interval '1 hour'
+        where id = ${bank.anna.personId}`.execute(bank.app.database.sql);
+      const input = { params: { id: asked.output.id }, body: { version } };
+      const options = { token: bank.anna.token, idempotencyKey: newId() };
+      const { status, body } = await bank.app.call(approvePayment, input, options);
+      return [status, (body as { code?: string }).code];
+    };
+    expect(await approve(3)).toEqual([409, 'cooling_off']);
+    expect(await approve(null), 'the control').toEqual([203, undefined]);
   });
 
   test('cannot be approved by the application itself', async () => {

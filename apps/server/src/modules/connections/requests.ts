@@ -157,5 +157,6 @@ function confirmationOf(
       ru: `Подключить ${name} (${operator}). Чьи счета: ${holder}, количество: ${count}${pays ? ', с правом запрашивать платежи' : ''}`,
     },
     snapshot: `${id} ${scopes.join(' ')}`,
+    money: 'stays',
   };
 }

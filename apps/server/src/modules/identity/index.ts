@@ -91,16 +91,30 @@ export { findPersonNames } from './clients/person-names.ts';
 export { findRecipients, type Recipient } from './clients/recipients.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
-export type { Consumption } from './codes/challenge-store.ts';
+export type { Consumption } from './codes/challenge-use-store.ts';
 export {
   type Approval,
   type Confirmation,
+  type Confirmed,
   consumeApprovals,
   requireClientActor,
   requireCode,
   stepUp,
 } from './codes/challenges.ts';
-export { coolingOffText } from './factors/cooling-off.ts';
+export {
+  type CoolingOff,
+  coolingOffAllowance,
+  coolingOffText,
+  judgeOutflows,
+  type Outflow,
+} from './factors/cooling-off.ts';
+export {
+  afterPaying,
+  type CoolingPeople,
+  coolingOffApplied,
+  countAllowances,
+  lockCooling,
+} from './factors/outflows.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { emailKey, maskAddress } from './rules.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
@@ -152,6 +166,7 @@ export interface IdentityOptions {
 const presence: Confirmation = {
   summary: { en: 'Confirm it’s you after a break', ru: 'Подтвердите, что это вы: в сеансе был перерыв' },
   snapshot: '',
+  money: 'stays',
 };
 
 /** The module on a database. */
@@ -182,7 +197,9 @@ export function createIdentity(
       if (approval) await (actor.isStale ? freshenSession : markProved)(database.sql, sessionId);
       return approval;
     },
-    provePresence: (work) => requireCode(work, presence),
+    provePresence: async (work) => {
+      await requireCode(work, presence);
+    },
     openDraft: (work, registration, complete) =>
       openDraft(work, { database, proofs, allowBearer }, registration, complete),
     openInvited: (work, person, join) => openInvited(work, { database, proofs, allowBearer }, person, join),

@@ -22,7 +22,9 @@ const texts = {
     reasons: {
       payee_changed: 'The bank details of the payee have changed since you confirmed them.',
       payee_deleted: 'The payee was deleted.',
-      rights_lost: 'Whoever ordered it may not pay from this account any more.',
+      rights_lost: 'The person who ordered it may no longer pay from this account.',
+      cooling_off:
+        'It was confirmed right after your sign-in details changed, without a confirmation method from before that.',
       refused: 'The payment would be refused: perhaps an account was closed.',
     },
   },
@@ -46,6 +48,8 @@ const texts = {
       payee_changed: 'Реквизиты получателя изменились после вашего подтверждения.',
       payee_deleted: 'Получатель удалён.',
       rights_lost: 'Тот, кто назначил платёж, больше не может платить с этого счёта.',
+      cooling_off:
+        'Платёж подтвердили сразу после изменения данных для входа, и не тем способом, который был до этого.',
       refused: 'Такой платёж был бы отклонён: возможно, счёт закрыт.',
     },
   },

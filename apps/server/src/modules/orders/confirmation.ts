@@ -1,8 +1,8 @@
 /** The code behind a standing order: it names payee, amount and dates, and counts for exactly what would be paid now. */
 import { displayAmount, type Frequency, type Schedule, shortIban } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
-import { requireCode } from '../identity/index.ts';
-import type { PaymentPlan } from '../payments/index.ts';
+import { type Confirmed, requireCode } from '../identity/index.ts';
+import { futureOutflows, type PaymentPlan } from '../payments/index.ts';
 
 const every: Readonly<Record<'en' | 'ru', Record<Exclude<Frequency, 'ONCE'>, string>>> = {
   en: {
@@ -21,19 +21,26 @@ const every: Readonly<Record<'en' | 'ru', Record<Exclude<Frequency, 'ONCE'>, str
   },
 };
 
-/** Goes on only with a code; between own accounts nothing leaves the client and none is asked for. */
+/**
+ * Continues only with a code; between own accounts nothing leaves the client and none is asked for. `orderedSince` is when an order that
+ * is changed was made: a payee who is none of the beneficiaries is known since then.
+ */
 export async function confirmOrder(
   work: Work,
   plan: PaymentPlan,
   schedule: Schedule,
   dueOn: string,
-): Promise<void> {
-  if (plan.scheme === 'OWN') return;
+  { clientId, orderedSince = work.now }: { readonly clientId: string; readonly orderedSince?: Date },
+): Promise<Confirmed> {
+  if (plan.scheme === 'OWN') return { at: work.now, coolingOffKept: false };
   const { frequency, startOn, endOn, times, restDays } = schedule;
   const { amountMinor, feeMinor, currency, scheme, chargeBearer, creditor, payee } = plan;
   const amount = displayAmount(amountMinor, currency).text;
   const to = `${creditor.name}, ${shortIban(creditor.account)}`;
-  await requireCode(work, {
+  const leaving = { plan, at: work.now, command: { clientId, orderedSince } };
+  const count = frequency === 'ONCE' ? 1 : (times ?? 'endless');
+  return requireCode(work, {
+    money: await futureOutflows(work.sql, { ...leaving, count }),
     summary:
       frequency === 'ONCE'
         ? {

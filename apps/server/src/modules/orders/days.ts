@@ -10,7 +10,7 @@ import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { planPayment, type Submit, toPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
-import { confirmedBy, lockOpen, lockOwn, tell, write } from './own-orders.ts';
+import { confirmedBy, lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
 import { comingOn, termsOn } from './rules.ts';
 import { commandOf } from './run.ts';
 import * as runs from './run-store.ts';
@@ -38,10 +38,11 @@ export async function changeDay(
   const state = comingOn(order, dueOn);
   if (!state || state === 'SKIPPED') throw new Problem('order_state');
   const plan = await planPayment(work, bank, { ...commandOf(order), amount });
-  await confirmOrder(work, plan, { ...order, frequency: 'ONCE', startOn: dueOn }, dueOn);
+  const once = { ...order, frequency: 'ONCE', startOn: dueOn } as const;
+  const confirmed = await confirmOrder(work, plan, once, dueOn, orderedBefore(order));
   await runs.writeOtherTerms(work.sql, id, dueOn, plan);
   const by = await confirmedBy(work, requireClientActor(work));
-  const changed = { ...lookAgain(order, dueOn), ...by };
+  const changed = { ...lookAgain(order, dueOn), ...by, confirmed };
   return write(work, changed, 'standing_order.occurrence', plan);
 }
 

@@ -48,6 +48,12 @@ export async function confirmedBy({ sql }: Work, { personId, displayName }: Clie
   return { personId, orderedBy: names.get(personId) ?? displayName };
 }
 
+/** Whose order it is and since when, for the confirmation of a change. */
+export const orderedBefore = ({ clientId, createdAt }: store.StoredOrder) => ({
+  clientId,
+  orderedSince: createdAt,
+});
+
 /** What the code confirms beside the schedule. */
 export const confirmedOf = (plan: PaymentPlan) => ({
   accountId: plan.debtor.id,

@@ -55,6 +55,7 @@ export const commandOf = (
   amount: formatDecimal(amountMinor, order.currency),
   reference: order.reference,
   chargeBearer: order.chargeBearer,
+  orderedSince: order.createdAt,
   ...(order.beneficiaryId !== null && { beneficiaryId: order.beneficiaryId }),
   ...(order.instant && { instant: true }),
   ...(order.purpose !== null && { purpose: order.purpose }),
@@ -92,7 +93,10 @@ async function payOrStop(
   if (changed) return stop(work, order, changed);
 
   const [verdict] = await submit(sql, [
-    { work: { ...work, actor }, command: commandOf(order, termsOn(order, dueOn)) },
+    {
+      work: { ...work, actor },
+      command: { ...commandOf(order, termsOn(order, dueOn)), confirmed: order.confirmed },
+    },
   ]);
   if (!verdict) throw new Error('a payment was left without a verdict');
   if (verdict.ok) {
@@ -103,6 +107,7 @@ async function payOrStop(
   const { error } = verdict;
   if (!(error instanceof Problem)) throw error;
   if (error.code === 'insufficient_funds') return wait(work, order, calendar);
+  if (error.code === 'cooling_off') return stop(work, order, 'cooling_off');
   if (!isRefusal(error)) throw error;
   return stop(work, order, 'refused');
 }
@@ -135,7 +140,7 @@ async function wait(work: Work, order: DueOrder, calendar: Date): Promise<store.
 async function stop(
   work: Work,
   order: DueOrder,
-  reason: 'rights_lost' | 'payee_changed' | 'payee_deleted' | 'refused',
+  reason: 'rights_lost' | 'payee_changed' | 'payee_deleted' | 'cooling_off' | 'refused',
 ): Promise<store.Progress> {
   await tell(work, order, 'order_suspended', reason);
   return suspend(order, reason);

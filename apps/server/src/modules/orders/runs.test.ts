@@ -107,6 +107,31 @@ describe('a standing order', () => {
     expect(before.available - (await anna.balance()).available).toBe(150n);
   });
 
+  test('that was confirmed right after a change of the access, without a factor from before, is not paid', async () => {
+    const becomesAfter = async (isChecked: boolean) => {
+      const payer = await createPayer(app);
+      const { id: beneficiaryId } = await addPayee(app, payer.clientId);
+      const made = await bank.ordered({ debtorAccount: payer.account.number, beneficiaryId }, payer);
+      // As an order from before cooling-off was asked for orders; the change is over by the day of the payment.
+      await sql`
+        update orders.standing_order set cooling_off_kept = ${isChecked}, confirmed_at = now() - interval '26 hours'
+        where id = ${made.id}`.execute(app.database.sql);
+      await sql`update beneficiaries.beneficiary set created_at = now() - interval '27 hours' where id = ${beneficiaryId}`.execute(
+        app.database.sql,
+      );
+      await sql`
+        update identity.person set email_changed_at = now() - interval '28 hours'
+        where id = (select holder_id from identity.client where id = ${payer.clientId})`.execute(
+        app.database.sql,
+      );
+      await bank.daysPass(5);
+      return bank.becomes(made, ({ state }) => state !== 'ACTIVE', payer);
+    };
+    const stopped = await becomesAfter(false);
+    expect([stopped.state, stopped.reason, sent(stopped)]).toEqual(['SUSPENDED', 'cooling_off', []]);
+    expect(sent(await becomesAfter(true)), 'the control').toHaveLength(1);
+  });
+
   test('looks for money all day, is missed at its end, and can be sent then', async () => {
     const poor = await createPayer(app, { fundedMinor: 0n });
     const payee = await addPayee(app, poor.clientId, { trusted: true });

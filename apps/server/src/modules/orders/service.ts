@@ -20,7 +20,16 @@ import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { planPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
-import { confirmedBy, confirmedOf, lockOpen, lockOwn, readOrder, tell, write } from './own-orders.ts';
+import {
+  confirmedBy,
+  confirmedOf,
+  lockOpen,
+  lockOwn,
+  orderedBefore,
+  readOrder,
+  tell,
+  write,
+} from './own-orders.ts';
 import { decideResume, decideSchedule, end, keepsDays, pause } from './rules.ts';
 import { commandOf, scheduleLook } from './run.ts';
 import * as runs from './run-store.ts';
@@ -34,8 +43,8 @@ export async function createOrder(
   input: StandingOrderInput,
 ): Promise<StandingOrderDetails> {
   const { order, plan } = await prepareOrder(work, bank, actor, input);
-  await confirmOrder(work, plan, order, order.nextDueOn ?? order.startOn);
-  return insert(work, order);
+  const confirmed = await confirmOrder(work, plan, order, order.nextDueOn ?? order.startOn, actor);
+  return insert(work, { ...order, confirmed });
 }
 
 /** The same for a demo that is written with nobody at the keyboard: no code. */
@@ -60,6 +69,7 @@ async function prepareOrder(work: Work, bank: Bank, actor: ClientActor, input: S
     ...progress,
     ...confirmedOf(plan),
     ...(await confirmedBy(work, actor)),
+    confirmed: { at: work.now, coolingOffKept: false },
     id: work.newId(),
     clientId,
     createdAt: work.now,
@@ -94,7 +104,13 @@ export async function changeOrder(
   const schedule = scheduleIn(input);
   const progress = await requireSchedule(work, schedule, order);
   const plan = await planPayment(work, bank, { ...commandOf(order), debtorAccount, amount, reference });
-  await confirmOrder(work, plan, schedule, progress.nextDueOn ?? schedule.startOn);
+  const confirmed = await confirmOrder(
+    work,
+    plan,
+    schedule,
+    progress.nextDueOn ?? schedule.startOn,
+    orderedBefore(order),
+  );
   await giveUpWaiting(work, order);
   if (!keepsDays(order, schedule) || plan.currency !== order.currency)
     await runs.forgetDays(work.sql, id, await businessDay(work));
@@ -105,6 +121,7 @@ export async function changeOrder(
     ...(order.state === 'PAUSED' ? pause(progress) : progress),
     ...confirmedOf(plan),
     ...(await confirmedBy(work, requireClientActor(work))),
+    confirmed,
     reference,
   };
   return write(work, changed, 'standing_order.changed');
@@ -116,10 +133,14 @@ export async function resumeOrder(work: Work, bank: Bank, id: string): Promise<S
   const progress = decideResume(order, await businessDay(work));
   if (!progress?.nextDueOn) throw new Problem('order_state');
   const plan = await planPayment(work, bank, commandOf(order));
-  await confirmOrder(work, plan, order, progress.nextDueOn);
+  const confirmed = await confirmOrder(work, plan, order, progress.nextDueOn, orderedBefore(order));
   await scheduleLook(work);
   const by = await confirmedBy(work, requireClientActor(work));
-  return write(work, { ...order, ...progress, ...confirmedOf(plan), ...by }, 'standing_order.resumed');
+  return write(
+    work,
+    { ...order, ...progress, ...confirmedOf(plan), ...by, confirmed },
+    'standing_order.resumed',
+  );
 }
 
 /** `POST …/pause`. */

@@ -11,6 +11,7 @@ import type { CurrencyCode, Schedule } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import { cursorId } from '../../platform/page.ts';
 import type { Sql } from '../../platform/work.ts';
+import type { Confirmed } from '../identity/index.ts';
 
 /** Where a standing order is: what changes without anybody's code. */
 export interface Progress {
@@ -33,6 +34,8 @@ export interface StoredOrder extends Progress, Schedule, Terms {
   readonly personId: string;
   readonly orderedBy: string;
   readonly createdAt: Date;
+  /** When a client confirmed it last, and whether cooling-off applied then and was observed. */
+  readonly confirmed: Confirmed;
   readonly version: number;
   readonly accountId: string;
   readonly debtorAccount: string;
@@ -51,7 +54,9 @@ export interface StoredOrder extends Progress, Schedule, Terms {
   readonly otherTerms: ReadonlyMap<string, Terms>;
 }
 
-type Row = Omit<StoredOrder, keyof Terms | 'otherTerms'> & {
+type Row = Omit<StoredOrder, keyof Terms | 'otherTerms' | 'confirmed'> & {
+  readonly confirmedAt: Date;
+  readonly coolingOffKept: boolean;
   readonly amountMinor: string;
   readonly feeMinor: string;
   readonly otherTerms: Readonly<Record<string, readonly [amountMinor: string, feeMinor: string]>>;
@@ -60,14 +65,23 @@ const toTerms = (amountMinor: string, feeMinor: string): Terms => ({
   amountMinor: BigInt(amountMinor),
   feeMinor: BigInt(feeMinor),
 });
-const toStored = ({ amountMinor, feeMinor, otherTerms, ...row }: Row): StoredOrder => ({
+const toStored = ({
+  amountMinor,
+  feeMinor,
+  otherTerms,
+  confirmedAt,
+  coolingOffKept,
+  ...row
+}: Row): StoredOrder => ({
   ...row,
+  confirmed: { at: confirmedAt, coolingOffKept },
   ...toTerms(amountMinor, feeMinor),
   otherTerms: new Map(Object.entries(otherTerms).map(([day, terms]) => [day, toTerms(...terms)])),
 });
 
 const columns = query`
-  id, client_id as "clientId", person_id as "personId", ordered_by as "orderedBy", created_at as "createdAt", version, state,
+  id, client_id as "clientId", person_id as "personId", ordered_by as "orderedBy", created_at as "createdAt",
+  confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept", version, state,
   reason, account_id as "accountId", debtor_account as "debtorAccount", beneficiary_id as "beneficiaryId",
   beneficiary_version as "beneficiaryVersion", creditor_name as "creditorName", creditor_account as "creditorAccount",
   amount_minor as "amountMinor", fee_minor as "feeMinor", currency, reference, charge_bearer as "chargeBearer", instant, purpose, frequency,
@@ -84,10 +98,11 @@ const columns = query`
 
 export async function insertOrder(sql: Sql, order: StoredOrder): Promise<void> {
   await query`
-    insert into orders.standing_order (id, client_id, person_id, ordered_by, created_at, version, state, reason, account_id,
+    insert into orders.standing_order (id, client_id, person_id, ordered_by, created_at, confirmed_at, cooling_off_kept, version, state, reason, account_id,
       debtor_account, beneficiary_id, beneficiary_version, creditor_name, creditor_account, amount_minor, fee_minor, currency,
       reference, charge_bearer, instant, purpose, frequency, start_on, end_on, times, rest_days, next_position, next_due_on)
-    values (${order.id}, ${order.clientId}, ${order.personId}, ${order.orderedBy}, ${order.createdAt}, ${order.version},
+    values (${order.id}, ${order.clientId}, ${order.personId}, ${order.orderedBy}, ${order.createdAt}, ${order.confirmed.at},
+      ${order.confirmed.coolingOffKept}, ${order.version},
       ${order.state}, ${order.reason}, ${order.accountId}, ${order.debtorAccount}, ${order.beneficiaryId},
       ${order.beneficiaryVersion}, ${order.creditorName}, ${order.creditorAccount},
       ${order.amountMinor.toString()}::numeric, ${order.feeMinor.toString()}::numeric, ${order.currency},
@@ -100,7 +115,8 @@ export async function insertOrder(sql: Sql, order: StoredOrder): Promise<void> {
 export async function updateOrder(sql: Sql, order: StoredOrder): Promise<void> {
   await query`
     update orders.standing_order set version = version + 1, state = ${order.state}, reason = ${order.reason},
-      person_id = ${order.personId}, ordered_by = ${order.orderedBy}, account_id = ${order.accountId},
+      person_id = ${order.personId}, ordered_by = ${order.orderedBy}, confirmed_at = ${order.confirmed.at},
+      cooling_off_kept = ${order.confirmed.coolingOffKept}, account_id = ${order.accountId},
       debtor_account = ${order.debtorAccount}, currency = ${order.currency}, beneficiary_version = ${order.beneficiaryVersion}, creditor_name = ${order.creditorName},
       amount_minor = ${order.amountMinor.toString()}::numeric, fee_minor = ${order.feeMinor.toString()}::numeric,
       reference = ${order.reference},

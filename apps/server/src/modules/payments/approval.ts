@@ -6,7 +6,7 @@
  * its bank details, the reference. Between own accounts nothing leaves the client, so nothing is asked. Source: server page section 8.
  */
 import type { ApprovalWarning, PaymentPurpose } from '@calmly/contract';
-import { chargesOf, formatDecimal } from '@calmly/domain';
+import { chargesOf, formatDecimal, isCurrency } from '@calmly/domain';
 import { canonicalJson } from '../../platform/http/canonical.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -24,12 +24,13 @@ import {
   type Question,
   type Refused,
 } from '../approvals/index.ts';
-import { holdBeneficiaries } from '../beneficiaries/index.ts';
+import { findAccountsSince, holdBeneficiaries } from '../beneficiaries/index.ts';
 import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { findInstructions } from './instruction-store.ts';
 import type { Plan } from './order.ts';
 import { payInside } from './pay-inside.ts';
+import { allowanceShare } from './policy.ts';
 import { processTask } from './process.ts';
 import { appendSteps, lockPayments } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
@@ -161,6 +162,13 @@ const contentOf = (payment: StoredPayment, purpose: PaymentPurpose | null) => ({
 /** How approvals of payments are carried out. */
 export const paymentApprovals = (screening: Screening): ApprovalHandler => ({
   kind: 'payment',
+  async outflows(sql, { clientId, content, amountMinor, currency, requestedAt }) {
+    const { beneficiaryId } = content as { readonly beneficiaryId: string | null };
+    if (amountMinor === null || currency === null || !isCurrency(currency))
+      throw new Error('a payment has an amount');
+    const since = beneficiaryId && (await findAccountsSince(sql, { clientId, id: beneficiaryId }));
+    return [{ knownSince: since || requestedAt, worthMinor: allowanceShare(amountMinor, currency) }];
+  },
   async approved(work, request, by) {
     const payment = await requireCreated(work.sql, request);
     const said = (await findInstructions(work.sql, [payment.id])).get(payment.id);

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { type Browser, createBrowser } from '../../../test/support/browser.ts';
 import { addPasskey, chooseMethod } from '../../../test/support/factors.ts';
-import { addPayee, codeIn, createPayer, type Payer } from '../../../test/support/payments.ts';
+import {
+  addPayee,
+  codeIn,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+} from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -89,5 +95,43 @@ test('the mail about the new passkey says so', async () => {
   const { rows } = await query<{ text: string }>`
     select text from outbox.message where text like '%passkey “Laptop” was added%' order by at desc limit 1
   `.execute(app.database.sql);
-  expect(rows[0]?.text).toContain('For 24 hours, larger payments to beneficiaries added from now on');
+  expect(rows[0]?.text).toContain('For 24 hours, larger payments to payees added or changed from now on');
+});
+
+/** Sets the clock of a change of the person's e-mail, or of their password. */
+const changed = (column: 'email_changed_at' | 'password_reset_at', hoursAgo: number) =>
+  query`
+    update identity.person set ${query.raw(column)} = now() - ${hoursAgo} * interval '1 hour'
+    where id = (select holder_id from identity.client where id = ${payer.clientId})
+  `.execute(app.database.sql);
+
+test('money between own accounts needs no code on such a day either', async () => {
+  await changed('email_changed_at', 3);
+  const savings = await openAnotherAccount(app, payer.clientId);
+  const moved = await payer.pay({ creditorAccount: savings.number, amount: '500.00' });
+  expect(moved.status).toBe(201);
+});
+
+/** Takes the strongest factor away after a reset, confirmed with a weaker one. */
+async function withoutPasskey(): Promise<string> {
+  const { added } = await addPasskey(browser);
+  await letPass(48);
+  await changed('password_reset_at', 1);
+  const { id } = await addPayee(app, payer.clientId);
+  expect(await waysTo(id)).toEqual(['passkey']);
+  const path = `/factors/${added.factors.factors.find(({ kind }) => kind === 'passkey')?.id}`;
+  const asked = await browser.send('DELETE', path);
+  await chooseMethod(browser, (asked.body as { detail: Challenge }).detail, 'email');
+  const code = codeIn((await browser.send('DELETE', path)).body);
+  expect((await browser.send('DELETE', path, { headers: { 'x-tfa-code': code } })).status).toBe(200);
+  return id;
+}
+
+test('who gives up the strongest factor after a reset waits: a weaker one does not take its place', async () => {
+  const beneficiaryId = await withoutPasskey();
+  const refused = await payer.pay({ beneficiaryId, amount: '60.00' });
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'cooling_off' }]);
+  // The control: what was given up is what stops it.
+  await query`delete from identity.lost_factor`.execute(app.database.sql);
+  expect(await waysTo(beneficiaryId)).toEqual(['email']);
 });

@@ -173,7 +173,7 @@ test('what is paid in a day without a look is together less than the limit, insi
     (await clara.payWithCode({ creditorAccount: payer.account.number, amount })).output;
   expect(await within('50000.00')).toMatchObject({ status: 'EXECUTED' });
   const reaching = await readPayment(app, clara, (await within('0.01')).id);
-  expect([reaching.status, reasonOf(reaching)]).toEqual(['UNDER_REVIEW', 'screening_day_sum']);
+  expect([reaching.status, reasonOf(reaching)]).toEqual(['UNDER_REVIEW', 'under_review']);
   expect((await queue().find(app.database.sql, reaching.id))?.facts).toContainEqual([
     'Rule',
     'screening_day_sum',

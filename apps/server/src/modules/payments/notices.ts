@@ -2,6 +2,7 @@
 import type { NotificationKind } from '@calmly/contract';
 import { formatDecimal, type PaymentStatus } from '@calmly/domain';
 import type { Notice } from '../../platform/notices.ts';
+import { type StoredReason, visibleReason } from './reasons.ts';
 import type { StoredPayment } from './view.ts';
 
 /** A payment's last step. A history that is being written is no news; neither is a day-old report. */
@@ -24,7 +25,7 @@ export interface Told {
   >;
   readonly status: PaymentStatus;
   readonly at: Date;
-  readonly reason: string | null;
+  readonly reason: StoredReason | null;
 }
 
 const isNews = (status: PaymentStatus): status is keyof typeof kinds => Object.hasOwn(kinds, status);
@@ -37,6 +38,7 @@ export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
     const arrived = reason === 'returned' ? 'payment_returned' : 'payment_received';
     const kind = direction === 'CREDIT' ? arrived : kinds[status];
     const counterparty = direction === 'CREDIT' ? payment.debtorName : payment.creditorName;
+    const why = visibleReason(reason);
     const params = { amount: formatDecimal(amountMinor, currency), currency, counterparty };
     return [
       {
@@ -44,7 +46,7 @@ export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
         clientId: payment.clientId,
         subjectId: payment.id,
         at,
-        params: kind === 'payment_rejected' && reason !== null ? { ...params, reason } : params,
+        params: kind === 'payment_rejected' && why !== null ? { ...params, reason: why } : params,
       },
     ];
   });

@@ -114,7 +114,7 @@ describe('an outgoing payment', () => {
     const payee = await addPayee(app, payer.clientId, { name: 'Sandbox Sanctioned Person', trusted: true });
     const { output } = await payer.pay({ beneficiaryId: payee.id, amount: '20.00' });
     const held = await awaitPayment(app, payer, output.id, ({ status }) => status === 'HOLD_AML');
-    expect(held.timeline.at(-1)?.reason).toBe('screening_name');
+    expect(held.timeline.at(-1)?.reason).toBe('under_review');
     expect(held.canCancel).toBe(true);
     expect(await payer.balance()).toMatchObject({ reserved: 2_050n });
 

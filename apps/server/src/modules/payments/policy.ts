@@ -13,6 +13,7 @@ import {
   type PaymentScheme,
   parseDecimal,
 } from '@calmly/domain';
+import { coolingOffAllowance } from '../identity/index.ts';
 
 type Amounts = Readonly<Partial<Record<CurrencyCode, string>>>;
 
@@ -160,6 +161,12 @@ export const dayLimit = (kind: 'person' | 'company'): bigint =>
 
 /** Up to this, a trusted payee needs no code; in minor units. */
 export const smallPayment = (currency: CurrencyCode): bigint => minorOf(small, currency);
+
+/** What an amount takes of the allowance of cooling-off, in euro cents: all of it at the small payment of its currency. */
+export const allowanceShare = (amountMinor: bigint, currency: CurrencyCode): bigint => {
+  const small = smallPayment(currency);
+  return (amountMinor * coolingOffAllowance + small - 1n) / small;
+};
 
 /** The whole fee table with its minimums in one currency, as `GET /fees/trans` answers it. */
 export function transferFees(currency: CurrencyCode): TransferFees {

@@ -17,6 +17,7 @@ import type { Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Need } from '../approvals/index.ts';
+import { type Confirmed, type CoolingPeople, countAllowances, lockCooling } from '../identity/index.ts';
 import { announce } from './announce.ts';
 import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
@@ -40,6 +41,10 @@ export interface SubmitPayment extends PaymentOrder {
   readonly idempotencyKey?: string;
   /** When it was ordered, for a history that is written afterwards; such payments are processed by the caller. */
   readonly at?: Date;
+  /** When its client confirmed it; required for what a client pays without a request. */
+  readonly confirmed?: Confirmed;
+  /** Since when its order pays this payee; counts where the payee is none of the beneficiaries. */
+  readonly orderedSince?: Date;
 }
 
 export interface SubmitItem {
@@ -56,6 +61,8 @@ type Candidate = SubmitItem &
   Decided & {
     readonly need?: Need | undefined;
     readonly documents: readonly Document[];
+    /** What it takes of its person's allowance during cooling-off. */
+    readonly allowanceMinor: bigint;
     /** The moment by the bank's calendar. */
     readonly calendar: Date;
   };
@@ -75,13 +82,14 @@ export type Care = 'hopeful' | 'careful';
 export interface Ground {
   readonly facts: PaymentFacts;
   readonly days: Days;
+  readonly cooling: CoolingPeople;
   /** Numbers for the payments, one for each order; those of orders that are refused are lost. */
   readonly numbers: readonly string[];
 }
 
 /** Reads and locks in the open transaction what `decidePayments` decides on. */
 export async function prepareGround(db: Sql, bank: Bank, items: readonly SubmitItem[]): Promise<Ground> {
-  const [facts, numbers, days] = await Promise.all([
+  const [facts, numbers, cooling, days] = await Promise.all([
     readFacts(
       db,
       bank,
@@ -91,6 +99,12 @@ export async function prepareGround(db: Sql, bank: Bank, items: readonly SubmitI
       db,
       items.map(({ work, command }) => command.at ?? work.now),
     ),
+    lockCooling(
+      db,
+      items.flatMap(({ work }) =>
+        work.request && work.actor.kind === 'client' ? [work.actor.personId] : [],
+      ),
+    ),
     lockDaysOf(
       db,
       items.map(({ work, command }) => ({
@@ -99,7 +113,7 @@ export async function prepareGround(db: Sql, bank: Bank, items: readonly SubmitI
       })),
     ),
   ]);
-  return { facts, numbers, days };
+  return { facts, numbers, cooling, days };
 }
 
 /** Decides and writes payments in the open transaction `db`; see the header of this file. */
@@ -123,7 +137,7 @@ export async function decidePayments(
   gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
-  { facts, days, numbers: taken }: Ground,
+  { facts, days, cooling, numbers: taken }: Ground,
   care: Care,
 ): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
@@ -132,7 +146,7 @@ export async function decidePayments(
   const planned = plan(items, facts, refuse);
   const { judged, changed } = await withNeeds(db, planned);
   for (const { index } of changed) refuse(index, new Problem('code_expired'));
-  const approved = await confirmAll(db, judged, refuse);
+  const approved = await confirmAll(db, judged, cooling, refuse);
   const screened = await screenNow(gates.screening, db, approved, days);
 
   const rows = screened.flatMap((candidate) =>
@@ -194,6 +208,7 @@ function writeAll(rail: RailIn, db: Sql, funded: ReadonlySet<Candidate>, written
     openApprovals(db, ordered),
     attachDocuments(db, ordered),
     countUnlooked(db, [...funded].flatMap(dayItemOf)),
+    countAllowances(db, [...funded].flatMap(allowanceOf)),
     recordHeld(
       db,
       ordered.map(({ paymentId, command, at, screening }) => ({
@@ -253,6 +268,7 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
       paymentId,
       at,
       screening: undefined,
+      allowanceMinor: 0n,
       documents: facts.documents(command),
       calendar: command.at ?? facts.businessTime(work.now),
     });
@@ -325,6 +341,10 @@ const dayItemOf = (candidate: Candidate): DayItem[] =>
   candidate.screening && candidate.plan.scheme !== 'OWN'
     ? [{ ...unscreened(candidate), result: candidate.screening }]
     : [];
+
+/** What its person pays out of the allowance. */
+const allowanceOf = ({ work: { actor }, allowanceMinor: worthMinor }: Candidate) =>
+  actor.kind === 'client' && worthMinor > 0n ? [{ personId: actor.personId, worthMinor }] : [];
 
 function orderOf({ work, command, plan, paymentId, at, calendar, screening, need }: Candidate) {
   const orderedBy = work.actor.kind === 'client' ? work.actor.displayName : plan.debtor.holder;

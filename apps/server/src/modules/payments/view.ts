@@ -6,7 +6,6 @@ import {
   type PaymentDetails,
   type PaymentEvent,
   type PaymentPurpose,
-  type PaymentReason,
 } from '@calmly/contract';
 import {
   buildDescription,
@@ -19,6 +18,7 @@ import {
   processingStatusOf,
 } from '@calmly/domain';
 import { uetrOf } from '../../providers/rail/uetr.ts';
+import { type StoredReason, visibleReason } from './reasons.ts';
 import type { StoredReturn } from './return-store.ts';
 
 /** A payment as it is kept; money in minor units. */
@@ -72,7 +72,7 @@ export interface Step {
   readonly status: PaymentStatus;
   readonly at: Date;
   readonly actor: string | null;
-  readonly reason: PaymentReason | null;
+  readonly reason: StoredReason | null;
 }
 
 export type Conversion = NonNullable<PaymentDetails['conversion']>;
@@ -115,7 +115,7 @@ const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
   status,
   at: at.toISOString(),
   actor,
-  reason,
+  reason: visibleReason(reason),
 });
 
 export function toDetails(payment: StoredPayment, steps: readonly Step[], more: More): PaymentDetails {

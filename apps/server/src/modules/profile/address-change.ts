@@ -59,6 +59,7 @@ export async function requestAddressChange(
       ru: `Изменить адрес на ${addressIn(request, 'ru')}`,
     },
     snapshot: '',
+    money: 'stays',
   });
   await audit(work, { action: 'address_change.requested', details: { id } });
   await sendAddressReceived(sql, await requireContact(sql, actor.personId));

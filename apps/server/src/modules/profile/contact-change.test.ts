@@ -75,7 +75,7 @@ describe('a new e-mail', () => {
     expect(confirmed.output.email).toBe(value);
     expect((await letters(client.email)).at(-1)).toMatchObject({
       subject: 'Your e-mail has changed',
-      text: expect.stringContaining('For 24 hours, larger payments to beneficiaries added from now on'),
+      text: expect.stringContaining('For 24 hours, larger payments to payees added or changed from now on'),
     });
     const signIn = (email: string) => requestToken(createBrowser(test.url), { email, password });
     expect((await signIn(value)).status).toBe(203);

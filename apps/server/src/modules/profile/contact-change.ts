@@ -55,6 +55,7 @@ export async function requestContactChange(
       ru: `Изменить ${kind === 'email' ? 'почту' : 'телефон'} на ${newValue}`,
     },
     snapshot: contact[kind] ?? '',
+    money: 'stays',
   });
   const id = work.newId();
   const { clientId, personId } = actor;

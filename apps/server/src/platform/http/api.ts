@@ -11,7 +11,7 @@ import { observeCall } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import type { Actor, ClientActor, RequestContext } from '../work.ts';
 import type { Answer } from './answer.ts';
-import { requestHash } from './canonical.ts';
+import { canonicalJson, requestHash } from './canonical.ts';
 import { type ExecuteTools, execute } from './execute.ts';
 import type { Gate } from './gate.ts';
 import { sharedQuestion } from './presence.ts';
@@ -29,6 +29,8 @@ export interface ApiOptions extends ExecuteTools {
    * approved challenge, undefined when none is open for this very request, and throws `code_wrong`.
    */
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<RequestContext['approval']>;
+  /** Stands for a body with passwords in what a code is bound to, which is stored. */
+  readonly digestSecret: (text: string) => string;
   readonly publicUrl: string | undefined;
   readonly sandbox: boolean;
 }
@@ -79,7 +81,7 @@ async function answerCall(route: Route, request: FastifyRequest, options: ApiOpt
     endpointId: endpoint.id,
     hash: requestHash({
       ...raw,
-      ...(endpoint.secretBody && { body: null }),
+      ...(endpoint.secretBody && { body: options.digestSecret(canonicalJson(request.body ?? null)) }),
       endpointId: endpoint.id,
       clientId: actor.kind === 'client' ? actor.clientId : '',
     }),

@@ -33,6 +33,7 @@ export const notifications = {
     recovery_codes_made: 'New recovery codes were made',
     contact_changed: 'Your contact data was changed',
     address_changed: 'Your address was changed',
+    payee_changed: 'A payee was added or changed',
     profile_frozen: 'Your access was frozen',
     membership_changed: 'Your place in a company has changed',
     colleague_changed: 'News of your colleagues',

@@ -53,7 +53,9 @@ export const orders = {
   reasons: {
     payee_changed: 'The payee’s bank details have changed since you confirmed them. Check them and resume.',
     payee_deleted: 'The payee was deleted.',
-    rights_lost: 'Whoever ordered it may not pay from this account any more.',
+    rights_lost: 'The person who ordered it may no longer pay from this account.',
+    cooling_off:
+      'It was confirmed right after your sign-in details changed, without a confirmation method from before that.',
     refused: 'The payment would be refused: perhaps an account was closed.',
     completed: 'All payments have been made.',
     canceled: 'Ended by you.',

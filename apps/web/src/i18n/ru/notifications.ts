@@ -35,6 +35,7 @@ export const notifications: Translated<typeof source> = {
     recovery_codes_made: 'Созданы новые коды восстановления',
     contact_changed: 'Изменены контактные данные',
     address_changed: 'Изменён адрес',
+    payee_changed: 'Получатель добавлен или изменён',
     profile_frozen: 'Доступ заморожен',
     membership_changed: 'Изменился ваш доступ к компании',
     colleague_changed: 'Новости о коллегах',

@@ -6,6 +6,7 @@ import { sql as query } from 'kysely';
 import { publish, publishAll } from '../../../platform/push.ts';
 import type { Locale, Sql, Work } from '../../../platform/work.ts';
 import { findCodeKey } from '../codes/challenge-store.ts';
+import { findPersonFactors, recordLostMessages } from '../factors/store.ts';
 import { emailKey } from '../rules.ts';
 import { codeOf } from '../sessions/secrets.ts';
 import { endSessions } from '../sessions/sessions.ts';
@@ -59,6 +60,11 @@ export async function changeContact(
   personId: string,
   change: { readonly kind: 'email' | 'phone'; readonly value: string | null },
 ): Promise<void> {
+  const { enabled } = await findPersonFactors(sql, personId);
+  await recordLostMessages(sql, personId, {
+    email: change.kind === 'email' && enabled.email,
+    sms: change.kind === 'phone' && enabled.sms,
+  });
   if (change.kind === 'email') {
     if (change.value === null) throw new Error('a person signs in with an e-mail');
     await query`

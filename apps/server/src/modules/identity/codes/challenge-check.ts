@@ -29,6 +29,7 @@ import {
   findCodeKey,
   findRequestChallenges,
   type Holder,
+  isForAnotherRequest,
   keepProof,
   lockChallenge,
   type TriedChallenge,
@@ -50,7 +51,8 @@ export interface CheckTools {
 }
 
 /**
- * Checks what came as `X-TFA-CODE`. Undefined when no live challenge is for exactly this request.
+ * Checks what came as `X-TFA-CODE`. Undefined when no live challenge is for exactly this request, and none of this holder for the same
+ * call: a code that was asked for with another body is refused and is no guess.
  *
  * A proof that was just used up for the same request (a double click, a lost answer) is refused as such and is no guess at the
  * challenge that followed. That gives nothing away: it is compared with nothing that still opens anything, and every other text
@@ -64,7 +66,10 @@ export async function checkCodeOf(
 ): Promise<Approval | undefined> {
   const by = { ...prover, endpointId: request.endpointId, requestHash: request.hash };
   const { liveId, lockSeconds, used } = await findRequestChallenges(database.sql, by);
-  if (liveId === undefined) return undefined;
+  if (liveId === undefined) {
+    if (await isForAnotherRequest(database.sql, by)) throw new Problem('code_expired');
+    return undefined;
+  }
   refuseCodeLock(lockSeconds);
   const key = await findCodeKey(database.sql);
   if (used.some(({ id, proofHash }) => sameHash(proofHash, proofHashOf(key, id, code))))

@@ -184,11 +184,31 @@ export interface RequestChallenges {
   readonly used: readonly { readonly id: string; readonly proofHash: Buffer | null }[];
 }
 
+interface RequestKey {
+  readonly holder: Holder;
+  readonly personId: string;
+  readonly clientId: string;
+  readonly endpointId: string;
+  readonly requestHash: string;
+}
+
+/** Whether the holder was asked for a code for the same call with something else in it, and never for this request. */
+export async function isForAnotherRequest(sql: Sql, by: RequestKey): Promise<boolean> {
+  const { rows } = await query<{ other: boolean }>`
+    select exists (
+      select from identity.challenge
+      where person_id = ${by.personId} and client_id = ${by.clientId} and endpoint_id = ${by.endpointId}
+        and request_hash <> ${by.requestHash} and ${heldBy(by.holder)} and ${live}
+    ) and not exists (
+      select from identity.challenge
+      where request_hash = ${by.requestHash} and person_id = ${by.personId} and ${heldBy(by.holder)}
+    ) as other
+  `.execute(sql);
+  return rows[0]?.other ?? false;
+}
+
 /** The challenges of exactly this request, held by this session or browser. */
-export async function findRequestChallenges(
-  sql: Sql,
-  by: { holder: Holder; personId: string; clientId: string; endpointId: string; requestHash: string },
-): Promise<RequestChallenges> {
+export async function findRequestChallenges(sql: Sql, by: RequestKey): Promise<RequestChallenges> {
   const { rows } = await query<{
     id: string;
     proof_hash: Buffer | null;
@@ -240,43 +260,6 @@ export async function keepProof(sql: Sql, id: string, proofHash: Buffer): Promis
   await query`
     update identity.challenge set tries = greatest(tries - 1, 0), proof_hash = ${proofHash} where id = ${id}
   `.execute(sql);
-}
-
-export interface Consumption {
-  readonly challengeId: string;
-  readonly sessionId: string;
-  readonly snapshot: string;
-}
-
-/**
- * Marks challenges as used, those that are still unused, alive, of that session and of that snapshot; answers their ids.
- * Locks the rows in id order: a code that two groups bring at the same time is used by one, and neither waits in a circle.
- */
-export async function consumeChallenges(sql: Sql, wanted: readonly Consumption[]): Promise<string[]> {
-  const { rows } = await query<{ id: string }>`
-    with wanted as (
-      select distinct * from unnest(${wanted.map((one) => one.challengeId)}::uuid[],
-        ${wanted.map((one) => one.sessionId)}::uuid[], ${wanted.map((one) => one.snapshot)}::text[])
-        as w (id, session_id, snapshot)
-    ), locked as (
-      select c.id from identity.challenge c join wanted w using (id)
-      where c.session_id = w.session_id and c.snapshot = w.snapshot and c.used_at is null and c.expires_at > now()
-      order by c.id for update of c
-    )
-    update identity.challenge c set used_at = now() from locked where c.id = locked.id
-    returning c.id
-  `.execute(sql);
-  return rows.map((row) => row.id);
-}
-
-/** Marks the sign-in's challenge of this browser as used; false when it was not there any more. */
-export async function consumeDeviceChallenge(sql: Sql, id: string, deviceHash: Buffer): Promise<boolean> {
-  const { rows } = await query`
-    update identity.challenge set used_at = now()
-    where id = ${id} and device_hash = ${deviceHash} and used_at is null and expires_at > now()
-    returning id
-  `.execute(sql);
-  return rows.length > 0;
 }
 
 /** The key that codes are derived with. */

@@ -16,19 +16,18 @@ import type { z } from 'zod';
 import { StepUp } from '../../../platform/http/step-up.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, RequestContext, Sql, Work } from '../../../platform/work.ts';
-import { type CoolingOff, coolingOffOf } from '../factors/cooling-off.ts';
+import { type CoolingOff, judgeOutflows, type Outflow } from '../factors/cooling-off.ts';
 import { confirmationMethodsOf, type PersonFactors, recipientOf } from '../factors/methods.ts';
+import { countAllowances, lockCooling } from '../factors/outflows.ts';
 import { listPasskeys } from '../factors/passkey-store.ts';
 import { assertionOptions, passkeyChallenge } from '../factors/passkeys.ts';
-import { findAccess, findPersonFactors } from '../factors/store.ts';
+import { findPersonFactors } from '../factors/store.ts';
 import { refuseLockedCodes } from '../factors/wrong-codes.ts';
 import { maskAddress, throttleLimits } from '../rules.ts';
 import { codeOf } from '../sessions/secrets.ts';
 import { takeTry } from '../sign-in/throttle.ts';
 import {
-  type Consumption,
   changeWay,
-  consumeChallenges,
   deleteDeadChallenge,
   findCodeKey,
   type Holder,
@@ -38,6 +37,7 @@ import {
   renewChallenge,
   type Way,
 } from './challenge-store.ts';
+import { type Consumption, consumeChallenges } from './challenge-use-store.ts';
 import { sendCode } from './code-message.ts';
 
 /** The challenge whose proof was right. */
@@ -51,30 +51,48 @@ export interface Confirmation {
   readonly snapshot: string;
   /** Whether a recovery code may stand in for a lost device: to sign in and to mend the factors, never for money. */
   readonly recoveryAllowed?: true;
-  /** For money that leaves: since when its payee is known as it is, which counts after a change of the access (`factors/cooling-off.ts`). */
-  readonly payeeSince?: (sql: Sql) => Promise<Date>;
+  /** The payments that leave the client with this confirmation: cooling-off judges them together (`factors/cooling-off.ts`). */
+  readonly money: 'stays' | readonly Outflow[];
+}
+
+/** When something was confirmed, and whether cooling-off applied to it and was observed. */
+export interface Confirmed {
+  readonly at: Date;
+  readonly coolingOffKept: boolean;
 }
 
 type ChallengeBody = z.output<typeof zChallenge>;
 
 /**
- * Goes on only with a code: without an approval throws the `StepUp` that asks for one; with an approval uses it up in the
- * open transaction, or refuses (code_expired) when it was used meanwhile or the snapshot has changed.
+ * Continues only with a code: without an approval throws the `StepUp` that asks for one; with an approval uses it up in the
+ * open transaction, or refuses (code_expired) when it was used meanwhile, the snapshot has changed, or cooling-off asks for more.
  */
-export async function requireCode(work: Work, confirmation: Confirmation): Promise<void> {
+export async function requireCode(work: Work, confirmation: Confirmation): Promise<Confirmed> {
+  const { sql } = work;
+  const { personId, sessionId } = requireClientActor(work);
+  const { money, snapshot } = confirmation;
+  const person = money === 'stays' ? undefined : (await lockCooling(sql, [personId])).get(personId);
+  const verdict = judgeOutflows(person, money === 'stays' ? [] : money);
+  const coolingOff = verdict.kind === 'older_factor' ? verdict.coolingOff : undefined;
   const approval = work.request?.approval;
-  if (!approval) throw stepUp(confirmation);
-  const { sessionId } = requireClientActor(work);
-  const consumption = { challengeId: approval.challengeId, sessionId, snapshot: confirmation.snapshot };
-  const [consumed] = await consumeApprovals(work.sql, [consumption]);
+  if (!approval) throw stepUp(confirmation, coolingOff);
+  const { challengeId } = approval;
+  const factorsBefore = coolingOff?.before ?? null;
+  const [consumed] = await consumeApprovals(sql, [{ challengeId, sessionId, snapshot, factorsBefore }]);
   if (!consumed) throw new Problem('code_expired');
+  if (verdict.kind === 'allowance')
+    await countAllowances(sql, [{ personId, worthMinor: verdict.worthMinor }]);
+  return { at: person?.now ?? work.now, coolingOffKept: verdict.kind !== 'free' };
 }
 
-/** The `StepUp` that opens a challenge for the request at hand; for handlers that decide many requests together. */
-export function stepUp(confirmation: Confirmation): StepUp {
+/** The `StepUp` that opens a challenge for the request at hand, with an older factor where cooling-off asks for it. */
+export function stepUp(
+  confirmation: Omit<Confirmation, 'money'>,
+  coolingOff: CoolingOff | undefined,
+): StepUp {
   return new StepUp((work) => {
     const actor = requireClientActor(work);
-    return challenge(work, actor, { sessionId: actor.sessionId }, confirmation);
+    return challenge(work, actor, { sessionId: actor.sessionId }, confirmation, coolingOff);
   });
 }
 
@@ -89,15 +107,16 @@ export async function challenge(
   work: Work,
   who: { personId: string; clientId: string },
   holder: Holder,
-  confirmation: Confirmation,
+  confirmation: Omit<Confirmation, 'money'>,
+  coolingOff?: CoolingOff,
 ): Promise<ChallengeBody> {
   const { request } = work;
   if (!request) throw new Error('a confirmation can only be asked for by a request');
   await refuseLockedCodes(work.sql, who.personId);
   const person = await findPersonFactors(work.sql, who.personId);
   const recoveryAllowed = confirmation.recoveryAllowed ?? false;
-  const cooling = await findCoolingOff(work.sql, who.personId, person, confirmation);
-  const first = cooling?.method ?? confirmationMethodsOf(person, recoveryAllowed)[0];
+  if (coolingOff && coolingOff.method === undefined) throw stillCooling(coolingOff, work.now);
+  const first = coolingOff?.method ?? confirmationMethodsOf(person, recoveryAllowed)[0];
   if (!first) throw new Error(`person ${who.personId} has nothing to confirm with`);
   const wanted = {
     id: work.newId(),
@@ -108,7 +127,7 @@ export async function challenge(
     requestHash: request.hash,
     snapshot: confirmation.snapshot,
     recoveryAllowed,
-    factorsBefore: cooling?.before ?? null,
+    factorsBefore: coolingOff?.before ?? null,
     ...wayOf(person, first),
     // Names that were stored before they were cleaned at the door are cleaned here.
     summary: plainLine(confirmation.summary[request.locale]),
@@ -118,21 +137,11 @@ export async function challenge(
   return present(work.sql, await openChallenge(work.sql, wanted), person, request.sandbox);
 }
 
-/** What a change of the access asks of this confirmation; refuses when no older factor is left. */
-async function findCoolingOff(
-  sql: Sql,
-  personId: string,
-  person: PersonFactors,
-  { payeeSince }: Confirmation,
-): Promise<CoolingOff | undefined> {
-  if (!payeeSince) return undefined;
-  const { access, now } = await findAccess(sql, personId, person);
-  const cooling = coolingOffOf(access, await payeeSince(sql), now);
-  if (cooling && cooling.method === undefined) {
-    const waitMs = cooling.endsAt.getTime() - now.getTime();
-    throw new Problem('cooling_off', { params: { hours: Math.ceil(waitMs / 3_600_000) } });
-  }
-  return cooling;
+/** The refusal where no older factor is left. */
+export function stillCooling({ endsAt }: CoolingOff, now: Date): Problem {
+  return new Problem('cooling_off', {
+    params: { hours: Math.ceil((endsAt.getTime() - now.getTime()) / 3_600_000) },
+  });
 }
 
 /** The ways in which an open challenge may be confirmed. */

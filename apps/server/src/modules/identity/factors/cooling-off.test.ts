@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Access, coolingOffOf } from './cooling-off.ts';
+import { type Access, coolingOffAllowance, coolingOffOf, judgeOutflows } from './cooling-off.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const calm: Access = {
   enabled: { passkey: true, totp: true, sms: true, email: true },
   since: { passkey: hoursAgo(1000), totp: hoursAgo(900), sms: null, email: null },
+  lost: [],
   changes: [hoursAgo(1000), hoursAgo(900)],
 };
 const changed = (access: Partial<Access>, ...hours: number[]): Access => ({
@@ -46,6 +47,34 @@ test.each<[string, Access, Date, string | undefined]>([
     hoursAgo(0),
     'none',
   ],
+  [
+    'the strongest is given up after the change',
+    changed(
+      { ...only('totp', 'email'), lost: [{ kind: 'passkey', since: hoursAgo(1000), lostAt: hoursAgo(1) }] },
+      2,
+    ),
+    hoursAgo(0),
+    'none',
+  ],
+  [
+    'the strongest was given up before it',
+    changed({ ...only('totp', 'email'), lost: [{ kind: 'passkey', since: null, lostAt: hoursAgo(3) }] }, 2),
+    hoursAgo(0),
+    'totp',
+  ],
+  [
+    'the change itself replaced a number',
+    changed(
+      {
+        ...only('sms', 'email'),
+        ...since({ sms: hoursAgo(2) }),
+        lost: [{ kind: 'sms', since: null, lostAt: hoursAgo(2) }],
+      },
+      2,
+    ),
+    hoursAgo(0),
+    'email',
+  ],
 ])('%s', (_name, access, payeeSince, expected) => {
   const rule = coolingOffOf(access, payeeSince, now);
   expect(rule && (rule.method ?? 'none')).toBe(expected);
@@ -56,4 +85,17 @@ test('it ends a day after the last change, and asks for factors older than the f
     before: hoursAgo(20),
     endsAt: hoursAgo(-22),
   });
+});
+
+test.each<[string, bigint, bigint[], string]>([
+  ['the whole allowance', 0n, [coolingOffAllowance], 'allowance'],
+  ['a cent more', 0n, [coolingOffAllowance + 1n], 'older_factor'],
+  ['what was paid before counts', 1n, [coolingOffAllowance], 'older_factor'],
+  ['payments that are confirmed together count together', 0n, [coolingOffAllowance, 1n], 'older_factor'],
+])('%s: %s cents paid', (_name, spentMinor, worths, kind) => {
+  const person = { access: changed({}, 2), now, spentMinor };
+  const outflows = worths.map((worthMinor) => ({ knownSince: hoursAgo(1), worthMinor }));
+  expect(judgeOutflows(person, outflows).kind).toBe(kind);
+  const known = outflows.map((each) => ({ ...each, knownSince: hoursAgo(3) }));
+  expect(judgeOutflows(person, known).kind).toBe('free');
 });

@@ -1,28 +1,57 @@
 /**
- * Cooling-off: for a day after a person's access has changed (a password set by a mailed link, another e-mail or telephone, a new passkey
- * or app) a larger payment to a payee newer than the change is confirmed with the strongest factor older than it. Whoever has taken an
- * access over has changed it first, and wants to pay somebody new. Pure; what is larger is the payments' to say.
+ * Cooling-off: for a day after a person's access has changed (a password set by a mailed link, another e-mail or phone, a new passkey
+ * or app), larger payments to payees newer than the change are confirmed with the strongest factor older than it, or wait. An attacker
+ * who takes over an access has to change it first, and then pays somebody new. Small payments count together. Pure.
  */
 import { type FactorKind, factorKinds } from '@calmly/contract';
 import type { Locale } from '../../../platform/work.ts';
 
 const coolingOffMs = 24 * 3_600_000;
 
-/** What a person can confirm with and since when, and the moments at which that, or the way in, changed. */
+/** What a person may pay to new payees during cooling-off without an older factor, all payments together, in euro cents. */
+export const coolingOffAllowance = 5_000n;
+
+/** What a person can confirm with and since when, what they gave up, and the moments at which their access changed. */
 export interface Access {
   readonly enabled: Readonly<Record<FactorKind, boolean>>;
   /** Of several passkeys the oldest counts; null is from the beginning. */
   readonly since: Readonly<Record<FactorKind, Date | null>>;
+  readonly lost: ReadonlyArray<{
+    readonly kind: FactorKind;
+    readonly since: Date | null;
+    readonly lostAt: Date;
+  }>;
   readonly changes: readonly Date[];
 }
 
 export interface CoolingOff {
   /** Only factors that are older confirm. */
   readonly before: Date;
-  /** The strongest of them; undefined when there is none. */
+  /** The strongest of them; undefined when there is none or the person gave it up after the change. */
   readonly method: FactorKind | undefined;
   readonly endsAt: Date;
 }
+
+/** Money that leaves the client. */
+export interface Outflow {
+  /** Since when the payee is known as it is. */
+  readonly knownSince: Date;
+  /** In euro cents. */
+  readonly worthMinor: bigint;
+}
+
+/** A person whose access has changed within the last day. */
+export interface CoolingPerson {
+  readonly access: Access;
+  readonly now: Date;
+  /** What they have paid out of the allowance, in euro cents. */
+  readonly spentMinor: bigint;
+}
+
+export type Verdict =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'allowance'; readonly worthMinor: bigint }
+  | { readonly kind: 'older_factor'; readonly coolingOff: CoolingOff };
 
 /** What applies to paying a payee that has been known, as it is, for so long; undefined when nothing does. */
 export function coolingOffOf(access: Access, payeeSince: Date, now: Date): CoolingOff | undefined {
@@ -35,13 +64,47 @@ export function coolingOffOf(access: Access, payeeSince: Date, now: Date): Cooli
   if (first === undefined || last === undefined || payeeSince.getTime() < first) return undefined;
   return {
     before: new Date(first),
-    method: factorKinds.find((kind) => access.enabled[kind] && (access.since[kind]?.getTime() ?? 0) < first),
+    method: strongestBefore(access, first),
     endsAt: new Date(last + coolingOffMs),
   };
 }
 
+/** The strongest factor of that moment, if the person still has it. What they gave up later counts: a weaker one does not take its place. */
+function strongestBefore({ enabled, since, lost }: Access, first: number): FactorKind | undefined {
+  const isOlder = (at: Date | null) => (at?.getTime() ?? 0) < first;
+  const has = (kind: FactorKind) => enabled[kind] && isOlder(since[kind]);
+  const gaveUp = (kind: FactorKind) =>
+    lost.some((one) => one.kind === kind && isOlder(one.since) && one.lostAt.getTime() > first);
+  const strongest = factorKinds.find((kind) => has(kind) || gaveUp(kind));
+  return strongest !== undefined && has(strongest) ? strongest : undefined;
+}
+
+/** What cooling-off asks of payments that are confirmed together. */
+export function judgeOutflows(person: CoolingPerson | undefined, outflows: readonly Outflow[]): Verdict {
+  if (!person) return { kind: 'free' };
+  const { access, now, spentMinor } = person;
+  const applying = outflows.flatMap(({ knownSince, worthMinor }) => {
+    const coolingOff = coolingOffOf(access, knownSince, now);
+    return coolingOff ? [{ coolingOff, worthMinor }] : [];
+  });
+  const [first] = applying;
+  if (!first) return { kind: 'free' };
+  const worthMinor = applying.reduce((sum, one) => sum + one.worthMinor, 0n);
+  return spentMinor + worthMinor <= coolingOffAllowance
+    ? { kind: 'allowance', worthMinor }
+    : { kind: 'older_factor', coolingOff: first.coolingOff };
+}
+
+/** Whether cooling-off applied to a payment that was confirmed at that moment; changes after it do not count. */
+export const appliedThen = (access: Access, payeeSince: Date, confirmedAt: Date): boolean =>
+  coolingOffOf(
+    { ...access, changes: access.changes.filter((at) => at <= confirmedAt) },
+    payeeSince,
+    confirmedAt,
+  ) !== undefined;
+
 /** What notices of such a change say of it. */
 export const coolingOffText: Readonly<Record<Locale, string>> = {
-  en: 'For 24 hours, larger payments to beneficiaries added from now on are confirmed only in a way that was yours before.',
-  ru: 'В течение 24 часов крупные платежи получателям, добавленным после этого, подтверждаются только тем способом, который был у вас раньше.',
+  en: 'For 24 hours, larger payments to payees added or changed from now on need a confirmation method you had before this change.',
+  ru: 'В течение 24 часов крупные платежи получателям, добавленным или изменённым после этого, нужно подтверждать способом, который был у вас раньше.',
 };

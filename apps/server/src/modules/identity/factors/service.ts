@@ -44,6 +44,8 @@ import {
   deleteOpenChallenges,
   findPersonFactors,
   listFactors,
+  recordLostFactor,
+  recordLostMessages,
   renameFactor,
   updateMessageCodes,
   updatePreferred,
@@ -59,6 +61,7 @@ export interface FactorTools {
 const confirming = (en: string, ru: string): Confirmation => ({
   summary: { en, ru },
   snapshot: '',
+  money: 'stays',
   recoveryAllowed: true,
 });
 
@@ -101,6 +104,11 @@ export async function addTotp(
   const secret = box.open(sealed, totpPlace(actor.personId));
   const lastStep = await findProvingStep(work.sql, secret, given.code);
   if (lastStep === undefined) throw badFields({ field: 'code', code: 'totp_code' });
+  const replaced = (await listFactors(work.sql, actor.personId)).find(({ kind }) => kind === 'totp');
+  if (replaced) {
+    const since = new Date(replaced.createdAt);
+    await recordLostFactor(work.sql, { personId: actor.personId, kind: 'totp', since, at: work.now });
+  }
   await saveTotp(work.sql, {
     id: work.newId(),
     personId: actor.personId,
@@ -201,6 +209,7 @@ export async function removeFactor(work: Work, id: string): Promise<Factors> {
       : confirming(`Remove the authenticator app “${name}”`, `Удалить приложение-аутентификатор «${name}»`),
   );
   await deleteFactor(work.sql, { id, personId });
+  await recordLostFactor(work.sql, { personId, kind, since: new Date(factor.createdAt) });
   if (others.length === 0) await deleteRecoveryCodes(work.sql, personId);
   await deleteOpenChallenges(work.sql, personId);
   await tell(work, before, { kind: kind === 'passkey' ? 'passkey_removed' : 'totp_removed', name });
@@ -224,6 +233,10 @@ export async function setMessageCodes(
     work,
     confirming('Change which messages carry codes', 'Изменить, куда приходят коды подтверждения'),
   );
+  await recordLostMessages(work.sql, personId, {
+    email: before.enabled.email && !wanted.email,
+    sms: before.enabled.sms && !wanted.sms,
+  });
   await updateMessageCodes(work.sql, personId, wanted);
   await deleteOpenChallenges(work.sql, personId);
   for (const change of changes) await tell(work, before, change);

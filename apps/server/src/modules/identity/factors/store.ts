@@ -47,6 +47,9 @@ interface AccessRow {
   password_reset_at: Date | null;
   email_changed_at: Date | null;
   phone_changed_at: Date | null;
+  lost_kinds: FactorKind[];
+  lost_since: Array<Date | null>;
+  lost_at: Date[];
   now: Date;
 }
 
@@ -59,7 +62,10 @@ export async function findAccess(
   const { rows } = await query<AccessRow>`
     select now() as now, p.password_reset_at, p.email_changed_at, p.phone_changed_at,
       (select created_at from identity.totp where person_id = p.id) as totp_at,
-      array(select created_at from identity.passkey where person_id = p.id order by created_at) as passkeys
+      array(select created_at from identity.passkey where person_id = p.id order by created_at) as passkeys,
+      array(select kind from identity.lost_factor where person_id = p.id order by lost_at, kind) as lost_kinds,
+      array(select since from identity.lost_factor where person_id = p.id order by lost_at, kind) as lost_since,
+      array(select lost_at from identity.lost_factor where person_id = p.id order by lost_at, kind) as lost_at
     from identity.person p where p.id = ${personId}
   `.execute(sql);
   const row = rows[0];
@@ -70,6 +76,10 @@ export async function findAccess(
     access: {
       enabled,
       since: { passkey: passkeys[0] ?? null, totp, sms, email },
+      lost: row.lost_at.flatMap((lostAt, place) => {
+        const kind = row.lost_kinds[place];
+        return kind ? [{ kind, since: row.lost_since[place] ?? null, lostAt }] : [];
+      }),
       changes: moments.filter((at) => at !== null),
     },
     now: row.now,
@@ -117,12 +127,45 @@ export async function renameFactor(
   return rows.length > 0;
 }
 
+/** Notes a factor that the person has given up, for as long as cooling-off may ask for it. */
+export async function recordLostFactor(
+  sql: Sql,
+  lost: {
+    readonly personId: string;
+    readonly kind: FactorKind;
+    readonly since: Date | null;
+    readonly at?: Date;
+  },
+): Promise<void> {
+  const { personId, kind, since, at = null } = lost;
+  await query`
+    delete from identity.lost_factor where person_id = ${personId} and lost_at < now() - interval '48 hours'
+  `.execute(sql);
+  await query`
+    insert into identity.lost_factor (person_id, kind, since, lost_at)
+    values (${personId}, ${kind}, ${since}, coalesce(${at}::timestamptz, now()))
+  `.execute(sql);
+}
+
 /** Deletes the person's passkey or app. */
 export async function deleteFactor(sql: Sql, factor: { id: string; personId: string }): Promise<void> {
   for (const table of ['identity.passkey', 'identity.totp'])
     await query`
       delete from ${query.raw(table)} where id = ${factor.id} and person_id = ${factor.personId}
     `.execute(sql);
+}
+
+/** Notes which codes by message the person gives up, before they are switched off or the address changes. */
+export async function recordLostMessages(
+  sql: Sql,
+  personId: string,
+  lost: { readonly email: boolean; readonly sms: boolean },
+): Promise<void> {
+  const { rows } = await query<{ email: Date | null; sms: Date | null }>`
+    select email_changed_at as email, phone_changed_at as sms from identity.person where id = ${personId}
+  `.execute(sql);
+  for (const kind of ['email', 'sms'] as const)
+    if (lost[kind]) await recordLostFactor(sql, { personId, kind, since: rows[0]?.[kind] ?? null });
 }
 
 /** Switches codes by message. */

@@ -14,7 +14,7 @@ import { Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { requireContact } from '../clients/contact.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
-import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
+import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
 import { type Confirmation, requireClientActor } from '../codes/challenges.ts';
 import { throttleLimits, unfreezeLinkSeconds } from '../rules.ts';
 import { sendLink, sendSecurityNotice } from '../security-messages.ts';
@@ -75,6 +75,7 @@ async function mailLink(sql: Sql, personId: string, portalUrl: string): Promise<
 const confirmation: Confirmation = {
   summary: { en: 'Open your frozen access again', ru: 'Вернуть замороженный доступ' },
   snapshot: '',
+  money: 'stays',
   recoveryAllowed: true,
 };
 

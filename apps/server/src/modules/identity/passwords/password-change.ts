@@ -29,6 +29,7 @@ import { callerOf, hashPassword, verifyPassword } from './passwords.ts';
 const confirmation: Confirmation = {
   summary: { en: 'Change your password', ru: 'Сменить пароль' },
   snapshot: '',
+  money: 'stays',
 };
 
 /** Changes the password of whoever is signed in; every other session ends. */
@@ -52,7 +53,7 @@ export async function changePassword(
   await clearTries(work.sql, [subject]);
   if (given.newPassword === given.oldPassword)
     throw badFields({ field: 'newPassword', code: 'password_same' });
-  if (!work.request?.approval) throw stepUp(confirmation);
+  if (!work.request?.approval) throw stepUp(confirmation, undefined);
   const fresh = await hashPassword(given.newPassword, callerOf(work));
   await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };

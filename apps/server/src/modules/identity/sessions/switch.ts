@@ -35,6 +35,7 @@ export async function switchProfile(
       await requireCode(inside, {
         summary: { en: `Act for ${found.name}`, ru: `Действовать от имени ${found.name}` },
         snapshot: '',
+        money: 'stays',
       });
     const id = work.newId();
     const { ip, userAgent } = request;

@@ -135,7 +135,7 @@ test('five wrong codes and the person is locked; asking anew gives no further tr
 test('a code works only in the browser that asked for it, and only for what was asked', async () => {
   const code = codeOf(await requestToken(browser, login));
   expect((await requestToken(createBrowser(app.url), login, { code })).status).toBe(203);
-  expect((await requestToken(browser, login, { code, remember: true })).status).toBe(203);
+  expect((await requestToken(browser, login, { code, remember: true })).status).toBe(401);
   expect((await requestToken(browser, login, { code })).status).toBe(200);
 });
 

@@ -12,7 +12,7 @@ import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Work } from '../../../platform/work.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
-import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
+import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
 import type { Confirmation } from '../codes/challenges.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
 import { checkPassword, type SigningIn } from '../passwords/password-check.ts';
@@ -28,6 +28,7 @@ import { recordSignIn } from './sign-in-record.ts';
 const confirmation: Confirmation = {
   summary: { en: 'Sign in from a new device', ru: 'Вход с нового устройства' },
   snapshot: '',
+  money: 'stays',
   recoveryAllowed: true,
 };
 

@@ -7,12 +7,14 @@ import { stepCountOf, usePeopleWords } from './policy-words.tsx';
 interface EditStepsProps {
   steps: readonly PolicyStep[];
   people: readonly PolicyPerson[];
+  /** What no step means, where that is not nothing. */
+  none?: string;
   onChange: (steps: PolicyStep[]) => void;
 }
 
 const anybody: PolicyStep = { personIds: [] };
 
-export function EditSteps({ steps, people, onChange }: EditStepsProps) {
+export function EditSteps({ steps, people, none, onChange }: EditStepsProps) {
   const t = useTranslations('approvals.policy');
   const setCount = (count: '0' | '1' | '2') =>
     onChange(Array.from({ length: Number(count) }, (_, place) => steps[place] ?? anybody));
@@ -30,7 +32,10 @@ export function EditSteps({ steps, people, onChange }: EditStepsProps) {
       <InlineSelect
         label={t('fields.count')}
         value={stepCountOf(steps)}
-        options={(['0', '1', '2'] as const).map((value) => ({ value, text: t(`counts.${value}`) }))}
+        options={(['0', '1', '2'] as const).map((value) => ({
+          value,
+          text: value === '0' && none ? none : t(`counts.${value}`),
+        }))}
         onChange={setCount}
       />
     ),

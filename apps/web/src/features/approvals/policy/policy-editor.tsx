@@ -1,6 +1,6 @@
 /**
- * The policy, edited sentence by sentence, with a trial beside it that answers for the rules as they stand on the page. Saving asks
- * for a code; where the rules in force say so, the change waits for approval first.
+ * The policy, edited sentence by sentence, with a trial beside it that answers for the rules as they stand on the page. Saving prints
+ * what the rules mean and asks, then asks for a code; where the rules in force say so, the change waits for approval first.
  */
 import { isSentForApproval, type Policy, type PolicyRules } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
@@ -27,6 +27,7 @@ import { EditStandIn } from './edit-stand-in.tsx';
 import { EditSteps } from './edit-steps.tsx';
 import { EditRow, InlineSelect } from './inline-controls.tsx';
 import classes from './policy.module.css';
+import { ConfirmEffect } from './policy-effect.tsx';
 import { PolicyTrial } from './policy-preview.tsx';
 import { policySections } from './policy-words.tsx';
 
@@ -47,6 +48,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
     draftOf(version === 0 ? firstRules(people) : rulesOf(policy)),
   );
   const [tried, setTried] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const saving = useMutation(changePolicyMutation);
   const refused = useFaults(saving.error);
   const { rules, faults } = readDraft(draft);
@@ -55,6 +57,10 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
+    if (rules) setConfirming(true);
+  };
+  const save = () => {
+    setConfirming(false);
     if (!rules) return;
     saving.mutate(
       { version, rules },
@@ -94,7 +100,12 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
       <EditRow key={kind} fault={faultAt(kind)}>
         {t.rich(`sentences.${kind}`, {
           steps: () => (
-            <EditSteps steps={draft[kind]} people={people} onChange={(steps) => change({ [kind]: steps })} />
+            <EditSteps
+              steps={draft[kind]}
+              people={people}
+              {...(kind === 'payeeSteps' && { none: t('payeeDefault') })}
+              onChange={(steps) => change({ [kind]: steps })}
+            />
           ),
         })}
       </EditRow>
@@ -170,6 +181,9 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
         </div>
       </form>
       <PolicyTrial people={people} rules={rules} />
+      {confirming && rules && (
+        <ConfirmEffect rules={rules} people={people} onConfirm={save} onClose={() => setConfirming(false)} />
+      )}
     </div>
   );
 }

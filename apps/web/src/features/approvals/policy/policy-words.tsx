@@ -70,7 +70,16 @@ export function usePolicySentences(people: readonly PersonName[]): (rules: Polic
   return (rules) => [
     ...rules.paymentRules.map((rule) => sentence('payments', rule, payment(rule))),
     ...(['payeeSteps', 'peopleSteps', 'policySteps'] as const).map((kind) =>
-      sentence('changes', [kind, rules[kind]], t.rich(`sentences.${kind}`, { steps: steps(rules[kind]) })),
+      sentence(
+        'changes',
+        [kind, rules[kind]],
+        t.rich(`sentences.${kind}`, {
+          steps:
+            kind === 'payeeSteps' && rules[kind].length === 0
+              ? strong(t('payeeDefault'))
+              : steps(rules[kind]),
+        }),
+      ),
     ),
     ...rules.standIns.map((each) => sentence('away', each, standIn(each))),
     sentence(

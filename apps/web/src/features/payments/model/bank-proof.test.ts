@@ -51,7 +51,7 @@ test.each([
   ],
   [
     'a payment on its way asks for nothing',
-    { processingStatus: 'PROCESSING' as const, reason: 'screening_name' },
+    { processingStatus: 'PROCESSING' as const, reason: 'under_review' },
     undefined,
   ],
   [

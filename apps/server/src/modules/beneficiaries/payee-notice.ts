@@ -1,0 +1,61 @@
+/**
+ * The notice that a payee was added or changed, by mail and in the portal's list: an attacker who adds somebody to pay is noticed by the
+ * person whose access they use. It names the payee and the ends of the account, and cannot be switched off.
+ */
+import { notify } from '../../platform/notices.ts';
+import type { Locale, Work } from '../../platform/work.ts';
+import { sendEmail } from '../../providers/email/index.ts';
+import { requireContact } from '../identity/index.ts';
+import { shortAccounts } from './rules.ts';
+import type { BeneficiaryRecord } from './store.ts';
+
+export type PayeeChange = 'added' | 'accounts' | 'party' | 'trusted';
+
+const texts: Readonly<
+  Record<
+    Locale,
+    {
+      readonly subject: Readonly<Record<PayeeChange, (name: string) => string>>;
+      readonly text: (name: string, accounts: string) => string;
+      readonly closing: string;
+    }
+  >
+> = {
+  en: {
+    subject: {
+      added: (name) => `New payee: ${name}`,
+      accounts: (name) => `The account of ${name} has changed`,
+      party: (name) => `The details of ${name} have changed`,
+      trusted: (name) => `Small payments to ${name} no longer need a code`,
+    },
+    text: (name, accounts) => `Payee: ${name}, ${accounts}.`,
+    closing: "If this wasn't you, freeze your access in the portal under Security and contact us.",
+  },
+  ru: {
+    subject: {
+      added: (name) => `Новый получатель: ${name}`,
+      accounts: (name) => `Изменён счёт получателя: ${name}`,
+      party: (name) => `Изменены данные получателя: ${name}`,
+      trusted: (name) => `Небольшие платежи без кода: ${name}`,
+    },
+    text: (name, accounts) => `Получатель: ${name}, ${accounts}.`,
+    closing:
+      'Если это были не вы, заморозьте доступ в портале, в разделе «Безопасность», и свяжитесь с нами.',
+  },
+};
+
+/** Tells the person who changed a payee, or who asked for the change. */
+export async function tellPayeeChange(
+  work: Work,
+  personId: string,
+  payee: Pick<BeneficiaryRecord, 'id' | 'clientId' | 'name' | 'bankDetails'>,
+  change: PayeeChange,
+): Promise<void> {
+  const { email: to, locale } = await requireContact(work.sql, personId);
+  const { subject, text, closing } = texts[locale];
+  const paragraphs = [text(payee.name, shortAccounts(payee.bankDetails))];
+  await sendEmail(work.sql, { to, locale, subject: subject[change](payee.name), paragraphs, closing });
+  await notify(work, [
+    { kind: 'payee_changed', personId, clientId: payee.clientId, params: { text: payee.name } },
+  ]);
+}

@@ -1,0 +1,65 @@
+import type { PaymentRule, PolicyPerson } from '@calmly/contract';
+import { expect, test } from 'vitest';
+import { effectOf } from './policy-effect.ts';
+
+const person = (id: string, isBoss: boolean): PolicyPerson => ({ id, name: id, isBoss, canRequest: true });
+const people = [person('boris', true), person('maria', true), person('clara', false)];
+const rule = (change: Partial<PaymentRule>): PaymentRule => ({
+  requesterIds: [],
+  currency: 'EUR',
+  above: '1000.00',
+  measure: 'PAYMENT',
+  steps: [{ personIds: [] }],
+  ...change,
+});
+/** `0-1000.00: members 1, bosses 0`. */
+const told = (...paymentRules: PaymentRule[]) =>
+  effectOf({ paymentRules }, people).map(
+    ({ measure, over, upTo, clauses }) =>
+      `${measure === 'DAY' ? 'day ' : ''}${over ?? 0}-${upTo ?? ''}: ${clauses
+        .map(({ payers, steps }) => `${payers} ${steps.length}`)
+        .join(', ')}`,
+  );
+const two = [{ personIds: [] }, { personIds: [] }];
+
+test.each<[string, PaymentRule[], string[]]>([
+  [
+    'one rule leaves the default below it',
+    [rule({})],
+    ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 1'],
+  ],
+  [
+    'a rule without approvals from nothing on',
+    [rule({ above: '0', steps: [] }), rule({})],
+    ['0-1000.00: everyone 0', '1000.00-: everyone 1'],
+  ],
+  [
+    'a boss is one of two',
+    [rule({ steps: two })],
+    ['0-1000.00: members 1, bosses 0', '1000.00-: members 2, bosses 1'],
+  ],
+  [
+    'a rule for one person',
+    [rule({ requesterIds: ['clara'], steps: two })],
+    // Whom no rule names needs an approval by default, whoever it is.
+    ['0-1000.00: everyone 1', '1000.00-: everyone 1, clara 2'],
+  ],
+  [
+    'a rule for the day shows as the first payment of the day and as the day',
+    [rule({ measure: 'DAY' })],
+    ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 1', 'day 1000.00-: everyone 1'],
+  ],
+  [
+    'each of two named bosses by name',
+    [rule({ steps: [{ personIds: ['boris'] }, { personIds: ['maria'] }] })],
+    ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 2, boris 1, maria 1'],
+  ],
+  [
+    'ranges that say the same are one',
+    [rule({}), rule({ above: '5000.00' }), rule({ above: '9000.00', steps: two })],
+    ['0-1000.00: members 1, bosses 0', '1000.00-9000.00: everyone 1', '9000.00-: members 2, bosses 1'],
+  ],
+  ['no rules', [], []],
+])('%s', (_name, rules, expected) => {
+  expect(told(...rules)).toEqual(expected);
+});
