@@ -129,6 +129,7 @@ if (isFull) {
   /** Minutes that sqlmap may take together, and which call comes first: a run of all calls takes hours on two cores. */
   const minutes = Number(process.env.CALMLY_SQLMAP_MINUTES ?? 25);
   const from = process.env.CALMLY_SQLMAP_FROM;
+  const level = Number(process.env.CALMLY_SQLMAP_LEVEL ?? 3);
   /** What one call may take. */
   const secondsEach = 300;
 
@@ -141,7 +142,11 @@ if (isFull) {
       token: async () => 'anna',
       base: () => ({ name: 'a' }),
     };
-    const { vulnerable, output } = await runSqlmap(at, seeded.hole, secondsEach);
+    const { vulnerable, output } = await runSqlmap(at, seeded.hole, {
+      seconds: secondsEach,
+      level,
+      withHeaders: true,
+    });
     expect([vulnerable, output.slice(-2_000)]).toEqual([true, expect.anything()]);
     await edge.close();
   });
@@ -165,7 +170,11 @@ if (isFull) {
     for (const spec of specs) {
       const left = (end - performance.now()) / 1000;
       if (left < 10) break;
-      const run = await runSqlmap(target(), spec, Math.min(secondsEach, left));
+      const run = await runSqlmap(target(), spec, {
+        seconds: Math.min(secondsEach, left),
+        level,
+        withHeaders: ran.length === 0,
+      });
       requests += run.requests;
       ran.push(spec.id);
       if (run.output.endsWith('[stopped at its limit]')) stopped.push(spec.id);
@@ -176,7 +185,7 @@ if (isFull) {
     }
     record({
       id: 'F2',
-      what: `sqlmap, level 3, risk 2, from ${ran[0]} to ${ran.at(-1)}`,
+      what: `sqlmap, level ${level}, risk 2, from ${ran[0]} to ${ran.at(-1)}`,
       figure: `${ran.length} of ${specs.length} calls (${stopped.length} stopped at their limit), ${requests} requests, ${found.length} findings`,
       control: 'the seeded hole is found',
     });

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndpointSpec } from '@calmly/contract';
+import { z } from 'zod';
 import type { InjectionTarget } from './injection.ts';
 import { parametersOf, placed } from './parameters.ts';
 
@@ -20,16 +21,24 @@ export interface SqlmapRun {
   readonly output: string;
 }
 
+export interface SqlmapBounds {
+  readonly seconds: number;
+  /** sqlmap's own, 1 to 5: how many payloads it tries. */
+  readonly level: number;
+  /** Cookies and headers too. They are read by the edge, the same for every call. */
+  readonly withHeaders: boolean;
+}
+
 /** Fails with the name of the package when there is no sqlmap. */
 export function requireSqlmap(): void {
   if (spawnSync('sqlmap', ['--version']).error) throw new Error('sqlmap is missing: apt-get install sqlmap');
 }
 
-/** Runs sqlmap on all parameters of a call, for at most so many seconds. */
+/** Runs sqlmap on all parameters of a call. */
 export async function runSqlmap(
   target: InjectionTarget,
   spec: EndpointSpec,
-  seconds: number,
+  { seconds, level, withHeaders }: SqlmapBounds,
 ): Promise<SqlmapRun> {
   const failures: string[] = [];
   let requests = 0;
@@ -66,7 +75,7 @@ export async function runSqlmap(
   const directory = mkdtempSync(join(tmpdir(), 'calmly-sqlmap-'));
   const file = join(directory, 'request');
   writeFileSync(file, requestText(target, spec, port));
-  const output = await sqlmap(file, directory, seconds);
+  const output = await sqlmap(file, directory, { seconds, level, withHeaders });
   proxy.closeAllConnections();
   await new Promise((resolve) => proxy.close(resolve));
   rmSync(directory, { recursive: true, force: true });
@@ -79,21 +88,47 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** Values that fit together: a call with one that does not fit is refused before its SQL runs. */
+const querySamples: Readonly<Record<string, string>> = {
+  bic: 'COBADEFFXXX',
+  country: 'DE',
+  currency: 'EUR',
+  cursor: 'ffffffff-ffff-7fff-bfff-ffffffffffff',
+  days: '30',
+  direction: 'DEBIT',
+  format: 'csv',
+  from: '2026-01-01',
+  iban: 'DE89370400440532013000',
+  limit: '10',
+  locale: 'en',
+  maxAmount: '100.00',
+  minAmount: '1.00',
+  months: '3',
+  on: '2030-01-31',
+  reason: 'idle',
+  scheme: 'SEPA',
+  search: 'a',
+  status: 'EXECUTED',
+  to: '2026-12-31',
+};
+/** The first word of a closed list, also of an optional one. */
+function firstWord(schema: unknown): string | undefined {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodEnum ? String(inner.options[0]) : undefined;
+}
+
 /** The call as sqlmap reads it. A `*` marks a part of the path; params, fields, cookies and headers it finds by itself. */
 function requestText({ base }: InjectionTarget, spec: EndpointSpec, port: number): string {
   const values = base(spec);
   const parameters = parametersOf(spec);
   const { body } = placed(spec, undefined, undefined, values);
   const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${values[name] ?? 'x'}*`);
-  const samples: Readonly<Record<string, string>> = {
-    format: 'csv',
-    locale: 'en',
-    on: '2030-01-31',
-    ...values,
-  };
+  const samples = { ...querySamples, ...values };
+  const shape: Readonly<Record<string, unknown>> = spec.query instanceof z.ZodObject ? spec.query.shape : {};
   const query = new URLSearchParams(
     parameters.flatMap(({ in: place, path: [name = ''] }) =>
-      place === 'query' ? [[name, samples[name] ?? '1']] : [],
+      place === 'query' ? [[name, firstWord(shape[name]) ?? samples[name] ?? crypto.randomUUID()]] : [],
     ),
   );
   const text = spec.method === 'GET' || body === undefined ? '' : JSON.stringify(body);
@@ -108,12 +143,17 @@ function requestText({ base }: InjectionTarget, spec: EndpointSpec, port: number
   ].join('\r\n');
 }
 
-function sqlmap(file: string, directory: string, seconds: number): Promise<string> {
+function sqlmap(
+  file: string,
+  directory: string,
+  { seconds, level, withHeaders }: SqlmapBounds,
+): Promise<string> {
   const options = [
     '--batch',
     '--ignore-stdin',
     '--level',
-    '3',
+    String(level),
+    ...(withHeaders ? [] : ['--skip', 'user-agent,referer,host,cookie']),
     '--risk',
     '2',
     '--technique',
