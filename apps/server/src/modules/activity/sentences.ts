@@ -270,9 +270,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
 export const staffOnly: readonly string[] = [
   'application.closed',
   'application.registered',
+  'exception.approved',
+  'exception.rejected',
   'held_payment.approved',
   'held_payment.held',
   'held_payment.rejected',
+  'sealed_secrets.forgotten',
   'suspense.sent_back',
   'watch_list.imported',
   'watch_list.removed',

@@ -127,7 +127,9 @@ describe('the desk', () => {
     const directory = await mkdtemp(join(tmpdir(), 'calmly-desk-'));
     expect((await ops(test, 'documents', output.id, '--out', directory)).code).toBe(0);
     const [file = ''] = await readdir(directory);
-    expect((await readFile(join(directory, file))).equals(bill)).toBe(true);
+    // The bank's own writing, with the page's drawing byte for byte.
+    const drawing = bill.subarray(bill.indexOf('stream\n') + 7, bill.indexOf('endstream') - 1);
+    expect((await readFile(join(directory, file))).includes(drawing)).toBe(true);
     await rm(directory, { recursive: true });
 
     expect(await ops(test, 'approve', output.id, '--as', 'Maija')).toMatchObject({

@@ -7,6 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badFields, Problem } from '../problem.ts';
+import { networkOf } from './address.ts';
 import { readUploadBody } from './upload-body.ts';
 import { findUnstorableText } from './validation.ts';
 
@@ -30,7 +31,7 @@ export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): voi
       if (bytes.length === 0) return undefined;
       if (!request.routeOptions.config.endpoint?.upload) return parse(request, bytes);
       const { actor } = request;
-      const client = actor?.kind === 'client' ? actor.clientId : request.ip;
+      const client = actor?.kind === 'client' ? actor.clientId : networkOf(request.ip);
       const { rest, file } = await readUploadBody(client, bytes, limitBytes);
       request.file = file;
       return parse(request, rest);

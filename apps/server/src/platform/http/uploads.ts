@@ -7,6 +7,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
+import { networkOf } from './address.ts';
 
 /** 10 MB in base64 with the JSON around it; 14 MB in 60 seconds is 2 Mbit/s. */
 export const uploadLimits = { bodyLimit: 14 * 1024 * 1024, handlerTimeout: 60_000 } as const;
@@ -26,7 +27,7 @@ export function takeUploadPlace(
   if (reply.raw.closed) throw new Problem('overloaded');
   const places = [
     ['all', mostAtOnce],
-    [`address ${ip}`, mostOfAddress],
+    [`address ${networkOf(ip)}`, mostOfAddress],
     ...(actor?.kind === 'client' ? [[`client ${actor.clientId}`, mostOfClient] as const] : []),
   ] as const;
   if (places.some(([place, most]) => (inFlight.get(place) ?? 0) >= most))

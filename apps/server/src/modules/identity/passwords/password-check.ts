@@ -56,7 +56,13 @@ export async function checkPassword(
     await record('locked');
     throw locked;
   }
-  const right = await compare(sql, counters, account?.passwordHash, credentials.password, request.ip);
+  const right = await compare(
+    sql,
+    counters,
+    account?.passwordHash,
+    credentials.password,
+    networkOf(request.ip),
+  );
   if (!right || !account) {
     await record('bad_credentials');
     throw new Problem('bad_credentials');

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { createFairLanes } from '../../../platform/fair-lanes.ts';
+import { networkOf } from '../../../platform/http/address.ts';
 import { observePasswordHash } from '../../../platform/metrics.ts';
 import type { Work } from '../../../platform/work.ts';
 
@@ -27,8 +28,9 @@ const lanes = createFairLanes({
   queuePerClient: 32 * cores,
 });
 
-/** Who hashes take turns by: the address of the call, or the server itself. */
-export const callerOf = ({ request }: Pick<Work, 'request'>): string => request?.ip ?? 'server';
+/** Who hashes take turns by: the network of the call, or the server itself. */
+export const callerOf = ({ request }: Pick<Work, 'request'>): string =>
+  request ? networkOf(request.ip) : 'server';
 
 const inLane = <T>(caller: string, task: () => Promise<T>): Promise<T> =>
   lanes.run(caller, () => {
