@@ -102,7 +102,11 @@ async function storeHostileTexts(baseUrl: string) {
 
 test.describe('hostile texts', () => {
   // The watch itself wants to run in the frame of a mail, which runs nothing.
-  test.use({ allowedComplaints: [/^error: Blocked script execution in '\S+\/sandbox\/outbox\/email/] });
+  test.use({
+    allowedComplaints: [
+      /^error: Blocked script execution in '\S+\/sandbox\/outbox\/email|status of 404 .*no-such-page/,
+    ],
+  });
 
   test('a thousand of them in every field are text on every screen, paper and mail', async ({
     page,
@@ -168,6 +172,9 @@ test.describe('hostile texts', () => {
     });
   });
 });
+
+// The browser's own line about a page that is none.
+test.use({ allowedComplaints: [/status of 404 .*no-such-page/] });
 
 test('no screen leaves a token or a code behind, and a sign-out leaves nothing of the client', async ({
   page,

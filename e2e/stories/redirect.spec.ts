@@ -127,6 +127,7 @@ test.describe('addresses that pass the value on', () => {
       await signIn(page);
       await leave(page);
       await page.goto(`${path}?next=https://evil.example/`);
+      if (path === '/login-verification') await page.getByRole('link', { name: 'Sign in' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
       expect(page.url()).not.toContain('evil');
       await enter(page);

@@ -59,6 +59,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
   });
 
   await test.step('the person is kept over a reload', async () => {
+    await expect(page.getByLabel('First name')).toBeVisible();
     await expectAccessible(page);
     await fillPerson(page);
     await page.reload();

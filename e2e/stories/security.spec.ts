@@ -121,5 +121,6 @@ test('access is frozen in one move and opened again by link, password and code',
 
 test('the two-factor step opened by itself leads to the sign-in', async ({ page }) => {
   await page.goto('/login-verification');
+  await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -96,14 +96,6 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   expect(kept).not.toContain('/api/');
 });
 
-test('an unknown page says so and leads home', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/no-such-page');
-  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the homepage' }).click();
-  await expect(page).toHaveURL(/\/dashboard/);
-});
-
 /** How calls to the bank left the page: past the worker that keeps the portal's files (`network`), or through it (empty). */
 async function waysOfCalls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

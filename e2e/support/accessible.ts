@@ -22,6 +22,8 @@ export async function expectLegible(page: Page): Promise<void> {
 async function expectNoViolations(page: Page, rules: axe.RunOnly): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
   await page.evaluate(async () => {
+    // A theme that has just been changed begins to fade in with the next frame.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const ending = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));

@@ -1,6 +1,6 @@
 /** Files on their way to the bank: handed in one after the other as they are chosen, kept by the id the bank gave them. */
 import { documentMaxBytes, documentTypes, fieldProblems, uploadDocument } from '@calmly/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../i18n/index.tsx';
 import type { ShownFile } from '../ui/upload-area.tsx';
 import { ApiProblem, bank } from './bank.ts';
@@ -44,6 +44,7 @@ export function useUploads(
   const { locale } = useLocaleControl();
   const problemText = useProblemText();
   const [pending, setPending] = useState<readonly Pending[]>([]);
+  const queue = useRef<Promise<void>>(Promise.resolve());
   const drop = (key: string) => setPending((before) => before.filter((file) => file.key !== key));
   const refuse = (key: string, refusal: string) =>
     setPending((before) => before.map((file) => (file.key === key ? { ...file, refusal } : file)));
@@ -71,9 +72,10 @@ export function useUploads(
       ...before,
       ...added.map(({ file, key }) => ({ key, name: file.name, refusal: undefined })),
     ]);
-    void added.reduce(
+    // Behind those chosen before: the bank takes few files of a client at a time.
+    queue.current = added.reduce(
       (before, { file, key }) => before.then(() => send(file, key)),
-      Promise.resolve() as Promise<void>,
+      queue.current,
     );
   };
   const size = (bytes: number) =>

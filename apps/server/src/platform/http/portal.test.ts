@@ -102,6 +102,11 @@ test('an unknown address gets the page with HTTP 404', async () => {
   }
 });
 
+test('a browser that asks for an icon by itself finds the portal’s', async () => {
+  const response = await fetch(`${edge.url}/favicon.ico`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([308, '/icon.svg']);
+});
+
 test('a screen that only a shared link leads to is not for search engines', async () => {
   const robots = async (path: string) => (await fetch(edge.url + path)).headers.get('x-robots-tag');
   expect(await robots('/get-paid/cal_gp_of_nobody')).toBe('noindex, nofollow');
