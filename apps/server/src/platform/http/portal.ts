@@ -58,7 +58,9 @@ export async function addPortal(
   }
   // Browsers ask for it where a page names no icon, as the pages of the server itself.
   if (index !== undefined)
-    server.get('/favicon.ico', async (_request, reply) => reply.redirect('/icon.svg', 308));
+    server.get('/favicon.ico', async (_request, reply) =>
+      reply.headers({ ...assetHeaders, 'cache-control': revalidate }).redirect('/icon.svg', 308),
+    );
   if (widget !== undefined)
     server.get(widgetPath, async (_request, reply) => {
       const nonce = newNonce();
