@@ -5,6 +5,8 @@
 import { defineConfig } from 'vitest/config';
 
 const isFull = process.env.CALMLY_CAMPAIGN === 'full';
+/** What a test waits for may take its time on a busy machine. */
+const expectation = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   test: {
@@ -14,6 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: expectation,
           include: ['apps/server/**/*.test.ts'],
           exclude: ['apps/server/test/faults/**', 'apps/server/test/attacks/**'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
@@ -25,6 +28,7 @@ export default defineConfig({
         test: {
           // What an attacker would try. `npm run attacks` runs it in full size.
           name: 'attacks',
+          expect: expectation,
           include: ['apps/server/test/attacks/**/*.test.ts'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
           hookTimeout: 60_000,
@@ -36,6 +40,7 @@ export default defineConfig({
           // Races, kills and outages: they need the machine to themselves, so they run last and one file at a time.
           // `npm run faults` runs them in full size.
           name: 'faults',
+          expect: expectation,
           include: ['apps/server/test/faults/**/*.test.ts'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
           hookTimeout: 60_000,
