@@ -21,7 +21,13 @@ function ProgressBar() {
       setIsSlow(false);
     };
   }, [isLoading]);
-  return isLoading && isSlow && <div className={classes.bar} role="progressbar" aria-label={t('loading')} />;
+  if (!isLoading || !isSlow) return null;
+  // Outside the landmarks of the page, so a live region: it is read out.
+  return (
+    <div role="status">
+      <div className={classes.bar} role="progressbar" aria-label={t('loading')} />
+    </div>
+  );
 }
 
 /** The outermost element of every screen. */
