@@ -20,6 +20,7 @@ export async function expectLegible(page: Page): Promise<void> {
 }
 
 async function expectNoViolations(page: Page, rules: axe.RunOnly): Promise<void> {
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(page.locator('h1').first()).toBeAttached();
   await page.evaluate(async () => {
     // A theme that has just been changed begins to fade in with the next frame.

@@ -92,6 +92,8 @@ export async function signIn(page: Page, client = anna, remember = false): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
   await confirmCode(page);
   await expect(page).toHaveURL(/\/dashboard/);
+  // The address changes before the screen is there.
+  await expect(page.getByRole('navigation').first()).toBeVisible();
 }
 
 /** Continues with the code that the sandbox has filled in, and answers what it confirms. */
