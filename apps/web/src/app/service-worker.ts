@@ -20,8 +20,11 @@ export function registerServiceWorker(): void {
       return url;
     },
   });
-  addEventListener('load', () => {
+  const register = () => {
     // Without it the portal works the same, only not offline.
     void navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address).catch(() => undefined);
-  });
+  };
+  // The texts of a language may arrive after the page has loaded.
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
 }
