@@ -1,3 +1,4 @@
+/** The session: guards, keyboard, and wrong codes. */
 import { anna, confirmCode, expect, expectAccessible, test } from '../support/portal.ts';
 
 test('a stranger is led to the sign-in and afterwards to where they wanted', async ({ page }) => {
