@@ -37,7 +37,12 @@ export async function buildPortal() {
     const child = spawn(
       process.execPath,
       [vite, 'build', '--logLevel', 'error', '--emptyOutDir', '--outDir', fresh],
-      { cwd: web, stdio: ['ignore', 'ignore', 'inherit'] },
+      {
+        cwd: web,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        // Vite goes by NODE_ENV: a shell that has `development` or `test` in it would get a portal without its service worker.
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
     );
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error('The portal could not be built.');

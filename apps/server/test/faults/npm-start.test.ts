@@ -68,7 +68,6 @@ async function startCommand(command: string, args: readonly string[]): Promise<C
     env: {
       ...process.env,
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-      NODE_ENV: '',
       VITEST: '',
       DATA_DIR: directory.path,
       PORT: String(port),
