@@ -173,7 +173,7 @@ export const updateBeneficiary = endpoint({
 export const changeParty = endpoint({
   id: 'changeParty',
   method: 'PUT',
-  path: '/beneficiaries/{id}/party',
+  path: '/beneficiaries/party/{id}',
   tag: 'Beneficiaries',
   summary: 'Change who the beneficiary is: name, date of birth, address; the accounts stay',
   access: 'active',
@@ -190,7 +190,7 @@ export type PartyInput = Omit<z.output<(typeof changeParty)['body']>, 'version'>
 export const trustBeneficiary = endpoint({
   id: 'trustBeneficiary',
   method: 'PUT',
-  path: '/beneficiaries/{id}/trust',
+  path: '/beneficiaries/trust/{id}',
   tag: 'Beneficiaries',
   summary: 'Trust a beneficiary, so that small payments need no code, or no longer; trusting needs one',
   access: 'active',

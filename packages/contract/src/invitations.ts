@@ -67,7 +67,7 @@ export const listInvitations = endpoint({
 export const resendInvitation = endpoint({
   id: 'resendInvitation',
   method: 'POST',
-  path: '/invitations/{id}/mail',
+  path: '/invitations/mail/{id}',
   tag: 'People',
   summary: 'Mail an invitation again, for another two weeks; the link of the mail before dies',
   access: 'active',

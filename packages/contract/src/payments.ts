@@ -186,7 +186,7 @@ export const cancelPayment = endpoint({
 export const downloadConfirmation = endpoint({
   id: 'downloadConfirmation',
   method: 'GET',
-  path: '/transactions/{id}/confirmation',
+  path: '/transactions/confirmation/{id}',
   tag: 'Payments',
   summary: 'The confirmation of a completed payment as PDF',
   access: 'active',

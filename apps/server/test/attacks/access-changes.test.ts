@@ -143,8 +143,8 @@ const ways: Readonly<Record<string, () => Promise<Way>>> = {
   updateBeneficiary: async () =>
     way('PUT', `/beneficiaries/${payeeId}`, details('DE33200505501289447016'), all),
   changeParty: async () =>
-    way('PUT', `/beneficiaries/${payeeId}/party`, { ...payeeBody, Name: 'Rheinwerk AG' }, all),
-  trustBeneficiary: async () => way('PUT', `/beneficiaries/${payeeId}/trust`, { Trusted: true }, all),
+    way('PUT', `/beneficiaries/party/${payeeId}`, { ...payeeBody, Name: 'Rheinwerk AG' }, all),
+  trustBeneficiary: async () => way('PUT', `/beneficiaries/trust/${payeeId}`, { Trusted: true }, all),
 };
 
 describe('every way to change an access or a payee asks, tells, and is remembered for a day', () => {

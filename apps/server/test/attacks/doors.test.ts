@@ -50,9 +50,17 @@ const openCalls: readonly Door[] = [
 /** Asks for a token of the widget's own, and says of every other what the gate would say. */
 const ownToken: Door = 'GET /api/sandbox/applicant';
 
-/** Not of the documented API: what partners', applications' and the operator's machines call, the documentation, the sandbox's pages. */
-const openBeside: readonly Door[] = [
+/** What machines of partners and of applications call; they prove themselves in other ways than by a session's token. */
+const openToMachines: readonly Door[] = [
   'GET /.well-known/oauth-authorization-server',
+  'POST /api/webhooks/sumsub',
+  'POST /connect/requests',
+  'POST /connect/revocation',
+  'POST /connect/token',
+];
+
+/** Not documented as calls: where browsers are sent, what the operator's machines call, the documentation itself, the sandbox's pages. */
+const openBeside: readonly Door[] = [
   'GET /api/docs',
   'GET /api/docs/',
   'GET /api/docs/*',
@@ -71,10 +79,6 @@ const openBeside: readonly Door[] = [
   'GET /sandbox/outbox',
   'GET /sandbox/outbox.json',
   'GET /sandbox/outbox/email',
-  'POST /api/webhooks/sumsub',
-  'POST /connect/requests',
-  'POST /connect/revocation',
-  'POST /connect/token',
 ];
 
 let app: TestApp;
@@ -110,16 +114,22 @@ async function openDoors({ server, url }: Server): Promise<Door[]> {
   return open.sort();
 }
 
+interface PathItem {
+  /** Where the path does not begin with `/api`. */
+  readonly servers?: readonly [{ readonly url: string }];
+}
+
 /** The calls of `/api/openapi.json`, as doors; those that ask for a token apart. */
 async function documentedDoors(url: string): Promise<{ all: Door[]; bearer: Door[] }> {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { security: readonly object[] }>>;
+    paths: Record<string, PathItem & Record<string, { security: readonly object[] }>>;
   };
   const all: Door[] = [];
   const bearer: Door[] = [];
-  for (const [path, operations] of Object.entries(document.paths))
+  for (const [path, { servers, ...operations }] of Object.entries(document.paths))
     for (const [method, { security }] of Object.entries(operations)) {
-      const door: Door = `${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+      const full = (servers ? '' : '/api') + path.replaceAll(/\{(\w+)\}/g, ':$1');
+      const door: Door = `${method.toUpperCase()} ${full}`;
       all.push(door);
       if (security.some((scheme) => 'bearer' in scheme)) bearer.push(door);
     }
@@ -140,7 +150,7 @@ async function undocumentedDoors({ server, url }: Server): Promise<Door[]> {
 const served = (): Server => ({ server: app.app.server, url: app.url });
 
 test('without a token every route and method is refused but those of the list', async () => {
-  expect(await openDoors(served())).toEqual([...openCalls, ...openBeside].sort());
+  expect(await openDoors(served())).toEqual([...openCalls, ...openToMachines, ...openBeside].sort());
 });
 
 test('the documentation and the routes are the same calls', async () => {
@@ -148,7 +158,9 @@ test('the documentation and the routes are the same calls', async () => {
   const routes = new Set(listDoors(app.app.server));
   expect(all.filter((door) => !routes.has(door))).toEqual([]);
   expect(await undocumentedDoors(served())).toEqual([...openBeside].sort());
-  expect(all.filter((door) => !bearer.includes(door))).toEqual([...openCalls, ownToken].sort());
+  expect(all.filter((door) => !bearer.includes(door))).toEqual(
+    [...openCalls, ...openToMachines, ownToken].sort(),
+  );
 });
 
 /** A good token, and everything else of a session that is no access token. */

@@ -7,7 +7,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { App } from '../../src/app.ts';
-import { openApiDocument } from '../../src/platform/http/openapi.ts';
+import { openApiDocument } from '../../src/platform/http/openapi/document.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { newClient, type SignedIn } from '../support/clients.ts';
 import { sendDirectly } from '../support/direct.ts';
@@ -36,7 +36,9 @@ beforeAll(async () => {
   const { rows: columns } = await query<{ name: string }>`
     select distinct column_name as name from information_schema.columns
     where table_schema not in ('pg_catalog', 'information_schema')`.execute(app.database.sql);
-  const known = JSON.stringify(openApiDocument(all, '1')).matchAll(/"(\w+)":\{"(?:type|anyOf|default)"/g);
+  const known = JSON.stringify(openApiDocument({ endpoints: all }, '1')).matchAll(
+    /"(\w+)":\{"(?:type|anyOf|default)"/g,
+  );
   const wire = [...known].flatMap(([, name]) => name ?? []);
   names = [...new Set([...coveted, ...columns.map(({ name }) => name), ...wire])];
 });

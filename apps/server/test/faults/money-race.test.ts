@@ -124,7 +124,8 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
     return (await app.call(cancelPayment, { params }, { token: client.token })).status;
   },
   async approve() {
-    const made = await order(app, firm, firm.clara, { amount: amount() });
+    // Two identical orders at once would share one code, and the slower one would be asked for another.
+    const made = await order(app, firm, firm.clara, { amount: amount(), reference: `Invoice ${newId()}` });
     if (made.status !== 201) return made.status;
     const inbox = await app.call(listInbox, { query: { view: 'WAITING' } }, { token: firm.boris.token });
     if (inbox.status !== 200) return inbox.status;

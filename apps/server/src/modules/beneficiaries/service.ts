@@ -93,7 +93,7 @@ export async function replaceBankDetails(
   return beneficiary;
 }
 
-/** `PUT /beneficiaries/{id}/party`. */
+/** `PUT /beneficiaries/party/{id}`. */
 export async function changeParty(
   work: Work,
   actor: ClientActor,
@@ -127,7 +127,7 @@ export async function changeParty(
   return beneficiary;
 }
 
-/** `PUT /beneficiaries/{id}/trust`: trusting takes a code, no longer trusting none. */
+/** `PUT /beneficiaries/trust/{id}`: trusting takes a code, no longer trusting none. */
 export async function setTrust(
   work: Work,
   actor: ClientActor,

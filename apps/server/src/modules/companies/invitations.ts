@@ -76,7 +76,7 @@ export const invitationJobs: Readonly<Record<string, JobHandler>> = {
   [tellTask]: (work, payload) => tellInvited(work, payload as TellPayload),
 };
 
-/** `POST /invitations/{id}/mail`. */
+/** `POST /invitations/mail/{id}`. */
 export async function resendInvitation(
   work: Work,
   actor: ClientActor,

@@ -6,6 +6,7 @@ import type { RequestListener } from 'node:http';
 import type { Router } from '../../platform/http/router.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import { saveApplication } from './application-store.ts';
+import { operations } from './documentation.ts';
 import type { ConnectionsOptions } from './index.ts';
 import { loadKeys } from './keys.ts';
 import { metadataPath, protocolPaths } from './paths.ts';
@@ -25,6 +26,7 @@ export function protocolRoutes(router: Router, options: ConnectionsOptions): voi
   for (const call of calls)
     router.protocol({
       ...call,
+      operation: operations[call.name],
       handler: async ({ request, response }) => {
         try {
           answering ??= createListener(options);

@@ -37,7 +37,11 @@ export function createVerificationModule({
         issueToken({ database, kyc }, work, { startedBy: params.id, companyId: body.CompanyId }),
       );
       if (kyc === undefined) return;
-      router.webhook('sumsub', receive);
+      router.webhook({
+        name: 'sumsub',
+        summary: 'The identity provider tells that an applicant was reviewed, signed with `X-Payload-Digest`',
+        handler: receive,
+      });
       kyc.routes?.(router);
     },
     jobs: {

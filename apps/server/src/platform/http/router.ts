@@ -6,7 +6,7 @@
  *     router.write(endpoint, handler)   one transaction; with its idempotency key where the endpoint asks for one
  *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, grouped payments)
  *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
- *     router.webhook(name, handler)     what a partner's machine sends, as raw bytes, in one transaction
+ *     router.webhook(webhook)           what a partner's machine sends, as raw bytes, in one transaction
  *     router.protocol(protocol)         an address that a standard's own library answers
  *
  * A handler returns the output in our names, a `Download` where the endpoint says so, or (own) a complete `Answer`.
@@ -52,7 +52,7 @@ export interface Router {
   write<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
   own<E extends EndpointSpec>(endpoint: E, handler: OwnHandler<E>): void;
   page(path: string, handler: PageHandler): void;
-  webhook(name: string, handler: WebhookHandler): void;
+  webhook(webhook: Webhook): void;
   protocol(protocol: Protocol): void;
 }
 
@@ -63,6 +63,8 @@ export type Route =
 export interface Webhook {
   /** Last part of the path. */
   readonly name: string;
+  /** What it tells us, for the documentation. */
+  readonly summary: string;
   readonly handler: WebhookHandler;
 }
 
@@ -72,6 +74,8 @@ export interface Protocol {
   readonly method: 'GET' | 'POST';
   /** From the root. */
   readonly path: string;
+  /** What OpenAPI says of it: an operation object. Without one the address is not documented. */
+  readonly operation?: Readonly<Record<string, unknown>> | undefined;
   /** Answers the call, whatever happens. */
   readonly handler: (call: ProtocolCall) => Promise<void>;
 }
@@ -105,7 +109,7 @@ export function collectRoutes(register: (router: Router) => void): {
     write: (endpoint, handler) => add({ kind: 'write', endpoint, handler }),
     own: (endpoint, handler) => add({ kind: 'own', endpoint, handler }),
     page: (path, handler) => pages.push({ path, handler }),
-    webhook: (name, handler) => webhooks.push({ name, handler }),
+    webhook: (webhook) => webhooks.push(webhook),
     protocol: (protocol) => protocols.push(protocol),
   });
   return { routes: [...routes.values()], pages, webhooks, protocols };

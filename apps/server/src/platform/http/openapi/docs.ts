@@ -1,18 +1,13 @@
 /** `/api/openapi.json` and, for people, the same as a page at `/api/docs`. The viewer's files are ours; nothing is loaded from elsewhere. */
 
-import type { EndpointSpec } from '@calmly/contract';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from './openapi.ts';
-import { apiHeaders, assetHeaders, docsPolicy } from './security.ts';
+import { apiHeaders, assetHeaders, docsPolicy } from '../security.ts';
+import { type Described, openApiDocument } from './document.ts';
 
-export async function addDocs(
-  server: FastifyInstance,
-  endpoints: readonly EndpointSpec[],
-  version: string,
-): Promise<void> {
-  const document = openApiDocument(endpoints, version);
+export async function addDocs(server: FastifyInstance, described: Described, version: string): Promise<void> {
+  const document = openApiDocument(described, version);
   const text = JSON.stringify(document);
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.headers(apiHeaders).type('application/json; charset=utf-8').send(text),

@@ -1,0 +1,214 @@
+/**
+ * OpenAPI 3.1, printed from the contract's endpoints: what travels (the wire side of every codec), who may call, when a
+ * code or an Idempotency-Key is asked for, and every way to fail.
+ */
+import {
+  type EndpointSpec,
+  mayRequirePresence,
+  problems,
+  type Scope,
+  scopes,
+  zChallenge,
+  zProblem,
+  zSentForApproval,
+} from '@calmly/contract';
+import type { z } from 'zod';
+import type { Protocol, Webhook } from '../router.ts';
+import { answerExample, bodyExample } from './examples.ts';
+import { type Json, nameSchemas, type Schemas } from './schemas.ts';
+import { tagDescriptions } from './tags.ts';
+
+/** What the document describes: the contract's calls, and what machines of other makers use. */
+export interface Described {
+  readonly endpoints: readonly EndpointSpec[];
+  readonly webhooks?: readonly Pick<Webhook, 'name' | 'summary'>[];
+  readonly protocols?: readonly Pick<Protocol, 'method' | 'path' | 'operation'>[];
+}
+
+export function openApiDocument({ endpoints, ...others }: Described, version: string) {
+  const schemas = nameSchemas(endpoints);
+  const forApplications = others.protocols?.some(({ operation: described }) => described) ?? false;
+  const paths: Record<string, Record<string, unknown>> = {};
+  const add = (path: string, method: string, described: Json, server?: string) => {
+    const before = paths[path] ?? (server === undefined ? {} : { servers: [{ url: server }] });
+    paths[path] = { ...before, [method.toLowerCase()]: described };
+  };
+  for (const spec of endpoints) add(spec.path, spec.method, operation(spec, schemas, forApplications));
+  for (const webhook of others.webhooks ?? [])
+    add(`/webhooks/${webhook.name}`, 'POST', webhookOperation(webhook));
+  for (const { path, method, operation: described } of others.protocols ?? [])
+    if (described) add(path, method, { tags: [protocolTag], ...described }, '/');
+  const tags = [...new Set(endpoints.map(({ tag }) => tag))];
+  if (others.webhooks?.length) tags.push(webhookTag);
+  if (others.protocols?.length) tags.push(protocolTag);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Calmly',
+      version,
+      description:
+        'Web banking and payments. Amounts are decimal strings, times are RFC 3339 in UTC, lists are paged by cursor, errors are RFC 9457 problems.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api' }],
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The access token of POST /oauth/token. If that call carried a proof of a key in the header DPoP (RFC 9449, ES256), the session is bound to the key and every call needs a proof.',
+        },
+        ...(forApplications && { application: applicationScheme(endpoints) }),
+        basic: { type: 'http', scheme: 'basic', description: 'E-mail or client number and password' },
+      },
+      schemas: schemas.used(),
+      responses: {
+        Problem: {
+          description: `Refused. \`code\` is one of: ${Object.entries(problems)
+            .map(([code, { status }]) => `${code} (${status})`)
+            .join(', ')}.`,
+          content: { 'application/problem+json': answerOf(zProblem, schemas) },
+        },
+        Challenge: {
+          description:
+            'A code was sent and nothing was done yet. Repeat the same call, with the same Idempotency-Key, and the code in X-TFA-CODE.',
+          headers: { 'X-TFA-Required': { schema: { const: '1' } } },
+          content: { 'application/json': answerOf(zChallenge, schemas) },
+        },
+      },
+    },
+  };
+}
+
+/** How a connected application comes in; each scope says which calls it opens. */
+function applicationScheme(endpoints: readonly EndpointSpec[]): Json {
+  const calls = (scope: Scope) =>
+    endpoints.filter((spec) => spec.scope === scope).map(({ method, path }) => `${method} ${path}`);
+  return {
+    type: 'oauth2',
+    description:
+      'OAuth 2.1 with PKCE (S256). The application sends the browser to GET /connect/authorize with the fields that POST /connect/requests takes too, or with the `request_uri` that it answered; the client allows it in the portal, and the browser comes back to `redirect_uri` with `code`, `state` and `iss`.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/connect/authorize',
+        tokenUrl: '/connect/token',
+        refreshUrl: '/connect/token',
+        scopes: Object.fromEntries(scopes.map((scope) => [scope, calls(scope).join(', ')])),
+      },
+    },
+  };
+}
+
+const webhookTag = 'Webhooks';
+const protocolTag = 'Connected applications';
+
+function operation(spec: EndpointSpec, schemas: Schemas, forApplications: boolean): Json {
+  return {
+    operationId: spec.id,
+    tags: [spec.tag],
+    summary: spec.summary,
+    ...(spec.access === 'active'
+      ? { description: 'Only while the client is active ("Your user is not active" otherwise).' }
+      : {}),
+    security: securityOf(spec, forApplications),
+    parameters: [
+      ...parametersOf(spec.params, 'path', schemas),
+      ...parametersOf(spec.query, 'query', schemas),
+      ...headersOf(spec),
+    ],
+    ...(spec.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': bodyOf(spec.body, schemas) } } }),
+    responses: responsesOf(spec, schemas),
+  };
+}
+
+function bodyOf(body: z.ZodType, schemas: Schemas): Json {
+  const schema = schemas.of(body);
+  return { schema, example: bodyExample(schema, schemas.components) };
+}
+
+function answerOf(response: z.ZodType, schemas: Schemas): Json {
+  const schema = schemas.of(response);
+  return { schema, example: answerExample(schema, schemas.components) };
+}
+
+/** What a partner's machine sends; only the sender's signature lets it in. */
+const webhookOperation = ({ name, summary }: Pick<Webhook, 'name' | 'summary'>): Json => ({
+  operationId: `webhook_${name}`,
+  tags: [webhookTag],
+  summary,
+  security: [],
+  requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+  responses: {
+    204: { description: 'Taken; anything else is sent again by the partner' },
+    400: problem,
+    default: problem,
+  },
+});
+
+function securityOf(spec: EndpointSpec, forApplications: boolean): Json[] {
+  const application = spec.scope !== undefined && forApplications ? [{ application: [spec.scope] }] : [];
+  if (spec.access !== 'public') return [{ bearer: [] }, ...application];
+  return spec.access === 'public' && spec.twoFactor !== undefined ? [{ basic: [] }] : [];
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Schemas): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemas.writtenOut(schema);
+  return Object.entries(properties as Record<string, Json>).map(([name, member]) => ({
+    name,
+    in: place,
+    required: (required as readonly string[]).includes(name),
+    schema: member,
+  }));
+}
+
+function headersOf(spec: EndpointSpec): Json[] {
+  const headers: Json[] = [];
+  if (spec.idempotent)
+    headers.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: true,
+      description:
+        'One key per intent. The same key and request is done once and answered the same bytes again (Idempotent-Replay: true); with another request it is refused.',
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
+    });
+  if (mayAskForCode(spec))
+    headers.push({
+      name: 'X-TFA-CODE',
+      in: 'header',
+      required: false,
+      description: 'The code of the challenge that a 203 announced.',
+      schema: { type: 'string' },
+    });
+  return headers;
+}
+
+/** By itself, or because the session was without activity for a while. */
+const mayAskForCode = (spec: EndpointSpec) => spec.twoFactor !== undefined || mayRequirePresence(spec);
+
+const problem = { $ref: '#/components/responses/Problem' };
+
+function responsesOf(spec: EndpointSpec, schemas: Schemas): Json {
+  const responses: Record<string, Json> = {};
+  if (spec.download !== undefined)
+    responses['200'] = { description: 'The file', content: { [spec.download]: {} } };
+  else if (spec.response === undefined) responses['204'] = { description: 'Done' };
+  else
+    responses[String(spec.status ?? 200)] = {
+      description: 'Done',
+      content: { 'application/json': answerOf(spec.response, schemas) },
+    };
+  if (spec.approval)
+    responses['202'] = {
+      description: 'Nothing has changed yet: it waits for approval',
+      content: { 'application/json': answerOf(zSentForApproval, schemas) },
+    };
+  if (mayAskForCode(spec)) responses['203'] = { $ref: '#/components/responses/Challenge' };
+  return { ...responses, 400: problem, default: problem };
+}
