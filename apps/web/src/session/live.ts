@@ -1,12 +1,13 @@
 /**
- * Push from the bank: a websocket whose messages are hints ("these payments changed"); each makes the queries of its
- * topic ask again, and `client` the session as well. Hints may be lost, so every (re)connection asks for everything again,
+ * Push from the bank: a websocket whose messages are hints ("these payments changed"). A hint makes the queries of its topic ask again,
+ * once a second at most (hints.ts); of things that are looked at one by one only those it names. `client` rereads the session as well. Hints may be lost, so every (re)connection asks for everything again,
  * and while no socket can be had the portal polls. The ticket (good once, 30 seconds) travels as a subprotocol, never in a URL.
  * A ticket whose session has ended on the way opens a socket that is closed at once; only the end of the session is final.
  */
 import { liveCloseCodes, liveTicket, zLiveEvent } from '@calmly/contract';
 import { useEffect } from 'react';
 import { bank } from './bank.ts';
+import { type Changed, gatherHints } from './hints.ts';
 import { queryClient } from './query-client.ts';
 import { rereadClient, sessionEnded, sessionMoved } from './session.ts';
 
@@ -43,10 +44,10 @@ function connectLive(): () => void {
   let socket: WebSocket | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
-  const refresh = (topic: string) => {
-    void queryClient.invalidateQueries({ queryKey: [topic] });
-    // Without an answer the next hint, poll or return to the page asks again; an ended session has been acted on.
-    if (topic === 'client') rereadClient().catch(() => undefined);
+  const hints = gatherHints(readAgain);
+  const refresh = (topic: string, changed: Changed = 'all') => hints.add(topic, changed);
+  const refreshAll = () => {
+    for (const topic of topics) refresh(topic);
   };
   /** Somebody comes back to the page, perhaps from the device where they have just gone on. */
   const onReturn = () => {
@@ -54,8 +55,7 @@ function connectLive(): () => void {
   };
   document.addEventListener('visibilitychange', onReturn);
   const poll = setInterval(() => {
-    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState === 'visible')
-      topics.forEach(refresh);
+    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState === 'visible') refreshAll();
   }, pollMs);
 
   const connect = async () => {
@@ -66,7 +66,7 @@ function connectLive(): () => void {
       socket = new WebSocket(address, ['calmly', `calmly.${ticket}`]);
       socket.onopen = () => {
         pauseMs = firstPauseMs;
-        topics.forEach(refresh);
+        refreshAll();
       };
       socket.onmessage = ({ data }) => onHint(String(data), refresh);
       socket.onclose = ({ code }) => {
@@ -87,6 +87,7 @@ function connectLive(): () => void {
   void connect();
   return () => {
     stopped = true;
+    hints.stop();
     document.removeEventListener('visibilitychange', onReturn);
     clearTimeout(retry);
     clearInterval(poll);
@@ -100,7 +101,18 @@ function closeQuietly(socket: WebSocket): void {
   else socket.close();
 }
 
-function onHint(text: string, refresh: (topic: string) => void) {
+/** Settles when what is on screen has its answers. */
+async function readAgain(topic: string, changed: Changed): Promise<void> {
+  // Without an answer the next hint, poll or return to the page asks again; an ended session has been acted on.
+  if (topic === 'client') rereadClient().catch(() => undefined);
+  await queryClient.invalidateQueries({
+    queryKey: [topic],
+    // `[topic, 'one', id]` is one thing; everything else of the topic may contain what changed.
+    predicate: ({ queryKey: [, kind, id] }) => kind !== 'one' || changed === 'all' || changed.has(String(id)),
+  });
+}
+
+function onHint(text: string, refresh: (topic: string, changed?: Changed) => void) {
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -111,5 +123,5 @@ function onHint(text: string, refresh: (topic: string) => void) {
   const hint = zLiveEvent.safeParse(message);
   if (!hint.success) return;
   if (hint.data.topic === 'session') hint.data.switched ? sessionMoved() : sessionEnded();
-  else refresh(hint.data.topic);
+  else refresh(hint.data.topic, 'ids' in hint.data ? new Set(hint.data.ids) : 'all');
 }

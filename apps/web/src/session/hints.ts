@@ -1,0 +1,48 @@
+/**
+ * Hints of the live channel, gathered so that a burst costs one reading. The first hint of a topic is acted on at once; what
+ * comes while its reading is under way, or within a second of its start, is read together afterwards. A reading is never cut off by the next hint, so
+ * a slow connection gets its answer however many payments settle meanwhile.
+ */
+
+/** What changed in a topic: these things, or all of them. */
+export type Changed = ReadonlySet<string> | 'all';
+
+export interface Hints {
+  add(topic: string, changed: Changed): void;
+  /** Drops what was gathered; a reading under way ends by itself. */
+  stop(): void;
+}
+
+/** At most one reading of a topic in this time. */
+const pauseMs = 1000;
+
+/** `read` fetches again what changed; it settles when the answers are there, and never rejects. */
+export function gatherHints(read: (topic: string, changed: Changed) => Promise<unknown>): Hints {
+  const waiting = new Map<string, Changed>();
+  const busy = new Set<string>();
+  let stopped = false;
+
+  async function readAll(topic: string): Promise<void> {
+    busy.add(topic);
+    for (;;) {
+      const changed = waiting.get(topic);
+      if (changed === undefined || stopped) break;
+      waiting.delete(topic);
+      await Promise.all([read(topic, changed), new Promise((resolve) => setTimeout(resolve, pauseMs))]);
+    }
+    busy.delete(topic);
+  }
+
+  return {
+    add(topic, changed) {
+      waiting.set(topic, both(waiting.get(topic), changed));
+      if (!busy.has(topic)) void readAll(topic);
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+const both = (before: Changed | undefined, changed: Changed): Changed =>
+  before === 'all' || changed === 'all' ? 'all' : new Set([...(before ?? []), ...changed]);
