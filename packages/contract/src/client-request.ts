@@ -1,7 +1,7 @@
 /** One request of the client, made ready to be sent as often as it takes. */
 import type { z } from 'zod';
 import { ApiProblem } from './api-problem.ts';
-import type { CallOptions, ClientOptions } from './client.ts';
+import type { CallOptions, ClientOptions } from './client-options.ts';
 import type { Transport } from './client-transport.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import { fieldProblems, problems } from './problems.ts';

@@ -6,14 +6,7 @@
  * clock: nothing was done, so that is safe for every call.
  */
 import { ApiProblem } from './api-problem.ts';
-import type { ClientOptions } from './client.ts';
-
-export interface Turn {
-  /** Without a session there is nothing to send. */
-  readonly needsSession: boolean;
-  /** Of the call that ends the session: see `CallOptions`. */
-  readonly last: (() => void | Promise<void>) | undefined;
-}
+import type { ClientOptions, Turn } from './client-options.ts';
 
 export interface TransportRequest {
   method: string;

@@ -17,7 +17,8 @@ import {
   type Moment,
   type PayeeKey,
 } from './habits.ts';
-import { northwind, northwindExpenses, northwindIncomes, northwindOpening } from './northwind.ts';
+import { northwind } from './northwind.ts';
+import { northwindExpenses, northwindIncomes, northwindOpening } from './northwind-books.ts';
 import { payers, people } from './people.ts';
 
 export interface PlannedCredit {

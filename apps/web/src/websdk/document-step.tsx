@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useLocaleControl } from '../i18n/index.tsx';
 import { RadioRow, SelectField } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
+import type { Draft } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
 import { SampleDocument } from './samples.tsx';
 import { StepForm } from './step-form.tsx';
 import { useText } from './texts.ts';
 import classes from './websdk.module.css';
-import type { Draft } from './widget-flow.tsx';
 
 interface DocumentStepProps {
   draft: Draft;

@@ -1,10 +1,10 @@
 /** Step 2: a photograph of the face. */
 import { useState } from 'react';
+import type { Draft } from './draft.ts';
 import { type Picture, PictureField } from './picture-field.tsx';
 import { SampleFace } from './samples.tsx';
 import { StepForm } from './step-form.tsx';
 import { useText } from './texts.ts';
-import type { Draft } from './widget-flow.tsx';
 
 interface SelfieStepProps {
   face: Picture | undefined;

@@ -2,29 +2,20 @@
  * The way through the widget: how the check stands, then four steps, then how it stands. Each step tells the page around it
  * what the provider's own widget would tell; the state itself is the provider's, asked and never assumed.
  */
-import type { IdentityDocumentType, SandboxAnswer, SandboxApplicant } from '@calmly/contract';
+import type { SandboxAnswer, SandboxApplicant } from '@calmly/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Spinner } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { AnswerStep } from './answer-step.tsx';
 import { DocumentStep } from './document-step.tsx';
+import type { Draft } from './draft.ts';
 import type { Host } from './host.ts';
 import { LivenessStep } from './liveness-step.tsx';
-import type { Picture } from './picture-field.tsx';
 import type { Provider } from './provider.ts';
 import { SelfieStep } from './selfie-step.tsx';
 import { useText } from './texts.ts';
 import { Verdict } from './verdict.tsx';
 import classes from './websdk.module.css';
-
-/** All that is entered; kept while one goes back and forth. */
-export interface Draft {
-  readonly country: string;
-  readonly documentType: IdentityDocumentType;
-  readonly front: Picture | undefined;
-  readonly back: Picture | undefined;
-  readonly face: Picture | undefined;
-}
 
 const emptyDraft: Draft = {
   country: 'EE',

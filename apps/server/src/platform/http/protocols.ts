@@ -3,7 +3,6 @@
  * there (OAuth). The edge stays in front of it: calls from other sites, calls per minute and address, what callers say of
  * themselves in the name of a proxy, the headers of every answer. The library reads a form and writes the answer.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { observeCall } from '../metrics.ts';
 import { networkOf } from './address.ts';
@@ -14,13 +13,6 @@ import { isSecure, protocolHeaders, refuseForeignSite, strictTransport } from '.
 export interface ProtocolOptions {
   readonly publicUrl: string | undefined;
   readonly rateLimits: { readonly anonymousPerMinute: number };
-}
-
-/** What a protocol's handler gets: Node's own request and answer. */
-export interface ProtocolCall {
-  /** `x-forwarded-proto` says whether the browser speaks https, by the edge's word. */
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 /** What callers may not say of themselves; the edge knows. */

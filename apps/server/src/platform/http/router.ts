@@ -11,11 +11,10 @@
  *
  * A handler returns the output in our names, a `Download` where the endpoint says so, or (own) a complete `Answer`.
  */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointInput, EndpointSpec } from '@calmly/contract';
 import type { Work } from '../work.ts';
 import type { Answer, HandlerOutput } from './answer.ts';
-import type { ProtocolCall } from './protocols.ts';
-import type { WebhookDelivery } from './webhooks.ts';
 
 export type Handler<E extends EndpointSpec> = (
   work: Work,
@@ -44,6 +43,13 @@ export interface PageAnswer {
 /** Answers a whole HTML document; what comes from outside is escaped by the handler. */
 export type PageHandler = (work: Work, page: PageRequest) => Promise<string | PageAnswer>;
 
+/** A message as it came over the wire. */
+export interface WebhookDelivery {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly bytes: Buffer;
+}
+
 /** Checks the sender's signature before anything else. */
 export type WebhookHandler = (work: Work, delivery: WebhookDelivery) => Promise<void>;
 
@@ -66,6 +72,13 @@ export interface Webhook {
   /** What it tells us, for the documentation. */
   readonly summary: string;
   readonly handler: WebhookHandler;
+}
+
+/** What a protocol's handler gets: Node's own request and answer. */
+export interface ProtocolCall {
+  /** `x-forwarded-proto` says whether the browser speaks https, by the edge's word. */
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
 export interface Protocol {

@@ -11,15 +11,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
 import { observeCall } from '../metrics.ts';
-import type { Webhook } from './router.ts';
+import type { Webhook, WebhookDelivery } from './router.ts';
 import { apiHeaders } from './security.ts';
-
-/** A message as it came over the wire. */
-export interface WebhookDelivery {
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly bytes: Buffer;
-}
 
 export async function addWebhooks(
   server: FastifyInstance,

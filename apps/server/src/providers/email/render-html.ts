@@ -7,9 +7,9 @@
  */
 import { supportEmail } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
+import type { Email } from './email.ts';
 import { escapeHtml } from './escape-html.ts';
 import { frameTexts } from './frame-texts.ts';
-import type { Email } from './index.ts';
 
 const font = `font-family:Onest,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const body = `${font};font-size:16px;line-height:26px;color:#000102`;

@@ -1,7 +1,7 @@
 /** An e-mail as plain text: paragraphs apart, the code and the address on lines of their own. */
 import { supportEmail } from '@calmly/domain';
+import type { Email } from './email.ts';
 import { frameTexts } from './frame-texts.ts';
-import type { Email } from './index.ts';
 
 export function renderText({ locale, paragraphs, code, link, closing }: Email): string {
   const t = frameTexts[locale];

@@ -4,8 +4,7 @@
  * The provider knows a person by our client id (`externalId`) and tells it apart by an id of its own (`applicantId`). What it
  * found reaches us by a signed webhook or by asking; what a browser says of it counts for nothing. Pictures stay with the provider.
  */
-import type { Router } from '../../platform/http/router.ts';
-import type { WebhookDelivery } from '../../platform/http/webhooks.ts';
+import type { Router, WebhookDelivery } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 

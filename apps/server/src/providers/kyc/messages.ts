@@ -7,7 +7,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { WebhookDelivery } from '../../platform/http/webhooks.ts';
+import type { WebhookDelivery } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { KycOutcome, KycReport } from './kyc.ts';
 

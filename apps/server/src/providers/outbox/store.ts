@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { Email } from '../email/index.ts';
+import type { Email } from '../email/email.ts';
 
 export type Channel = 'email' | 'sms';
 

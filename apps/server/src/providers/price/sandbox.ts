@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { CurrencyCode, ReferenceRates } from '@calmly/domain';
-import type { PriceProvider } from './index.ts';
+import type { PriceProvider } from './prices.ts';
 
 /** Millionths of a unit per euro. */
 const levels: Partial<Record<CurrencyCode, bigint>> = {

@@ -1,0 +1,17 @@
+import type { Locale } from '../../platform/work.ts';
+
+/** A message by its parts, in the order they are read. Texts are plain: nothing in them is markup. */
+export interface Email {
+  readonly to: string;
+  readonly locale: Locale;
+  /** Never a code: it stays when the message is gone, and telephones show it while they are locked. */
+  readonly subject: string;
+  /** What happened, why, what to do. */
+  readonly paragraphs: readonly string[];
+  /** A code to type, shown large and easy to copy. */
+  readonly code?: string;
+  /** The one thing to press. */
+  readonly link?: { readonly label: string; readonly url: string };
+  /** Small print under it: how long it works, what to do if it was not you. */
+  readonly closing?: string;
+}

@@ -1,0 +1,11 @@
+import type { IdentityDocumentType } from '@calmly/contract';
+import type { Picture } from './picture-field.tsx';
+
+/** All that is entered; kept while one goes back and forth. */
+export interface Draft {
+  readonly country: string;
+  readonly documentType: IdentityDocumentType;
+  readonly front: Picture | undefined;
+  readonly back: Picture | undefined;
+  readonly face: Picture | undefined;
+}
