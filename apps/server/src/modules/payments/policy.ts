@@ -30,15 +30,15 @@ const none: Amounts = {
   KWD: '0.000',
 };
 const low: Amounts = {
-  EUR: '0.50',
-  USD: '0.55',
-  GBP: '0.45',
-  CHF: '0.50',
-  PLN: '2.10',
-  CZK: '12.50',
-  SEK: '5.50',
-  JPY: '85',
-  KWD: '0.165',
+  EUR: '0.20',
+  USD: '0.22',
+  GBP: '0.17',
+  CHF: '0.19',
+  PLN: '0.84',
+  CZK: '5.00',
+  SEK: '2.20',
+  JPY: '34',
+  KWD: '0.066',
 };
 const middle: Amounts = {
   EUR: '10.00',
@@ -110,13 +110,15 @@ type Zone = 'inter' | 'eu';
 type FeeType = 'sepa' | 'swift';
 
 const free: Cell = { rate: '0', minimum: none };
+/** A rate of zero charges the minimum, whatever the amount. */
+const flat: Cell = { rate: '0', minimum: low };
 const feeTable: Readonly<Record<Zone, Record<FeeType, { incoming: Cell; outgoing: Cell }>>> = {
   eu: {
-    sepa: { incoming: free, outgoing: { rate: '0.1', minimum: low } },
+    sepa: { incoming: free, outgoing: flat },
     swift: { incoming: free, outgoing: { rate: '0.2', minimum: middle } },
   },
   inter: {
-    sepa: { incoming: free, outgoing: { rate: '0.15', minimum: low } },
+    sepa: { incoming: free, outgoing: flat },
     swift: { incoming: free, outgoing: { rate: '0.3', minimum: high } },
   },
 };
