@@ -112,6 +112,16 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
     });
     await verifyBooks();
   });
+
+  await test.step('the price list names the fee that was charged', async () => {
+    await page.goto('/account-profile?tab=fees');
+    const row = page
+      .getByRole('table', { name: 'Outgoing payments' })
+      .getByRole('row', { name: /^SEPA\b(?! I)/ });
+    expect(minorUnits((await row.getByRole('cell').innerText()).replace(/[^\d.]/g, ''))).toBe(fee);
+    await expect(page.getByRole('row', { name: /^Currency exchange/ })).toContainText('0.4 %');
+    await expectAccessible(page);
+  });
 });
 
 test('a payment beyond the funds is told before any code is asked', async ({ page }) => {

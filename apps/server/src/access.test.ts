@@ -48,6 +48,7 @@ const withoutBeingActive = [
   'listDevices',
   'listNotifications',
   'listOwnInvitations',
+  'listPrices',
   'listSessions',
   'listSignIns',
   'listTermsAcceptances',

@@ -1,4 +1,4 @@
-/** Payments and fees. Source: specification sections 3, 4, 9; server page section 8. */
+/** Payments. Source: specification sections 3, 4, 9; server page section 8. */
 import {
   chargeBearers,
   type PaymentStatus,
@@ -196,25 +196,3 @@ export const downloadConfirmation = endpoint({
   query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
   download: 'application/pdf',
 });
-
-const zRate = z.strictObject({
-  /** Percent. */
-  rate: z.string(),
-  /** Fixed minimum in the asked currency. */
-  minfix: zAmount,
-});
-const zDirections = z.strictObject({ incoming: zRate, outgoing: zRate });
-const zTypes = z.strictObject({ sepa: zDirections, swift: zDirections });
-
-export const getTransferFees = endpoint({
-  id: 'getTransferFees',
-  method: 'GET',
-  path: '/fees/trans',
-  tag: 'Reference',
-  summary: 'Transfer fees by zone, type and direction, minimum in the asked currency',
-  access: 'client',
-  presence: 'open',
-  query: z.strictObject({ currency: zCurrency.default('EUR') }),
-  response: z.strictObject({ inter: zTypes, eu: zTypes }),
-});
-export type TransferFees = z.output<(typeof getTransferFees)['response']>;

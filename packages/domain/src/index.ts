@@ -1,4 +1,5 @@
 export * from './account-kind.ts';
+export * from './amounts-meant.ts';
 export * from './arrival.ts';
 export * from './bic.ts';
 export * from './card-fee.ts';

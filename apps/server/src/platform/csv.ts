@@ -26,8 +26,13 @@ const lineOf = (row: readonly Cell[]): string => `${row.map(cellOf).join(',')}\r
 
 function cellOf(cell: Cell): string {
   if (cell === null) return '""';
-  if (typeof cell !== 'string') return `"${'amount' in cell ? cell.amount : cell.time.toISOString()}"`;
+  if (typeof cell !== 'string') return `"${plain(cell)}"`;
   return `"${inert(cell).replaceAll('"', '""')}"`;
+}
+
+function plain(cell: Exclude<Cell, string | null>): string {
+  if ('amount' in cell) return cell.amount;
+  return 'day' in cell ? cell.day : cell.time.toISOString();
 }
 
 /** What begins a formula, also in full-width, small, raised and lowered forms, which East Asian spreadsheets take for the same. */

@@ -1,11 +1,17 @@
 /**
  * A spreadsheet of one sheet as a stream (ECMA-376, the parts that readers need): rows are written as they come, nothing is kept but the
- * chunk in hand. Amounts are numbers and moments are dates, in UTC; texts are inline texts, which no reader takes for a formula.
+ * chunk in hand. Amounts are numbers with the decimals that they are given with, moments (in UTC) and days are dates; texts are inline texts, which no
+ * reader takes for a formula.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-/** What a cell holds: text, an amount as decimal text, a moment; null is empty. */
-export type Cell = string | null | { readonly amount: string } | { readonly time: Date };
+/** What a cell holds: text, an amount as decimal text, a moment, a day (`YYYY-MM-DD`); null is empty. */
+export type Cell =
+  | string
+  | null
+  | { readonly amount: string }
+  | { readonly time: Date }
+  | { readonly day: string };
 
 export interface Sheet {
   readonly name: string;
@@ -27,8 +33,20 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** The places of `cellXfs` in `styles`. */
-const style = { heading: 1, amount: 2, time: 3 } as const;
+/** The places of `cellXfs` in `styles`; an amount's is that of its decimals. */
+const style = { heading: 1, time: 2, day: 3, amount: 4 } as const;
+const decimalsMax = 18;
+/** The number formats: their numbers below 164 belong to the specification. */
+const formats = [
+  'yyyy\\-mm\\-dd\\ hh:mm:ss',
+  'yyyy\\-mm\\-dd',
+  ...Array.from(
+    { length: decimalsMax + 1 },
+    (_, decimals) => `#,##0${decimals ? '.' : ''}${'0'.repeat(decimals)}`,
+  ),
+];
+const numFmts = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('');
+const numberXfs = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`).join('');
 
 const parts = (name: string): Readonly<Record<string, string>> => ({
   '[Content_Types].xml':
@@ -36,7 +54,7 @@ const parts = (name: string): Readonly<Record<string, string>> => ({
   '_rels/.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="#,##0.00######"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${numFmts}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + formats.length}"><xf/><xf fontId="1" applyFont="1"/>${numberXfs}</cellXfs></styleSheet>`,
 });
 
 /** The bytes of the file, chunk by chunk. */
@@ -59,9 +77,11 @@ export async function* xlsxOf({ name, widths, headings, batches }: Sheet): Async
   write(
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`,
   );
-  write(rowOf(headings, style.heading));
+  write(rowOf(headings, 1, style.heading));
+  let written = 1;
   for await (const rows of batches) {
-    write(rows.map((row) => rowOf(row)).join(''));
+    write(rows.map((row, index) => rowOf(row, written + index + 1)).join(''));
+    written += rows.length;
     yield* ready.splice(0);
   }
   write('</sheetData></worksheet>', true);
@@ -69,21 +89,33 @@ export async function* xlsxOf({ name, widths, headings, batches }: Sheet): Async
   yield* ready.splice(0);
 }
 
-const rowOf = (cells: readonly Cell[], textStyle?: number): string =>
-  `<row>${cells.map((cell) => cellOf(cell, textStyle)).join('')}</row>`;
+/** Every cell says its place: readers other than Excel do not count. */
+const rowOf = (cells: readonly Cell[], row: number, textStyle?: number): string =>
+  `<row r="${row}">${cells.map((cell, column) => cellOf(cell, `${letters(column)}${row}`, textStyle)).join('')}</row>`;
 
-function cellOf(cell: Cell, textStyle: number | undefined): string {
-  if (cell === null) return '<c/>';
+/** The name of a column: A to Z, then AA. */
+const letters = (column: number): string =>
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+
+function cellOf(cell: Cell, place: string, textStyle: number | undefined): string {
+  if (cell === null) return '';
   if (typeof cell === 'string') {
     const styled = textStyle === undefined ? '' : ` s="${textStyle}"`;
-    return `<c t="inlineStr"${styled}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+    return `<c r="${place}" t="inlineStr"${styled}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
   }
-  if ('time' in cell) return `<c s="${style.time}"><v>${(cell.time.getTime() - epochMs) / dayMs}</v></c>`;
+  if ('time' in cell) return numberOf(place, style.time, daysSinceEpoch(cell.time.getTime()));
+  if ('day' in cell) return numberOf(place, style.day, daysSinceEpoch(Date.parse(cell.day)));
   const digits = cell.amount.replaceAll(/\D|^0+/g, '').length;
-  return digits > exactDigits
-    ? cellOf(cell.amount, undefined)
-    : `<c s="${style.amount}"><v>${cell.amount}</v></c>`;
+  const decimals = cell.amount.split('.')[1]?.length ?? 0;
+  return digits > exactDigits || decimals > decimalsMax
+    ? cellOf(cell.amount, place, undefined)
+    : numberOf(place, style.amount + decimals, cell.amount);
 }
+
+const numberOf = (place: string, numberStyle: number, value: number | string): string =>
+  `<c r="${place}" s="${numberStyle}"><v>${value}</v></c>`;
+
+const daysSinceEpoch = (ms: number): number => (ms - epochMs) / dayMs;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

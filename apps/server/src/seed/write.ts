@@ -4,12 +4,12 @@
  */
 import { type CurrencyCode, priceExchange } from '@calmly/domain';
 import { type Bank, findAccounts } from '../modules/accounts/index.ts';
-import { marginMillionths } from '../modules/exchange/index.ts';
 import {
   applyRailReports,
   bookExchange,
   bookIncomingCredits,
   cancelPayment,
+  exchangeMarginMillionths,
   processPayments,
   submitPayments,
 } from '../modules/payments/index.ts';
@@ -84,7 +84,12 @@ async function writeExchange(
   );
   if (!sold || !bought) throw new Error(`seed: ${from} or ${to} is no account`);
   const { rates: market } = await cast.prices.marketRates(at);
-  const terms = { sell: sold.currency, buy: bought.currency, market, marginMillionths };
+  const terms = {
+    sell: sold.currency,
+    buy: bought.currency,
+    market,
+    marginMillionths: exchangeMarginMillionths,
+  };
   const price = priceExchange(terms, 'SELL', sellMinor);
   if (!price) throw new Error(`seed: no price from ${from} to ${to}`);
   const then = { ...work, actor, now: at, newId: () => newId(at.getTime()) };

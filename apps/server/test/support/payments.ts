@@ -6,12 +6,13 @@ import {
   type PaymentDetails,
   type PaymentInput,
 } from '@calmly/contract';
-import type { CurrencyCode } from '@calmly/domain';
+import { type CurrencyCode, feeOf } from '@calmly/domain';
 import { type AccountRecord, defaultBank, openAccounts } from '../../src/modules/accounts/index.ts';
 import { addBeneficiaries, type BeneficiaryRecord } from '../../src/modules/beneficiaries/index.ts';
 import { createPersonClient } from '../../src/modules/identity/index.ts';
 import { balances } from '../../src/modules/ledger/index.ts';
 import { bookIncomingCredits } from '../../src/modules/payments/index.ts';
+import { outgoingFeeRule } from '../../src/modules/payments/policy.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Work } from '../../src/platform/work.ts';
@@ -21,6 +22,13 @@ import { cheapHash, password } from './clients.ts';
 import { systemWork as workOf } from './work.ts';
 
 export const hansaIban = 'DE33200505501289447016';
+
+/** The fee for a SEPA payment in euro, from the bank's own policy. */
+export const sepaFee = (amountMinor: bigint): bigint =>
+  feeOf(amountMinor, outgoingFeeRule('eu', 'SEPA', 'EUR', 'SHA'));
+
+/** What a SEPA payment takes from the account, in euro cents. */
+export const withSepaFee = (amountMinor: bigint): bigint => amountMinor + sepaFee(amountMinor);
 
 export interface Payer {
   readonly clientId: string;

@@ -1,20 +1,23 @@
-/** A fee of the table in words: 'Free', or its rate and minimum. */
+/** A price in words: 'Free', a fixed amount, or its rate with its minimum, and what is added for the other banks. */
+import type { Price } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { useTranslations } from '../i18n/index.tsx';
 import { amountText } from '../ui/amount.tsx';
 
-interface Fee {
-  /** Percent. */
-  readonly rate: string;
-  readonly minfix: string;
-}
-
-/** `const feeText = useFeeText('EUR'); … feeText(fees.data?.eu.sepa.incoming)`; a blank of the same height while it loads. */
-export function useFeeText(currency: string): (fee: Fee | undefined) => string {
+/** `const feeText = useFeeText(); … feeText(price)`. */
+export function useFeeText(): (price: Pick<Price, 'currency' | 'rate' | 'minimum' | 'surcharge'>) => string {
   const t = useTranslations('terms');
-  return (fee) => {
-    if (!fee) return '\u00a0';
-    if (isZeroDecimal(fee.rate) && isZeroDecimal(fee.minfix)) return t('free');
-    return t('fee', { rate: fee.rate, minimum: amountText(fee.minfix, currency) });
+  return ({ currency, rate, minimum, surcharge }) => {
+    const fixed = amountText(minimum, currency);
+    const own = isZeroDecimal(rate)
+      ? isZeroDecimal(minimum)
+        ? t('free')
+        : fixed
+      : isZeroDecimal(minimum)
+        ? t('rate', { rate })
+        : t('fee', { rate, minimum: fixed });
+    return isZeroDecimal(surcharge)
+      ? own
+      : t('feeSurcharge', { fee: own, surcharge: amountText(surcharge, currency) });
   };
 }

@@ -1,5 +1,5 @@
-/** Queries that more than one feature needs: the client's accounts, the fees, one payee. The rest is in each feature's `queries.ts`. */
-import { getBeneficiary, getTransferFees, listAccounts } from '@calmly/contract';
+/** Queries that more than one feature needs: the client's accounts, the price list, one payee. The rest is in each feature's `queries.ts`. */
+import { getBeneficiary, listAccounts, listPrices } from '@calmly/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { bank } from './bank.ts';
 
@@ -14,11 +14,11 @@ export const accountsQuery = queryOptions({
   },
 });
 
-/** The fee table with its minimums in a currency. The bank changes it rarely; the server decides what is taken in any case. */
-export const feesQuery = (currency: string) =>
+/** The price list, transfers in one currency. The bank changes it rarely, and the server decides what is charged. */
+export const pricesQuery = (currency: string) =>
   queryOptions({
     queryKey: ['fees', currency],
-    queryFn: ({ signal }) => bank.call(getTransferFees, { query: { currency } }, { signal }),
+    queryFn: async ({ signal }) => (await bank.call(listPrices, { query: { currency } }, { signal })).items,
     staleTime: 10 * 60_000,
   });
 

@@ -1,4 +1,5 @@
 import { cancelPayment, countInbox, getApproval, listApprovals, recallApproval } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient } from '../../../test/support/clients.ts';
@@ -12,7 +13,14 @@ import {
   readAs,
   setPolicy,
 } from '../../../test/support/firm.ts';
-import { createPayer, openAnotherAccount, readPayment, systemWork } from '../../../test/support/payments.ts';
+import {
+  createPayer,
+  openAnotherAccount,
+  readPayment,
+  sepaFee,
+  systemWork,
+  withSepaFee,
+} from '../../../test/support/payments.ts';
 import { removeMember } from '../identity/index.ts';
 
 let app: TestApp;
@@ -44,14 +52,18 @@ test('what somebody who is no boss orders is reserved, waits for each boss, and 
     status: 'CREATED',
     timeline: [{ actor: 'Clara Vaher' }],
   });
-  expect(await moneyOf(app, firm)).toMatchObject({ reserved: 10_050n });
+  expect(await moneyOf(app, firm)).toMatchObject({ reserved: withSepaFee(10_000n) });
   const waiting = await theOnly(firm.boris);
   expect(waiting).toMatchObject({
     kind: 'payment',
     subjectId: payment.id,
     amount: '100.00',
     requestedBy: { name: 'Clara Vaher' },
-    facts: { creditorName: 'Hansa GmbH', fee: '0.50', total: '100.50' },
+    facts: {
+      creditorName: 'Hansa GmbH',
+      fee: formatDecimal(sepaFee(10_000n), 'EUR'),
+      total: formatDecimal(withSepaFee(10_000n), 'EUR'),
+    },
     canDecide: true,
     steps: [{ state: 'CURRENT' }],
   });

@@ -24,7 +24,6 @@ import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import * as documents from './documents.ts';
 import * as nameCheck from './name-check.ts';
-import { searchPatterns } from './search-text.ts';
 import * as service from './service.ts';
 import { type BeneficiaryRecord, findBeneficiaries, listPage } from './store.ts';
 import { viewOf } from './view.ts';
@@ -47,8 +46,7 @@ export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): vo
     const { limit, search, currency, country } = query;
     const { clientId } = requireClientActor(work);
     const before = cursorId(query.cursor);
-    const patterns = searchPatterns(search ?? '');
-    const filter = { clientId, limit: limit + 1, before, patterns, currency, country };
+    const filter = { clientId, limit: limit + 1, before, search, currency, country };
     return pageOf((await listPage(work.sql, filter)).map(shown), limit);
   });
   router.read(getBeneficiary, async (work, { params }) => {

@@ -4,6 +4,7 @@
  */
 import type { BankDetail, Beneficiary } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
+import { matchesText } from '../../platform/search.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
 import type { CheckedParty } from './rules.ts';
@@ -79,22 +80,19 @@ export interface PageFilter {
   readonly limit: number;
   /** Only ids before this one. */
   readonly before: string | undefined;
-  /** LIKE patterns over the folded text; one of them has to fit. Empty: all. */
-  readonly patterns: readonly string[];
+  /** What was typed. */
+  readonly search: string | undefined;
   readonly currency: string | undefined;
   readonly country: string | undefined;
 }
 
 /** Active beneficiaries, newest first. */
 export async function listPage(sql: Sql, filter: PageFilter): Promise<BeneficiaryRecord[]> {
-  const { clientId, limit, before, patterns, currency, country } = filter;
+  const { clientId, limit, before, search, currency, country } = filter;
   const where: RawBuilder<unknown>[] = [query`b.client_id = ${clientId}`, query`b.status = 'ACTIVE'`];
   if (before !== undefined) where.push(query`b.id < ${before}`);
   if (country !== undefined) where.push(query`b.country = ${country}`);
-  if (patterns.length > 0) {
-    const fits = patterns.map((pattern) => query`b.search like ${pattern}`);
-    where.push(query`(${query.join(fits, query` or `)})`);
-  }
+  if (search) where.push(query`(${query.join(searches(search), query` or `)})`);
   if (currency !== undefined)
     where.push(query`exists (select from beneficiaries.bank_detail d where d.client_id = ${clientId}
       and d.currency = ${currency} and d.active and d.beneficiary_id = b.id)`);
@@ -103,6 +101,12 @@ export async function listPage(sql: Sql, filter: PageFilter): Promise<Beneficiar
     where ${query.join(where, query` and `)} order by b.id desc limit ${limit}
   `.execute(sql);
   return rows.map(toBeneficiary);
+}
+
+/** The text as it was typed and, when it has digits, without the blanks of a copied IBAN. */
+function searches(text: string): RawBuilder<unknown>[] {
+  const compact = /\d/.test(text) ? text.replaceAll(/[\s-]/g, '') : text;
+  return [...new Set([text, compact])].map((each) => matchesText(query`b.search`, each));
 }
 
 /** The beneficiaries of these keys, in the order of the keys; undefined where there is none of that client. */
@@ -156,6 +160,7 @@ export interface NewBeneficiary extends CheckedParty {
   readonly type: 'SEPA' | 'SWIFT';
   readonly currency: string;
   readonly trusted: boolean;
+  /** All that it is found by. */
   readonly search: string;
   readonly addedBy: string | null;
   readonly createdAt: Date;
@@ -166,7 +171,7 @@ export async function insertBeneficiaries(sql: Sql, list: readonly NewBeneficiar
     insert into beneficiaries.beneficiary (id, client_id, legal_status, name, first_name, last_name, date_of_birth, street,
       building_number, post_code, town, country, latin, scheme, currency, trusted, search, added_by, created_at)
     select id, "clientId", "legalStatus", name, "firstName", "lastName", "dateOfBirth", street,
-      "buildingNumber", "postCode", town, country, latin, type, currency, trusted, search, "addedBy", "createdAt"
+      "buildingNumber", "postCode", town, country, latin, type, currency, trusted, platform.search_text(search), "addedBy", "createdAt"
     from json_to_recordset(${JSON.stringify(list)}::json) as b(id uuid, "clientId" uuid, "legalStatus" text, name text,
       "firstName" text, "lastName" text, "dateOfBirth" bigint, street text, "buildingNumber" text, "postCode" text,
       town text, country text, latin jsonb, type text, currency text, trusted boolean, search text, "addedBy" uuid,
@@ -225,7 +230,7 @@ export async function updateAccountsChanged(
 ): Promise<void> {
   await query`
     update beneficiaries.beneficiary
-    set scheme = ${change.type}, currency = ${change.currency}, search = ${change.search}, version = version + 1,
+    set scheme = ${change.type}, currency = ${change.currency}, search = platform.search_text(${change.search}), version = version + 1,
       accounts_changed_at = now()
     where client_id = ${clientId} and id = ${id}
   `.execute(sql);
@@ -242,7 +247,7 @@ export async function updateParty(
     set legal_status = ${party.legalStatus}, name = ${party.name}, first_name = ${party.firstName},
       last_name = ${party.lastName}, date_of_birth = ${party.dateOfBirth}, street = ${party.street},
       building_number = ${party.buildingNumber}, post_code = ${party.postCode}, town = ${party.town},
-      country = ${party.country}, latin = ${JSON.stringify(party.latin)}::jsonb, search = ${party.search},
+      country = ${party.country}, latin = ${JSON.stringify(party.latin)}::jsonb, search = platform.search_text(${party.search}),
       version = version + 1, party_changed_at = now()
     where client_id = ${clientId} and id = ${id}
   `.execute(sql);

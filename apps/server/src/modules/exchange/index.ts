@@ -8,8 +8,6 @@ import { purgeOf } from '../../platform/purge.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 
-export { marginMillionths } from './rules.ts';
-
 import { executeExchange, quoteExchange } from './service.ts';
 
 /** The module, with who knows the market. */

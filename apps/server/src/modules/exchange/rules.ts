@@ -10,13 +10,10 @@ import {
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { MarketRates } from '../../providers/price/index.ts';
 import type { AccountRecord } from '../accounts/index.ts';
+import { exchangeMarginMillionths } from '../payments/index.ts';
 
 /** A price is held this long. */
 export const quoteSeconds = 30;
-
-/** What the bank takes of a rate: 0.4 %. */
-export const marginMillionths = 4_000n;
-export const marginPercent = '0.4';
 
 /** Nothing is sold at a market that was seen longer ago. */
 const freshMs = 60_000;
@@ -54,7 +51,12 @@ export function priceWish(
   if (amountMinor === 0n) return badFields({ field: 'amount', code: 'amount_zero' });
 
   if (now.getTime() - market.asOf.getTime() > freshMs) return new Problem('price_unavailable');
-  const terms = { sell: from.currency, buy: to.currency, market: market.rates, marginMillionths };
+  const terms = {
+    sell: from.currency,
+    buy: to.currency,
+    market: market.rates,
+    marginMillionths: exchangeMarginMillionths,
+  };
   const price = priceExchange(terms, side, amountMinor);
   if (!price) return new Problem('price_unavailable');
   if (price.buyMinor === 0n) return badFields({ field: 'amount', code: 'amount_below_unit' });

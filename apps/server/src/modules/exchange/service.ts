@@ -11,8 +11,8 @@ import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { findAccounts, requireAccount } from '../accounts/index.ts';
-import { bookExchange, largestPayment } from '../payments/index.ts';
-import { marginPercent, priceWish, quoteSeconds } from './rules.ts';
+import { bookExchange, exchangeMarginPercent, largestPayment } from '../payments/index.ts';
+import { priceWish, quoteSeconds } from './rules.ts';
 import { insertQuote, lockQuote, markExecuted, type NewQuote, type StoredQuote } from './store.ts';
 
 /** `POST /exchange/quotes`. */
@@ -85,6 +85,6 @@ function shown(quote: StoredQuote) {
     inverseRate: inverseRate(rate),
     midRate,
     cost: formatDecimal(quote.costMinor, sellCurrency),
-    margin: marginPercent,
+    margin: exchangeMarginPercent,
   };
 }

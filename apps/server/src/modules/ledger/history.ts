@@ -136,6 +136,54 @@ export async function listEntries(sql: Sql, page: EntryPage): Promise<Entry[]> {
   return rows.map(toEntry);
 }
 
+interface Wanted {
+  readonly accountId: string;
+  /** Of a transfer, or of the reservation that it settled. */
+  readonly id: string;
+  /** Nothing of it was booked before. */
+  readonly from: Date;
+}
+
+/** How a movement stands in an account's books. */
+export interface Booking {
+  readonly bookedAt: Date;
+  /** When the money counts: a transfer that arrives late is booked after it. */
+  readonly valueAt: Date;
+  /** Posted balance after it, and after the other transfers of its settlement (a fee). */
+  readonly balanceMinor: bigint;
+}
+
+/** Where each of these movements was booked, in their order; undefined where it was not. Walks the account's entries from the given time. */
+export async function bookingsOf(
+  sql: Sql,
+  wanted: readonly Wanted[],
+): Promise<ReadonlyArray<Booking | undefined>> {
+  const { rows } = await query<{ place: number; bookedAt: Date; valueAt: Date; balance: string }>`
+    select w.place::integer as place, last.booked_at as "bookedAt", last.at as "valueAt", last.balance::text as balance
+    from unnest(
+      ${wanted.map(({ accountId }) => accountId)}::uuid[], ${wanted.map(({ id }) => id)}::uuid[],
+      ${wanted.map(({ from }) => from.toISOString())}::timestamptz[]
+    ) with ordinality as w (account_id, id, since, place)
+    cross join lateral (
+      select e.seq from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
+      where e.account_id = w.account_id and e.booked_at >= w.since and (t.id = w.id or t.reservation_id = w.id)
+      order by e.booked_at, e.seq limit 1
+    ) as first
+    cross join lateral (
+      -- A settlement writes its entries one after the other.
+      select e.booked_at, t.at, e.credits - e.debits as balance
+      from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
+      where e.account_id = w.account_id and e.seq between first.seq and first.seq + 1
+        and (t.id = w.id or t.reservation_id = w.id)
+      order by e.seq desc limit 1
+    ) as last`.execute(sql);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return wanted.map((_, index) => {
+    const row = found.get(index + 1);
+    return row && { bookedAt: row.bookedAt, valueAt: row.valueAt, balanceMinor: BigInt(row.balance) };
+  });
+}
+
 async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
   const { rows } = await query<{ account_id: string; debits: string; credits: string }>`
     select a.id as account_id, coalesce(e.debits, 0)::text as debits, coalesce(e.credits, 0)::text as credits

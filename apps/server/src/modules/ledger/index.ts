@@ -14,7 +14,15 @@ export {
   lockAccounts,
   openAccounts,
 } from './accounts.ts';
-export { balancesAt, exchangeTransferCode, flowsBetween, listEntries, ownTransferCode } from './history.ts';
+export {
+  type Booking,
+  balancesAt,
+  bookingsOf,
+  exchangeTransferCode,
+  flowsBetween,
+  listEntries,
+  ownTransferCode,
+} from './history.ts';
 export { createLedgerPoster } from './poster.ts';
 export {
   isRefusedAsWhole,

@@ -14,6 +14,7 @@ import {
   type Payer,
   readPayment,
   systemWork,
+  withSepaFee,
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Decision, DecisionOptions } from '../../platform/desk.ts';
@@ -90,7 +91,7 @@ describe('a payment to a listed name', () => {
   test('is refused: the money is free at once, the reason stays with the bank', async () => {
     const before = await payer.balance();
     const id = await held();
-    expect((await payer.balance()).available).toBe(before.available - 1050n);
+    expect((await payer.balance()).available).toBe(before.available - withSepaFee(1_000n));
     await decide(id, 'reject', { reason: 'On list EU 7' });
     const payment = await read(id);
     expect([payment.status, reasonOf(payment)]).toEqual(['AML_REJECTED', 'not_permitted']);

@@ -4,11 +4,13 @@
  * few payments fit, and then its last line says so: whoever sums the column must know.
  */
 import { type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
-import { formatDecimal } from '@calmly/domain';
+import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import { csvInBatches } from '../../platform/csv.ts';
 import { formatMessage } from '../../platform/http/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { type Cell, xlsxOf } from '../../platform/xlsx.ts';
+import type { Booking } from '../ledger/index.ts';
+import { findBookings } from './booking-store.ts';
 import { confirmationTexts } from './confirmation-texts.ts';
 import { exportTexts } from './export-texts.ts';
 import { conditionsOf, type Whose } from './filter.ts';
@@ -19,7 +21,7 @@ const pageSize = 1_000;
 const pagesMax = 1_000;
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** As many as there are headings. */
-const widths = [20, 18, 11, 34, 30, 14, 10, 12, 40, 20, 12, 18, 30, 20, 36];
+const widths = [20, 18, 11, 34, 30, 16, 10, 12, 16, 14, 20, 40, 20, 14, 18, 30, 20, 36];
 
 export interface ExportOrder {
   readonly filter: PaymentsFilter;
@@ -56,7 +58,8 @@ async function* batchesOf(
       limit,
       ...(cursor && { cursor }),
     });
-    yield payments.map((payment) => rowOf(payment, locale));
+    const bookings = await findBookings(db, payments);
+    yield payments.map((payment) => rowOf(payment, bookings.get(payment.id), locale));
     if (next === undefined) return;
     cursor = next;
     left -= payments.length;
@@ -65,7 +68,7 @@ async function* batchesOf(
   yield [[formatMessage(exportTexts[locale].cutOff, { count }, locale)]];
 }
 
-function rowOf(payment: StoredPayment, locale: Locale): Row {
+function rowOf(payment: StoredPayment, booking: Booking | undefined, locale: Locale): Row {
   const texts = exportTexts[locale];
   const outgoing = payment.direction === 'DEBIT';
   const amount = (minor: bigint) => ({ amount: formatDecimal(minor, payment.currency) });
@@ -77,7 +80,10 @@ function rowOf(payment: StoredPayment, locale: Locale): Row {
     outgoing ? payment.creditorAccount : payment.debtorAccount,
     amount(outgoing ? -payment.amountMinor : payment.amountMinor),
     payment.currency,
-    amount(payment.feeMinor),
+    wasNeverCharged(payment) ? null : amount(payment.feeMinor),
+    booking ? amount(booking.balanceMinor) : null,
+    booking ? dayOf(booking.bookedAt) : null,
+    booking ? dayOf(booking.valueAt) : null,
     payment.reference,
     texts.statuses[payment.status],
     confirmationTexts[locale].schemes[payment.scheme],
@@ -87,3 +93,8 @@ function rowOf(payment: StoredPayment, locale: Locale): Row {
     payment.endToEndId,
   ];
 }
+
+/** The fee is taken when a payment is executed. */
+const wasNeverCharged = ({ status }: StoredPayment): boolean => processingStatusOf(status) === 'FAILED';
+
+const dayOf = (time: Date): Cell => ({ day: time.toISOString().slice(0, 10) });

@@ -7,6 +7,7 @@ import {
   previewPayment,
   uploadDocument,
 } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { pageObjects, pdfOf } from '../../../test/support/files.ts';
@@ -18,6 +19,7 @@ import {
   hansaIban,
   type Payer,
   readPayment,
+  sepaFee,
 } from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
@@ -224,6 +226,8 @@ describe('what a payment would come to', () => {
   test('moves and reserves nothing, and names the largest amount that fits', async () => {
     const payer = await createPayer(app, { fundedMinor: 10_000n });
     const payee = await addPayee(app, payer.clientId);
+    const fee = sepaFee(10_000n);
+    const largestAmount = formatDecimal(10_000n - fee, 'EUR');
     const told = await previewOf(payer, {
       beneficiaryId: payee.id,
       amount: '100.00',
@@ -231,14 +235,14 @@ describe('what a payment would come to', () => {
     });
     expect(told).toMatchObject({
       available: '100.00',
-      balanceAfter: '-0.50',
-      largestAmount: '99.50',
+      balanceAfter: formatDecimal(-fee, 'EUR'),
+      largestAmount,
       creditorName: 'Hansa GmbH',
-      feeRule: { rate: '0.1', minimum: '0.50', surcharge: '0.00' },
+      feeRule: { rate: '0', minimum: formatDecimal(fee, 'EUR'), surcharge: '0.00' },
     });
     expect(told.warnings).toContain('sepa_characters');
     expect(await payer.balance()).toMatchObject({ posted: 10_000n, reserved: 0n });
-    expect((await payer.payWithCode({ beneficiaryId: payee.id, amount: '99.50' })).status).toBe(201);
+    expect((await payer.payWithCode({ beneficiaryId: payee.id, amount: largestAmount })).status).toBe(201);
     expect((await payer.balance()).available).toBe(0n);
   });
 

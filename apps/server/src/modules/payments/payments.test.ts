@@ -1,5 +1,6 @@
 /** The life of a payment over HTTP: from the order to the books. */
 import { cancelPayment, downloadConfirmation, getTransferFees, listPayments } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import {
@@ -10,6 +11,8 @@ import {
   openAnotherAccount,
   type Payer,
   readPayment,
+  sepaFee,
+  withSepaFee,
 } from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 import { balances, bankAccount, verifyBooks } from '../ledger/index.ts';
@@ -46,9 +49,11 @@ describe('an outgoing payment', () => {
     expect(output).toMatchObject({
       status: 'PENDING_FINANCE_INSTITUTION',
       amount: '620.00',
-      fee: '0.62',
+      fee: formatDecimal(sepaFee(62_000n), 'EUR'),
     });
-    expect(await readPayment(app, payer, output.id)).toMatchObject({ total: '620.62' });
+    expect(await readPayment(app, payer, output.id)).toMatchObject({
+      total: formatDecimal(withSepaFee(62_000n), 'EUR'),
+    });
     expect(output.number).toMatch(/^PAY-\d{4}-\d{7}$/);
 
     const done = await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
@@ -66,9 +71,10 @@ describe('an outgoing payment', () => {
     expect(done.description).toBe(
       `ref:Invoice 7;;Anna Tamm;;${payer.account.iban};;Hansa GmbH;;${done.creditorAccount}`,
     );
-    expect(await payer.balance()).toEqual({ posted: 37_938n, reserved: 0n, available: 37_938n });
+    const left = 100_000n - withSepaFee(62_000n);
+    expect(await payer.balance()).toEqual({ posted: left, reserved: 0n, available: left });
     expect((await bankBalance('nostro')) - before.nostro).toBe(62_000n);
-    expect((await bankBalance('fees')) - before.fees).toBe(62n);
+    expect((await bankBalance('fees')) - before.fees).toBe(sepaFee(62_000n));
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });
 
@@ -116,7 +122,7 @@ describe('an outgoing payment', () => {
     const held = await awaitPayment(app, payer, output.id, ({ status }) => status === 'HOLD_AML');
     expect(held.timeline.at(-1)?.reason).toBe('under_review');
     expect(held.canCancel).toBe(true);
-    expect(await payer.balance()).toMatchObject({ reserved: 2_050n });
+    expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(2_000n) });
 
     const call = () => app.call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
     const canceled = await call();
@@ -213,6 +219,6 @@ test('the fee table comes in the asked currency', async () => {
   const payer = await createPayer(app);
   const options = { token: payer.token };
   const { output } = await app.call(getTransferFees, { query: { currency: 'JPY' } }, options);
-  expect(output.eu.sepa.outgoing).toEqual({ rate: '0.1', minfix: '85' });
+  expect(output.eu.sepa.outgoing).toEqual({ rate: '0', minfix: '34' });
   expect((await app.call(getTransferFees, { query: { currency: 'BTC' } }, options)).status).toBe(400);
 });

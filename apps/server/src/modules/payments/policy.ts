@@ -1,17 +1,16 @@
 /**
- * The bank's figures for payments: fee table, largest payment, the day's sum, and the amount up to which a trusted payee needs no code.
+ * The bank's figures for payments and exchange: fee table, margin, largest payment, the day's sum, and the amount up to which a trusted payee needs no code.
  * Decimal texts in the currency's own exponent.
  * Source: server page section 8; specification section 9 (zones, types, directions).
  */
-import type { TransferFees } from '@calmly/contract';
 import {
   type ChargeBearer,
   type CurrencyCode,
   currencies,
   type FeeRule,
-  formatDecimal,
   type PaymentScheme,
   parseDecimal,
+  transferFee,
 } from '@calmly/domain';
 import { coolingOffAllowance } from '../identity/index.ts';
 
@@ -30,15 +29,15 @@ const none: Amounts = {
   KWD: '0.000',
 };
 const low: Amounts = {
-  EUR: '0.50',
-  USD: '0.55',
-  GBP: '0.45',
-  CHF: '0.50',
-  PLN: '2.10',
-  CZK: '12.50',
-  SEK: '5.50',
-  JPY: '85',
-  KWD: '0.165',
+  EUR: '0.20',
+  USD: '0.22',
+  GBP: '0.17',
+  CHF: '0.19',
+  PLN: '0.84',
+  CZK: '5.00',
+  SEK: '2.20',
+  JPY: '34',
+  KWD: '0.066',
 };
 const middle: Amounts = {
   EUR: '10.00',
@@ -106,20 +105,29 @@ interface Cell {
   readonly rate: string;
   readonly minimum: Amounts;
 }
-type Zone = 'inter' | 'eu';
+export type Zone = 'inter' | 'eu';
 type FeeType = 'sepa' | 'swift';
 
 const free: Cell = { rate: '0', minimum: none };
+/** A rate of zero charges the minimum, whatever the amount. */
+const flat: Cell = { rate: '0', minimum: low };
 const feeTable: Readonly<Record<Zone, Record<FeeType, { incoming: Cell; outgoing: Cell }>>> = {
   eu: {
-    sepa: { incoming: free, outgoing: { rate: '0.1', minimum: low } },
+    sepa: { incoming: free, outgoing: flat },
     swift: { incoming: free, outgoing: { rate: '0.2', minimum: middle } },
   },
   inter: {
-    sepa: { incoming: free, outgoing: { rate: '0.15', minimum: low } },
+    sepa: { incoming: free, outgoing: flat },
     swift: { incoming: free, outgoing: { rate: '0.3', minimum: high } },
   },
 };
+
+/** What the bank takes of an exchange rate, in percent and in millionths. */
+export const exchangeMarginPercent = '0.4';
+export const exchangeMarginMillionths = transferFee(1_000_000n, {
+  rate: exchangeMarginPercent,
+  minfixMinor: 0n,
+});
 
 /** Whether payments are offered in a currency. */
 export const isPayable = (currency: CurrencyCode): boolean => currencies[currency].kind === 'fiat';
@@ -130,6 +138,16 @@ function minorOf(amounts: Amounts, currency: CurrencyCode): bigint {
   return minor;
 }
 
+/** What an arriving payment costs. */
+export const incomingFeeRule = (zone: Zone, type: FeeType, currency: CurrencyCode): FeeRule =>
+  ruleOf(feeTable[zone][type].incoming, currency);
+
+const ruleOf = ({ rate, minimum }: Cell, currency: CurrencyCode, surchargeMinor = 0n): FeeRule => ({
+  rate,
+  minfixMinor: minorOf(minimum, currency),
+  surchargeMinor,
+});
+
 /** What one outgoing payment costs; instant ones cost no more than others by SEPA (EU 2024/886). */
 export function outgoingFeeRule(
   zone: Zone,
@@ -137,12 +155,8 @@ export function outgoingFeeRule(
   currency: CurrencyCode,
   chargeBearer: ChargeBearer,
 ): FeeRule {
-  const cell = feeTable[zone][scheme === 'SWIFT' ? 'swift' : 'sepa'].outgoing;
-  return {
-    rate: cell.rate,
-    minfixMinor: minorOf(cell.minimum, currency),
-    surchargeMinor: chargeBearer === 'OUR' ? minorOf(otherBanks, currency) : 0n,
-  };
+  const { outgoing } = feeTable[zone][scheme === 'SWIFT' ? 'swift' : 'sepa'];
+  return ruleOf(outgoing, currency, chargeBearer === 'OUR' ? minorOf(otherBanks, currency) : 0n);
 }
 
 /** The largest single payment that goes in seconds, in euro cents: nobody can stop it once it is sent. */
@@ -167,17 +181,3 @@ export const allowanceShare = (amountMinor: bigint, currency: CurrencyCode): big
   const small = smallPayment(currency);
   return (amountMinor * coolingOffAllowance + small - 1n) / small;
 };
-
-/** The whole fee table with its minimums in one currency, as `GET /fees/trans` answers it. */
-export function transferFees(currency: CurrencyCode): TransferFees {
-  const cell = ({ rate, minimum }: Cell) => ({
-    rate,
-    minfix: formatDecimal(minorOf(minimum, currency), currency),
-  });
-  const type = (zone: Zone, name: FeeType) => ({
-    incoming: cell(feeTable[zone][name].incoming),
-    outgoing: cell(feeTable[zone][name].outgoing),
-  });
-  const zone = (name: Zone) => ({ sepa: type(name, 'sepa'), swift: type(name, 'swift') });
-  return { inter: zone('inter'), eu: zone('eu') };
-}

@@ -8,10 +8,11 @@ import {
   getPayment,
   previewPayment,
 } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { addPayee, codeIn, createPayer } from '../../../test/support/payments.ts';
+import { addPayee, codeIn, createPayer, withSepaFee } from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -30,7 +31,7 @@ describe('a payment is refused', () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
       code: 'insufficient_funds',
-      detail: 'Not enough money: 100.50\u00a0€ is needed with the fee, 100.00\u00a0€ is available.',
+      detail: `Not enough money: ${formatDecimal(withSepaFee(10_000n), 'EUR')}\u00a0€ is needed with the fee, 100.00\u00a0€ is available.`,
     });
   });
 

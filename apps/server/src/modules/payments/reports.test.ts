@@ -9,6 +9,7 @@ import {
   createPayer,
   hansaIban,
   type Payer,
+  sepaFee,
 } from '../../../test/support/payments.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
@@ -35,6 +36,8 @@ afterAll(async () => {
 const report = (...reports: RailReport[]) =>
   app.database.inTransaction((sql) => payments.sinks.report(systemWork(sql), reports));
 const at = new Date();
+/** Of the payments that `onItsWay` makes. */
+const fee = sepaFee(2_000n);
 
 async function onItsWay(payer: Payer, how: { instant?: boolean; iban?: string } = {}): Promise<string> {
   const { iban = hansaIban, ...order } = how;
@@ -75,7 +78,7 @@ test('a return that comes before the news of the settlement settles and returns'
     ['EXECUTED', null],
     ['EXECUTED', 'returned'],
   ]);
-  expect(await payer.balance()).toMatchObject({ posted: 100_000n - 50n, reserved: 0n });
+  expect(await payer.balance()).toMatchObject({ posted: 100_000n - fee, reserved: 0n });
 });
 
 test('returned less the other bank’s charges, and then once more: booked once, as it came', async () => {
@@ -83,7 +86,7 @@ test('returned less the other bank’s charges, and then once more: booked once,
   const id = await onItsWay(payer);
   await report({ paymentId: id, outcome: 'settled', at }, returned(id, 1_500n));
   const after = await payer.balance();
-  expect(after.posted).toBe(100_000n - 50n - 500n);
+  expect(after.posted).toBe(100_000n - fee - 500n);
   await report(returned(id));
   expect(await payer.balance()).toEqual(after);
 });

@@ -4,6 +4,7 @@ import {
   downloadConfirmation,
   getPayment,
   getTransferFees,
+  listPrices,
 } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import type { Router } from '../../platform/http/router.ts';
@@ -14,7 +15,8 @@ import { renderConfirmation } from './confirmation.ts';
 import { readDetails } from './details.ts';
 import { listRoutes } from './list-routes.ts';
 import { type OrderRoutesParts, orderRoutes } from './order-routes.ts';
-import { isPayable, transferFees } from './policy.ts';
+import { isPayable } from './policy.ts';
+import { pricesIn, transferFees } from './prices.ts';
 
 /** Registers the calls. */
 export function paymentRoutes(parts: OrderRoutesParts) {
@@ -38,6 +40,9 @@ export function paymentRoutes(parts: OrderRoutesParts) {
       };
     });
 
+    router.read(listPrices, async (_work, { query }) => ({
+      items: pricesIn(payableCurrency(query.currency)),
+    }));
     router.read(getTransferFees, async (_work, { query }) => transferFees(payableCurrency(query.currency)));
   };
 }

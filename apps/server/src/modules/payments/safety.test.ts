@@ -8,6 +8,7 @@ import {
   listPayments,
   openAccount,
 } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBeside, startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -17,6 +18,7 @@ import {
   createPayer,
   openAnotherAccount,
   type Payer,
+  withSepaFee,
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import { storeAnswers } from '../../platform/idempotency.ts';
@@ -167,11 +169,11 @@ describe('the same key', () => {
     expect(again.status).toBe(201);
     expect(again.headers.get('idempotent-replay')).toBe('true');
     expect(await orders(payer)).toHaveLength(1);
-    expect(await payer.balance()).toMatchObject({ reserved: 5_050n });
+    expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(5_000n) });
   });
 
   test('after a refusal by the rules is refused the same way, whatever has changed since', async () => {
-    const { payer, order } = await payerWithPayee(5_049n);
+    const { payer, order } = await payerWithPayee(withSepaFee(5_000n) - 1n);
     const idempotencyKey = newId();
     const first = await payer.pay(order, { idempotencyKey });
     const second = await payer.pay(order, { idempotencyKey });
@@ -250,18 +252,22 @@ test('a broken constraint that is not the key is a defect: 500, and the key stay
 
 describe('two hundred payments that race for one balance', () => {
   test('leave exactly one winner, and the books are right', async () => {
-    const { payer, order } = await payerWithPayee(5_050n);
+    const { payer, order } = await payerWithPayee(withSepaFee(5_000n));
     const answers = await Promise.all(Array.from({ length: 200 }, () => payer.pay(order)));
     const statuses = Map.groupBy(answers, ({ status }) => status);
     expect(statuses.get(201)).toHaveLength(1);
     expect(statuses.get(422)).toHaveLength(199);
-    expect(await payer.balance()).toEqual({ posted: 5_050n, reserved: 5_050n, available: 0n });
+    expect(await payer.balance()).toEqual({
+      posted: withSepaFee(5_000n),
+      reserved: withSepaFee(5_000n),
+      available: 0n,
+    });
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });
 
   test('take whatever way they like: exactly as many win as the balance holds', async () => {
     const fits = 7n;
-    const { payer, order } = await payerWithPayee(fits * 1_050n);
+    const { payer, order } = await payerWithPayee(fits * withSepaFee(1_000n));
     const { token } = payer;
     const other = await createPayer(app, { fundedMinor: 0n });
     const neighbour = await addPayee(app, payer.clientId, { trusted: true, iban: other.account.iban ?? '' });
@@ -270,10 +276,11 @@ describe('two hundred payments that race for one balance', () => {
     const { output: toAccount } = await app.call(openAccount, dollars, { token, idempotencyKey: newId() });
 
     const each = 50;
+    const withFee = formatDecimal(withSepaFee(1_000n), 'EUR');
     const quoted = {
       fromAccount: payer.account.number,
       toAccount: toAccount.number,
-      amount: '10.50',
+      amount: withFee,
       side: 'SELL',
     } as const;
     const quotes = await Promise.all(
@@ -281,8 +288,8 @@ describe('two hundred payments that race for one balance', () => {
     );
     const ways = [
       () => payer.pay({ ...order, amount: '10.00' }),
-      () => payer.pay({ beneficiaryId: neighbour.id, amount: '10.50' }),
-      () => payer.pay({ creditorAccount: savings.number, amount: '10.50' }),
+      () => payer.pay({ beneficiaryId: neighbour.id, amount: withFee }),
+      () => payer.pay({ creditorAccount: savings.number, amount: withFee }),
       () => {
         const body = { quoteId: quotes.pop()?.output.id ?? '' };
         return app.call(executeExchange, { body }, { token, idempotencyKey: newId() });
@@ -323,7 +330,7 @@ describe('processing', () => {
     const done = await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
     await second.stop();
     expect(done.timeline).toHaveLength(6);
-    expect(await payer.balance()).toEqual({ posted: 94_950n, reserved: 0n, available: 94_950n });
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n - withSepaFee(5_000n), reserved: 0n });
   });
 
   test('and cancelling race: one of them wins, and the money says the same as the status', async () => {
@@ -341,7 +348,10 @@ describe('processing', () => {
     );
     await runner.stop();
     const executed = BigInt(ends.filter((status) => status === 'EXECUTED').length);
-    expect(await payer.balance()).toMatchObject({ posted: 100_000n - executed * 1_050n, reserved: 0n });
+    expect(await payer.balance()).toMatchObject({
+      posted: 100_000n - executed * withSepaFee(1_000n),
+      reserved: 0n,
+    });
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { EndpointInput, listMoneyRequests, RequestEvent, ReviewStatus } fro
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import { cursorId } from '../../platform/page.ts';
+import { containing, matchesAmount, matchesText } from '../../platform/search.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Outcome, RequestFacts } from './rules.ts';
 
@@ -212,10 +213,11 @@ export async function listPage(
   return rows.map(toStored);
 }
 
-const likeText = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
-/** Payer or details contain the text, or the reference does, however it is grouped. */
+/** Payer or details contain the text, or the reference does, however it is grouped; or the amount is exactly it. */
 function searchCondition(text: string): RawBuilder<unknown> {
-  const reference = likeText(text.replaceAll(/[\s-]/g, '').toUpperCase());
-  return query`(payer_name ilike ${likeText(text)} or details ilike ${likeText(text)} or reference like ${reference})`;
+  const reference = containing(text.replaceAll(/[\s-]/g, '').toUpperCase());
+  const found = [matchesText(query`search`, text), query`reference like ${reference}`];
+  const amount = matchesAmount(text);
+  if (amount) found.push(amount);
+  return query`(${query.join(found, query` or `)})`;
 }

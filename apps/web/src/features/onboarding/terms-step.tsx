@@ -3,7 +3,7 @@ import { termsVersions } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
-import { FeeTable, TermsCard } from '../terms/index.ts';
+import { PriceList, TermsCard } from '../terms/index.ts';
 import { accountSteps } from './flow.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
@@ -20,7 +20,7 @@ export function TermsStep({ onboarding, onNext }: StepProps) {
       <div className={classes.form}>
         <TermsCard
           products={withCard ? ['main', 'cards'] : ['main']}
-          fee={<FeeTable currency="EUR" />}
+          fee={<PriceList currency="EUR" />}
           busy={accepting.isPending}
           problem={accepting.error ? problemText(accepting.error) : undefined}
           onAccept={() =>

@@ -1,10 +1,10 @@
-/** The fees of transfers; the minimum is written in the account currency that is chosen here. */
+/** The price list; transfers are in the account currency that is chosen here. */
 import { fiatCurrencies } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Card } from '../../ui/surface.tsx';
-import { FeeTable } from '../terms/index.ts';
+import { PriceList } from '../terms/index.ts';
 import classes from './profile.module.css';
 
 export function Fees() {
@@ -25,7 +25,7 @@ export function Fees() {
             ))}
           </SelectField>
         </div>
-        <FeeTable currency={currency} />
+        <PriceList currency={currency} />
       </div>
     </Card>
   );

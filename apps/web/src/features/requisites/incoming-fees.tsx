@@ -1,22 +1,25 @@
 /** What an arriving payment costs on this account, and how long it takes. */
+import type { PricedService } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useFeeText } from '../../session/fee-text.ts';
-import { feesQuery } from '../../session/resources.ts';
+import { pricesQuery } from '../../session/resources.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './requisites.module.css';
 
 export function IncomingFees({ currency }: { currency: string }) {
   const t = useTranslations('requisites');
-  const fees = useQuery(feesQuery(currency));
-  const describe = useFeeText(currency);
-  if (fees.isError) return <ErrorState error={fees.error} onRetry={() => void fees.refetch()} />;
+  const prices = useQuery(pricesQuery(currency));
+  const feeText = useFeeText();
+  const feeOf = (wanted: PricedService) => {
+    const price = prices.data?.find(({ service }) => service === wanted);
+    return price ? feeText(price) : '\u00a0';
+  };
+  if (prices.isError) return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
   const rows = [
-    ...(currency === 'EUR'
-      ? [{ name: t('sepa'), time: t('sepaTime'), fee: describe(fees.data?.eu.sepa.incoming) }]
-      : []),
-    { name: t('swift'), time: t('swiftTime'), fee: describe(fees.data?.inter.swift.incoming) },
+    ...(currency === 'EUR' ? [{ name: t('sepa'), time: t('sepaTime'), fee: feeOf('SEPA_INCOMING') }] : []),
+    { name: t('swift'), time: t('swiftTime'), fee: feeOf('SWIFT_INCOMING') },
   ];
   return (
     <Card>

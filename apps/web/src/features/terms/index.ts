@@ -1,5 +1,5 @@
 /** Terms: the card that asks for them (with a fee box when there are fees), the dialog that asks again, the texts. */
-export { FeeTable } from './fee-table.tsx';
+export { PriceList } from './price-list.tsx';
 export { TermsCard } from './terms-card.tsx';
 export { TermsDialog } from './terms-dialog.tsx';
 export { TermsText } from './terms-text.tsx';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Entry, notification, statement } from '../../../../test/support/bank-files.ts';
 import { type FileRailBank, reference, startFileRail, stated } from '../../../../test/support/file-rail.ts';
 import { ops } from '../../../../test/support/ops.ts';
-import { awaitPayment, createPayer, type Payer } from '../../../../test/support/payments.ts';
+import { awaitPayment, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
 import { bankBalances } from '../../../modules/ledger/index.ts';
 import type { DeskItem } from '../../../platform/desk.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -200,7 +200,7 @@ describe('a report that contradicts the books', () => {
     expect(others).toEqual([]);
     expect(differs?.subject).toBe('1.50 EUR: the debit of a payment has another amount than was instructed');
     await status(payer, id, 'EXECUTED');
-    expect(await payer.balance()).toMatchObject({ posted: 100_000n - 2_050n });
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n - withSepaFee(2_000n) });
 
     const twice = await executed(await createPayer(bank.app));
     const second = { ...twice.told, reference: reference() };

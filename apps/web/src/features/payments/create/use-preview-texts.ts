@@ -3,23 +3,18 @@ import type { PaymentPreview } from '@calmly/contract';
 import { isZeroDecimal, staysInside } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { addDays, dayAsDate, localDay } from '../../../session/days.ts';
-import { amountText } from '../../../ui/amount.tsx';
+import { useFeeText } from '../../../session/fee-text.ts';
 
 export function usePreviewTexts() {
   const t = useTranslations('payments.create');
   const format = useFormatter();
+  const feeText = useFeeText();
 
   const feeRule = ({ scheme, feeRule: rule, currency }: PaymentPreview): string => {
     if (!rule) return scheme === 'OWN' ? t('freeOwn') : t('freeInternal');
-    const { rate } = rule;
-    const minimum = amountText(rule.minimum, currency);
-    const own = isZeroDecimal(rate)
-      ? t('feeFixed')
-      : isZeroDecimal(rule.minimum)
-        ? t('feeRate', { rate })
-        : t('feeRule', { rate, minimum });
-    if (isZeroDecimal(rule.surcharge)) return own;
-    return `${own}, ${t('feeSurcharge', { amount: amountText(rule.surcharge, currency) })}`;
+    // A fixed fee is the figure beside these words.
+    const fixed = isZeroDecimal(rule.rate) && isZeroDecimal(rule.surcharge);
+    return fixed ? t('feeFixed') : feeText({ ...rule, currency });
   };
 
   const arrival = ({ scheme, expectedAt }: Pick<PaymentPreview, 'scheme' | 'expectedAt'>): string => {

@@ -140,7 +140,9 @@ function useOptionalColumns(accounts: readonly Account[]): readonly Column<Payme
     {
       ...column(
         'fee',
-        ({ fee, currency }) => !isZeroDecimal(fee) && <Amount value={fee} currency={currency} />,
+        // A payment that failed was never charged.
+        ({ fee, currency, processingStatus }) =>
+          !isZeroDecimal(fee) && processingStatus !== 'FAILED' && <Amount value={fee} currency={currency} />,
         '96px',
       ),
       align: 'end',

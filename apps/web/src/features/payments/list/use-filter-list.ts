@@ -36,12 +36,12 @@ export function useFilterList(filters: PaymentFilters, accounts: readonly Accoun
   const payee = useQuery(beneficiaryQuery(filters.payee ?? '')).data;
   const format = useFormatter();
 
-  const day = (text: string) => format.dateTime(dayAsDate(text), { day: 'numeric', month: 'short' });
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const day = (text: string) => format.dateTime(dayAsDate(text), date);
   const days = (): string | undefined => {
     const { period, from, to } = filters;
     if (period) return t(`periods.${period}`);
-    if (from && to)
-      return format.dateTimeRange(dayAsDate(from), dayAsDate(to), { day: 'numeric', month: 'short' });
+    if (from && to) return format.dateTimeRange(dayAsDate(from), dayAsDate(to), date);
     if (from) return t('since', { date: day(from) });
     return to && t('until', { date: day(to) });
   };

@@ -1,0 +1,37 @@
+/** Amounts as people type them into a search: digits grouped by blanks, commas, dots or apostrophes, with a comma or a dot before the decimals. */
+
+const grouping = /[\s\u2019'_]/g;
+const plainAmount = /^\d{1,30}(?:\.\d{1,18})?$/;
+
+/**
+ * The amounts that a text may mean, as decimals; none where it is no amount. A sign, a currency's sign and its code are left out. `1,234` may be
+ * either a thousand and more, or one and a fraction of three digits.
+ */
+export function amountsMeant(text: string): readonly string[] {
+  const bare = text
+    .trim()
+    .replace(/^[-+\u2212]/, '')
+    .replace(/^(?:\p{Sc}|[A-Z]{3}\b)/u, '')
+    .replace(/(?:\p{Sc}|\b[A-Z]{3})$/u, '')
+    .replace(grouping, '');
+  const marks = [...bare.matchAll(/[.,]/g)];
+  const last = marks.at(-1);
+  if (!last) return plainAmount.test(bare) ? [bare] : [];
+  const readings: string[] = [];
+  const isOnly = marks.filter(([mark]) => mark === last[0]).length === 1;
+  // The last mark is the decimal one; what stands before it groups thousands.
+  const whole = ungrouped(bare.slice(0, last.index), last[0] === ',' ? '.' : ',');
+  if (isOnly && whole !== undefined) readings.push(`${whole}.${bare.slice(last.index + 1)}`);
+  // Or there are no decimals.
+  const all = marks.every(([mark]) => mark === last[0]) ? ungrouped(bare, last[0]) : undefined;
+  if (all !== undefined) readings.push(all);
+  return readings.filter((reading) => plainAmount.test(reading));
+}
+
+/** Digits without the mark between groups of three; undefined where they are not grouped so. */
+function ungrouped(text: string, mark: string): string | undefined {
+  const [first = '', ...groups] = text.split(mark);
+  if (groups.length === 0) return text;
+  const isGrouped = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
+  return isGrouped ? first + groups.join('') : undefined;
+}
