@@ -82,6 +82,19 @@ test('a forgotten password is set anew by the mailed link, which works once, and
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
   const { link } = await newestMessage(browser, boris.email, /A new password/);
+
+  await test.step('a Russian browser is greeted in Russian; the link opens in the language of its mail', async () => {
+    const context = await browser.newContext({ locale: 'ru-RU' });
+    const russian = await context.newPage();
+    const answer = await russian.goto('/login');
+    expect(await answer?.text()).toContain('<html lang="ru">');
+    await expect(russian.getByRole('heading', { name: 'Вход' })).toBeVisible();
+    await russian.goto(link);
+    await expect(russian.getByLabel('New password')).toBeVisible();
+    await expect(russian.locator('html')).toHaveAttribute('lang', 'en');
+    await context.close();
+  });
+
   await page.goto(link);
   await expect(page).toHaveURL(/\/resetpassword$/);
   await page.getByLabel('New password').fill(boris.password);

@@ -16,7 +16,7 @@ export interface Email {
   readonly paragraphs: readonly string[];
   /** A code to type, shown large and easy to copy. */
   readonly code?: string;
-  /** The one thing to press. */
+  /** The one thing to press: an address of the portal, which then opens in the language of the message. */
   readonly link?: { readonly label: string; readonly url: string };
   /** Small print under it: how long it works, what to do if it was not you. */
   readonly closing?: string;
@@ -26,10 +26,15 @@ export interface Email {
 export const sendEmail = (sql: Sql, email: Email): Promise<void> => addToOutbox(sql, [emailMessage(email)]);
 
 /** An e-mail as the outbox takes it; for those who send many at once. */
-export const emailMessage = (email: Email): NewMessage => ({
-  channel: 'email',
-  recipient: email.to,
-  subject: email.subject,
-  text: renderText(email),
-  email,
-});
+export function emailMessage(given: Email): NewMessage {
+  const email = given.link
+    ? { ...given, link: { ...given.link, url: inLanguage(given.link.url, given.locale) } }
+    : given;
+  return { channel: 'email', recipient: email.to, subject: email.subject, text: renderText(email), email };
+}
+
+function inLanguage(url: string, locale: Locale): string {
+  const address = new URL(url);
+  address.searchParams.set('lang', locale);
+  return address.href;
+}
