@@ -31,7 +31,7 @@ test('a stranger to the bank’s browser signs in on the way, allows one account
   await page.getByRole('button', { name: 'Connect Calmly' }).click();
   await page.getByLabel('E-mail or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(page);
   await expect(page.getByRole('checkbox').first()).toBeChecked();
   await expectAccessible(page);

@@ -24,7 +24,7 @@ async function elsewhere(browser: Browser): Promise<Page> {
 async function enter(page: Page, password: string): Promise<void> {
   await page.getByLabel('E-mail or client number').fill(boris.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('a session is ended from another browser, which is then known by name and forgotten', async ({

@@ -22,6 +22,7 @@ export * from './notifications.ts';
 export * from './onboarding.ts';
 export * from './orders.ts';
 export * from './orders-coming.ts';
+export * from './passkey-sign-in.ts';
 export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
@@ -56,6 +57,7 @@ import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
 import * as orders from './orders.ts';
 import * as ordersComing from './orders-coming.ts';
+import * as passkeySignIn from './passkey-sign-in.ts';
 import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
@@ -72,6 +74,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
   [
     identity,
     factors,
+    passkeySignIn,
     security,
     switching,
     profile,

@@ -45,6 +45,8 @@ export type Device = z.output<typeof zDevice>;
 
 export const signInOutcomes = [
   'signed_in',
+  'signed_in_by_passkey',
+  'passkey_refused',
   'bad_credentials',
   'admin_refused',
   'locked',

@@ -49,10 +49,12 @@ export const security = {
   where: 'Where',
   outcomes: {
     signed_in: 'Signed in',
+    signed_in_by_passkey: 'Signed in with a passkey',
+    passkey_refused: 'Passkey refused',
     bad_credentials: 'Wrong password',
     admin_refused: 'Refused: staff account',
     locked: 'Refused: too many attempts',
-    code_sent: 'Password right, code asked for',
+    code_sent: 'Password accepted, code requested',
     code_wrong: 'Wrong code',
     codes_locked: 'Refused: too many wrong codes',
     frozen: 'Refused: access frozen',

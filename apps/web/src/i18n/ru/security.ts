@@ -50,6 +50,8 @@ export const security: Translated<typeof english> = {
   where: 'Где',
   outcomes: {
     signed_in: 'Вход выполнен',
+    signed_in_by_passkey: 'Вход с ключом доступа',
+    passkey_refused: 'Ключ доступа не принят',
     bad_credentials: 'Неверный пароль',
     admin_refused: 'Отказ: учётная запись сотрудника',
     locked: 'Отказ: слишком много попыток',
