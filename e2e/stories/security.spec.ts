@@ -39,7 +39,14 @@ test('a session is ended from another browser, which is then known by name and f
     .getByRole('button', { name: /^End the session/ })
     .first()
     .click();
+  const dialog = page.getByRole('dialog', { name: /^End the session/ });
+  await expectAccessible(page);
+  await dialog.getByLabel('Forget this browser too').check();
+  await dialog.getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('its browser is forgotten')).toBeVisible();
   await expect(other).toHaveURL(/\/log(in|out)/);
+  await enter(other, boris.password);
+  await expect(other.getByRole('dialog', { name: 'Enter the code' })).toBeVisible();
 
   await page
     .getByRole('button', { name: /^Rename/ })

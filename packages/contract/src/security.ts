@@ -24,6 +24,8 @@ export const zSession = wire({
   /** The one that asks. */
   current: ['Current', z.boolean()],
   remembered: ['Remembered', z.boolean()],
+  /** Its browser is known and another than the one that asks, so it can be forgotten along with the session. */
+  forgettable: ['Forgettable', z.boolean()],
   /** Whose profile it acts for. */
   clientName: ['ClientName', z.string()],
   createdAt: ['CreatedAt', zTime],
@@ -84,10 +86,11 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/sessions/{id}',
   tag: 'Security',
-  summary: 'Sign out one session, at once',
+  summary: 'Sign out one session, at once; if wanted forget its browser too, whose next sign-in then needs a code',
   access: 'client',
   presence: 'open',
   params: zIdParam,
+  query: z.strictObject({ forget: z.literal('browser').optional() }),
 });
 
 export const endOtherSessions = endpoint({
