@@ -51,14 +51,14 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   await page.getByRole('button', { name: 'Allow' }).click();
   await confirmCode(page);
   await expect(page.getByText(/^Penny sees \d accounts\.$/)).toBeVisible();
-  await page.getByLabel('To, an account at this bank').fill(await accountOfSomebodyElse());
+  await page.getByLabel('To, an IBAN or an account at this bank').fill(await accountOfSomebodyElse());
   await page.getByLabel('Whose it is').fill('Boris Sokolov');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(page.getByText(/It waits for you at your bank\.$/)).toBeVisible();
 
   const portal = await context.newPage();
   await portal.goto('/account-profile?tab=connections');
-  const row = portal.getByRole('listitem').filter({ hasText: 'ask for payments' }).first();
+  const row = portal.getByRole('listitem').filter({ hasText: 'request payments' }).first();
   await expect(row).toContainText('Used just now');
   await expectAccessible(portal);
   await row.getByRole('button', { name: 'Disconnect Penny' }).click();

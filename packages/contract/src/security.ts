@@ -86,7 +86,8 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/sessions/{id}',
   tag: 'Security',
-  summary: 'Sign out one session, at once; if wanted forget its browser too, whose next sign-in then needs a code',
+  summary:
+    'Sign out one session, at once; if wanted forget its browser too, whose next sign-in then needs a code',
   access: 'client',
   presence: 'open',
   params: zIdParam,

@@ -30,7 +30,8 @@ const pagePart = ({ limit, cursor }: PageQuery, id: string) => query`
   order by ${query.raw(id)} desc limit ${limit + 1}`;
 
 /** The known browser that asks. */
-const ownDevice = (asker: Asker) => query`(select device_id from identity.session where id = ${asker.sessionId})`;
+const ownDevice = (asker: Asker) =>
+  query`(select device_id from identity.session where id = ${asker.sessionId})`;
 
 /** Where the person is signed in. */
 export async function listSessions(sql: Sql, asker: Asker, page: PageQuery) {

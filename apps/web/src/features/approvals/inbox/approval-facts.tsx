@@ -54,8 +54,11 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
 
 type Facts = Approval['facts'];
 
-function PaymentFacts({ approval: { facts, currency } }: { approval: Approval }) {
+function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval: Approval }) {
   const t = useTranslations('approvals.details');
+  const list = useTranslations('approvals.list');
+  const { locale } = useLocaleControl();
+  const nameCheck = `nameChecks.${facts.nameCheck}` as 'nameChecks.match';
   const payments = useTranslations('payments');
   const money = (value: string | undefined) =>
     value && currency ? <Amount value={value} currency={currency} /> : undefined;
@@ -68,12 +71,17 @@ function PaymentFacts({ approval: { facts, currency } }: { approval: Approval })
           .join(', ')}
       </Fact>
       <Fact name={t('account')}>{facts.creditorAccount && formatIban(facts.creditorAccount)}</Fact>
+      <Fact name={t('country')}>{facts.creditorCountry && countryName(facts.creditorCountry, locale)}</Fact>
+      <Fact name={t('nameCheck')}>{facts.nameCheck && t.has(nameCheck) && t(nameCheck)}</Fact>
       <Fact name={t('way')}>{payments.has(way) ? payments(way) : facts.scheme}</Fact>
       <Fact name={t('reference')}>{facts.reference}</Fact>
       <Fact name={t('fee')}>{money(facts.fee)}</Fact>
       <Fact name={t('total')}>{money(facts.total)}</Fact>
       <Fact name={t('number')}>{facts.number}</Fact>
-      <Fact name={t('application')}>{facts.application}</Fact>
+      <Fact name={t('application')}>
+        {facts.application &&
+          list('applicationFor', { application: facts.application, name: requestedBy.name })}
+      </Fact>
     </>
   );
 }
