@@ -62,7 +62,7 @@ export const connections = {
     'accounts:read': 'see {count, plural, one {one account} other {# accounts}} and their payments',
     'payees:read': 'see your payees',
     'payments:request': 'request payments',
-    'payments:new-payee': 'request payments to new IBANs',
+    'payments:new-payee': 'request payments, also to new IBANs',
   },
   allowedBy: 'Allowed by {name} on {date}, until {until}',
   lastUsed: 'Last used {when}',

@@ -68,7 +68,7 @@ export const connections: Translated<typeof english> = {
       'видеть {count, plural, one {# счёт} few {# счёта} many {# счетов} other {# счёта}} и платежи по ним',
     'payees:read': 'видеть ваших получателей',
     'payments:request': 'запрашивать платежи',
-    'payments:new-payee': 'запрашивать платежи на новые IBAN',
+    'payments:new-payee': 'запрашивать платежи, в том числе на новые IBAN',
   },
   allowedBy: 'Доступ открыт: {name}, {date}, до {until}',
   lastUsed: 'Последнее обращение {when}',

@@ -2,6 +2,7 @@
 import { type Approval, rightNames } from '@calmly/contract';
 import { countryName, formatIban } from '@calmly/domain';
 import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useClient } from '../../../session/state.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -11,7 +12,13 @@ import { PolicyChange } from '../policy/policy-change.tsx';
 import { StateBadge } from './approval-words.tsx';
 import classes from './inbox.module.css';
 
-export function ApprovalFacts({ approval }: { approval: Approval }) {
+interface ApprovalFactsProps {
+  approval: Approval;
+  /** Between the amount and the details: what is unusual, to be read before the rest. */
+  children: ReactNode;
+}
+
+export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
   const t = useTranslations('approvals.details');
   const payments = useTranslations('payments.drawer');
   const client = useClient();
@@ -27,6 +34,7 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
         )}
         <StateBadge state={state} />
       </SheetHead>
+      {children}
       {approval.rules && <PolicyChange rules={approval.rules} />}
       <SheetSection title={payments('details')}>
         <dl>
