@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, started again on every change, and the portal from Vite with hot reload. The portal's address is
- * Vite's; what is not the portal's is passed on to the server.
+ * `npm run dev`: the portal from Vite with hot reload, and the server, started again on every change. Vite passes on what is not the
+ * portal's (`apps/web/vite.config.ts`), and the server is told where the portal is: what it prints and mails leads there.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,23 +9,21 @@ import { requireNode24 } from './node-version.mjs';
 
 requireNode24();
 const root = fileURLToPath(new URL('..', import.meta.url));
-const serverPort = process.env.PORT ?? '3000';
-const target = `http://localhost:${serverPort}`;
+
+const portal = await createServer({
+  root: fileURLToPath(new URL('../apps/web', import.meta.url)),
+  // Another port is taken where this one is in use.
+  server: { port: Number(process.env.PORTAL_PORT ?? 5173) },
+});
+await portal.listen();
+portal.printUrls();
+const [address] = portal.resolvedUrls.local;
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
   cwd: root,
   stdio: 'inherit',
+  env: { PUBLIC_URL: new URL(address).origin, ...process.env },
 });
-
-const portal = await createServer({
-  root: fileURLToPath(new URL('../apps/web', import.meta.url)),
-  server: {
-    port: Number(process.env.PORTAL_PORT ?? 5173),
-    proxy: { '/api': { target, ws: true }, '/sandbox': { target } },
-  },
-});
-await portal.listen();
-portal.printUrls();
 
 function stop(signal) {
   server.kill(signal);

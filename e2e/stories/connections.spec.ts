@@ -1,21 +1,9 @@
 /** An application is let in to one account, asks for a payment, and is sent away; and requests that end on our own page. */
-import { listAccounts } from '@calmly/contract';
 import type { Page } from '@playwright/test';
-import { signInToApi } from '../support/bank.ts';
-import { ownBank } from '../support/banks.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 /** What the application is told once it was sent away. */
 test.use({ allowedComplaints: [/status of 40[01]/] });
-
-/** An account that the bank keeps for another client. */
-async function accountOfSomebodyElse(): Promise<string> {
-  const bank = await signInToApi(ownBank().url, { ...anna, email: 'boris@demo.calmly.example' });
-  const { Items } = await bank.call(listAccounts, { query: { currency: 'EUR' } });
-  const [account] = Items;
-  if (!account) throw new Error('Boris has an account in euro');
-  return account.number;
-}
 
 async function connect(page: Page): Promise<void> {
   await page.goto('/sandbox/app');
@@ -31,7 +19,7 @@ test('a stranger to the bank’s browser signs in on the way, allows one account
   await page.getByRole('button', { name: 'Connect Calmly' }).click();
   await page.getByLabel('E-mail or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(page);
   await expect(page.getByRole('checkbox').first()).toBeChecked();
   await expectAccessible(page);
@@ -51,14 +39,29 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   await page.getByRole('button', { name: 'Allow' }).click();
   await confirmCode(page);
   await expect(page.getByText(/^Penny sees \d accounts\.$/)).toBeVisible();
-  await page.getByLabel('To, an account at this bank').fill(await accountOfSomebodyElse());
-  await page.getByLabel('Whose it is').fill('Boris Sokolov');
+  await page.getByRole('button', { name: 'Read payees' }).click();
+  await expect(page.getByText(/^Penny sees these payees: .*Harju Maksukeskus/)).toBeVisible();
+  await page.getByLabel('To, an IBAN or an account at this bank').fill('DE96 2005 0550 0000 0000 50');
+  await page.getByLabel('Whose it is').fill('Hansa Container Depot GmbH');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(page.getByText(/It waits for you at your bank\.$/)).toBeVisible();
 
   const portal = await context.newPage();
+  await portal.goto('/inbox');
+  const waiting = portal.getByRole('button', { name: /Hansa Container Depot/ });
+  await expect(waiting).toContainText('Penny for Anna Lepik');
+  await expect(waiting).toContainText('Account added by an application');
+  await waiting.click();
+  const drawer = portal.getByRole('complementary');
+  await expect(drawer).toContainText('Penny added this account; it is not among your payees.');
+  await expect(drawer).toContainText('Name and account match');
+  await drawer.getByRole('link', { name: 'Open the payment' }).click();
+  await expect(portal.getByRole('complementary', { name: 'Outgoing payment' })).toContainText(
+    'Requested byPenny',
+  );
+
   await portal.goto('/account-profile?tab=connections');
-  const row = portal.getByRole('listitem').filter({ hasText: 'ask for payments' }).first();
+  const row = portal.getByRole('listitem').filter({ hasText: 'request payments' }).first();
   await expect(row).toContainText('Used just now');
   await expectAccessible(portal);
   await row.getByRole('button', { name: 'Disconnect Penny' }).click();

@@ -17,7 +17,7 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
     await page.goto('/login');
     await page.getByLabel('E-mail or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill(anna.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   await test.step('the page of a failing proxy becomes a sentence', async () => {

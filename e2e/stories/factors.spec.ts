@@ -26,7 +26,7 @@ async function startSignIn(page: Page): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('E-mail or client number').fill(boris.email);
   await page.getByLabel('Password', { exact: true }).fill(boris.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test.describe('an authenticator app', () => {
@@ -119,6 +119,26 @@ test.describe('a passkey', () => {
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
       await popup.getByRole('button', { name: 'Use passkey' }).click();
       await keepRecoveryCodes(page);
+    });
+
+    await test.step('it signs in without password and code; who is not recognised is sent to the password', async () => {
+      await page.goto('/logout');
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await expect(
+        page.getByText('No passkey was used. Try again, or sign in with your password.'),
+      ).toBeVisible();
+      await expectAccessible(page);
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await expect(page).toHaveURL(/\/dashboard/);
+    });
+
+    await test.step('the browser offers it in the field of the user name, and it is enough to pick it', async () => {
+      await page.goto('/logout');
+      await page.getByLabel('E-mail or client number').click();
+      await expect(page).toHaveURL(/\/dashboard/);
+      await openFactors(page);
     });
 
     await test.step('it gets another name, and goes, itself confirming that it goes', async () => {

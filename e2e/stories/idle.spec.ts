@@ -48,7 +48,7 @@ test('who is still there stays; who is not is signed out, told why, and goes on 
 
   await page.getByLabel('E-mail or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/payments\/create/);
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('12.34');
 });

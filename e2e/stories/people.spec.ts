@@ -74,7 +74,7 @@ test('somebody is invited, joins from another browser and is suspended while at 
     await second.goto('/login');
     await second.getByLabel('E-mail or client number').fill(maria.email);
     await second.getByLabel('Password', { exact: true }).fill(maria.password);
-    await second.getByRole('button', { name: 'Sign in' }).click();
+    await second.getByRole('button', { name: 'Sign in', exact: true }).click();
     await confirmCode(second);
     await expect(second.getByRole('button', { name: new RegExp(`^Profile: ${company}`) })).toBeVisible();
     await second.goto('/inbox');

@@ -82,7 +82,7 @@ async function trapForeign(context: BrowserContext, own: string): Promise<string
 async function enter(page: Page): Promise<void> {
   await page.getByLabel('E-mail or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 async function leave(page: Page): Promise<void> {

@@ -170,7 +170,7 @@ test('what was entered on one device is there on another', async ({ page, browse
   await telephone.goto('/login');
   await telephone.getByLabel('E-mail or client number').fill(stranger.email);
   await telephone.getByLabel('Password', { exact: true }).fill(stranger.password);
-  await telephone.getByRole('button', { name: 'Sign in' }).click();
+  await telephone.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(telephone);
   await expect(telephone).toHaveURL(/\/create-account/);
   await expect(telephone.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();

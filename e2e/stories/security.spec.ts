@@ -24,7 +24,7 @@ async function elsewhere(browser: Browser): Promise<Page> {
 async function enter(page: Page, password: string): Promise<void> {
   await page.getByLabel('E-mail or client number').fill(boris.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('a session is ended from another browser, which is then known by name and forgotten', async ({
@@ -39,7 +39,14 @@ test('a session is ended from another browser, which is then known by name and f
     .getByRole('button', { name: /^End the session/ })
     .first()
     .click();
+  const dialog = page.getByRole('dialog', { name: /^End the session/ });
+  await expectAccessible(page);
+  await dialog.getByLabel('Forget this browser too').check();
+  await dialog.getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('its browser is forgotten')).toBeVisible();
   await expect(other).toHaveURL(/\/log(in|out)/);
+  await enter(other, boris.password);
+  await expect(other.getByRole('dialog', { name: 'Enter the code' })).toBeVisible();
 
   await page
     .getByRole('button', { name: /^Rename/ })
@@ -82,6 +89,19 @@ test('a forgotten password is set anew by the mailed link, which works once, and
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
   const { link } = await newestMessage(browser, boris.email, /A new password/);
+
+  await test.step('a Russian browser is greeted in Russian; the link opens in the language of its mail', async () => {
+    const context = await browser.newContext({ locale: 'ru-RU' });
+    const russian = await context.newPage();
+    const answer = await russian.goto('/login');
+    expect(await answer?.text()).toContain('<html lang="ru">');
+    await expect(russian.getByRole('heading', { name: 'Вход' })).toBeVisible();
+    await russian.goto(link);
+    await expect(russian.getByLabel('New password')).toBeVisible();
+    await expect(russian.locator('html')).toHaveAttribute('lang', 'en');
+    await context.close();
+  });
+
   await page.goto(link);
   await expect(page).toHaveURL(/\/resetpassword$/);
   await page.getByLabel('New password').fill(boris.password);

@@ -33,11 +33,11 @@ test.describe('wrong entries', () => {
     await page.goto('/login');
     await page.getByLabel('E-mail or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('The e-mail or the password is not right.')).toBeVisible();
 
     await page.getByLabel('Password', { exact: true }).fill(anna.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const popup = page.getByRole('dialog', { name: 'Enter the code' });
     const last = popup.getByLabel('Digit 6 of 6');
     await expect(last).toHaveValue(/\d/);
@@ -49,7 +49,7 @@ test.describe('wrong entries', () => {
     await expect(popup).toBeHidden();
     await expect(page.getByText('You closed the code window. Nothing was done.').first()).toBeVisible();
 
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(last).toHaveValue(/\d/);
     await popup.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/dashboard/);

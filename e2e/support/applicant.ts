@@ -55,7 +55,7 @@ export async function signInToCheck(page: Page, person: { email: string; passwor
   await page.goto('/login');
   await page.getByLabel('E-mail or client number').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(page);
   await page.waitForURL(/\/create-account/);
 }

@@ -89,7 +89,7 @@ export async function signIn(page: Page, client = anna, remember = false): Promi
   await page.getByLabel('E-mail or client number').fill(client.email);
   await page.getByLabel('Password', { exact: true }).fill(client.password);
   if (remember) await page.getByLabel('Keep me signed in for 7 days').check();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(page);
   await expect(page).toHaveURL(/\/dashboard/);
   // The address changes before the screen is there.

@@ -130,7 +130,9 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     watched: createWatchList(database.sql),
   });
   const prices = createSandboxPrices(config.sandbox.seed);
+  const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const payments = createPaymentsModule({
+    nameChecks,
     database,
     bank,
     documents,
@@ -157,7 +159,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       database,
       bank,
       documents,
-      nameChecks: config.sandbox.enabled ? sandboxNameChecks : noNameChecks,
+      nameChecks,
     }),
     documents,
     payments,

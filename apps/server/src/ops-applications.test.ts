@@ -39,3 +39,20 @@ test.each([
 ])('%s cannot be registered', async (_, redirect, code) => {
   expect(await ops(bank.app, 'register', ...fields, ...redirect)).toMatchObject({ code, out: '' });
 });
+
+test('help explains every command with one example', async () => {
+  const all = await ops(bank.app, 'help');
+  expect(all).toMatchObject({ code: 0, error: '' });
+  expect((await ops(bank.app, '--help')).out).toBe(all.out);
+  const commands =
+    'list show documents approve reject hold applications register close watchlist unlist forget-sealed';
+  for (const command of commands.split(' ')) {
+    expect(all.out).toMatch(
+      new RegExp(`^  ${command}\\b.*\\n      .+\\n      Example: npm run ops ${command}`, 'm'),
+    );
+  }
+  const one = await ops(bank.app, 'help', 'approve');
+  expect(all.out).toContain(one.out.trimEnd());
+  expect((await ops(bank.app, 'approve', '--help')).out).toBe(one.out);
+  expect(await ops(bank.app, 'help', 'bless')).toMatchObject({ code: 2, out: '' });
+});

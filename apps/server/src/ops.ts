@@ -1,6 +1,7 @@
 /**
  * `npm run ops`: the bank's desk on the command line. Lists what waits for a human decision, shows one with its documents, and
- * takes the decision, which is audited under the name of who took it. Works beside a running server and without one.
+ * takes the decision, which is audited under the name of who took it. Works beside a running server and without one. `help` explains
+ * each command (`ops-help.ts`).
  *
  * Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
  */
@@ -13,6 +14,7 @@ import { attachDatabase } from './attach.ts';
 import type { Documents } from './modules/documents/index.ts';
 import { clientName } from './modules/identity/index.ts';
 import { applicationLines, close, register } from './ops-applications.ts';
+import { helpFor } from './ops-help.ts';
 import { forgetLost } from './ops-sealed.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './ops-watch-list.ts';
 import { loadConfig } from './platform/config.ts';
@@ -23,36 +25,6 @@ import { Problem } from './platform/problem.ts';
 import { Refusal } from './platform/refusal.ts';
 import { openSecretKeys } from './platform/sealing-keys.ts';
 import type { Work } from './platform/work.ts';
-
-const usage = `What waits for the bank's staff.
-
-  npm run ops                                                   what waits, oldest first
-  npm run ops show <id>                                         one of them, with its documents
-  npm run ops documents <id> -- --out <directory>               write its documents to files
-  npm run ops approve <id> -- --as <your name> [--reason <why>]
-  npm run ops reject <id> -- --as <your name> --reason <why>    the client is told the reason
-  npm run ops hold <id> -- --as <your name> [--reason <why>]    a payment waits for a document of the client
-
-Of held payments the client is told that they are not possible, never why. Money in the queue suspense goes to the account that an approval names (--account <number or IBAN>); rejected it goes back.
-
-The second column is the queue. Where one id waits in two, add --queue <queue>.
-
-Applications of others that clients may connect.
-
-  npm run ops applications                                      all of them
-  npm run ops register -- --as <your name> --name <name> --operator <who runs it> --redirect <address> [--redirect ...] [--public]
-  npm run ops close <id> -- --as <your name>                    its connections end
-
-Whom payments may not reach before somebody has looked.
-
-  npm run ops watchlist                                         all names
-  npm run ops watchlist -- --as <your name> --file <names.csv>  add those of a file: name;list it is from
-  npm run ops unlist <id> -- --as <your name>                   take one off
-
-After the secret key was lost for good.
-
-  npm run ops forget-sealed -- --as <your name>                 delete what only that key could open
-`;
 
 /** The command line cannot be meant as it is. */
 class Misunderstood extends Error {}
@@ -232,6 +204,7 @@ function parse(parameters: string[]) {
         operator: { type: 'string' },
         redirect: { type: 'string', multiple: true },
         public: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
     });
   } catch (error) {
@@ -242,6 +215,8 @@ function parse(parameters: string[]) {
 async function run(): Promise<void> {
   const parameters = process.argv.slice(2);
   const { positionals, values } = parse(parameters);
+  const [verb, topic] = positionals;
+  if (verb === 'help' || values.help) return say(requireHelp(verb === 'help' ? topic : verb));
   const forgetsAs = positionals.join() === 'forget-sealed' ? staffOf(values) : undefined;
   const command = forgetsAs === undefined ? commandOf(parameters) : undefined;
   const config = loadConfig(process.env);
@@ -266,6 +241,12 @@ async function run(): Promise<void> {
   }
 }
 
+function requireHelp(command: string | undefined): string {
+  const help = helpFor(command);
+  if (help === undefined) throw new Misunderstood(`There is no command ${command}.`);
+  return help;
+}
+
 const undefinedTable = '42P01';
 
 try {
@@ -276,7 +257,7 @@ try {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof Misunderstood) return `${error.message}\n\n${usage}`;
+  if (error instanceof Misunderstood) return `${error.message}\n\n${helpFor(undefined)}`;
   if (error instanceof Refusal) return error.message;
   if (error instanceof Problem) return problems[error.code].en;
   if (sqlStateOf(error) === undefinedTable)

@@ -22,6 +22,7 @@ export function welcome(address: string, config: Config): string {
       ['Company', demo.company],
       ['Password', demo.password],
       ['Messages', `${at}/sandbox/outbox`],
+      ['Desk', `${at}/sandbox/desk`],
     );
   lines.push(['API', `${at}/api/docs`]);
   lines.push(['Data', config.databaseUrl === undefined ? data : 'your PostgreSQL server']);

@@ -18,7 +18,7 @@ export * from './approval-policy.ts';
 /**
  * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
- *   `debtorAccountName`, `application` (the connected application that asked, by name), `purpose`, `attachments` (how many)
+ *   `debtorAccountName`, `application` (the connected application that asked, by name), `nameCheck` (what comparing the payee's name with the account came to), `purpose`, `attachments` (how many)
  * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
  *   accounts `nameBefore`, `address`, `addressBefore`
  * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of
@@ -41,7 +41,12 @@ export const approvalStates = [
 export type ApprovalState = (typeof approvalStates)[number];
 
 /** What is unusual; the texts are the portal's (`approvals.warnings.*`). */
-export const approvalWarnings = [...payeeWarnings, 'asked_again_after_edit'] as const;
+export const approvalWarnings = [
+  ...payeeWarnings,
+  /** A connected application gave the account; it is none of the client's payees. */
+  'account_from_application',
+  'asked_again_after_edit',
+] as const;
 export type ApprovalWarning = (typeof approvalWarnings)[number];
 
 /** Why the person who asks may not decide on it. */

@@ -112,6 +112,7 @@ export const listBeneficiaries = endpoint({
   summary: 'Beneficiaries, newest first, without the deleted',
   access: 'active',
   presence: 'required',
+  scope: 'payees:read',
   query: z.strictObject({
     ...pageQuery,
     search: zPlain.trim().max(100).optional(),
@@ -129,6 +130,7 @@ export const getBeneficiary = endpoint({
   summary: 'One beneficiary',
   access: 'active',
   presence: 'required',
+  scope: 'payees:read',
   params: zIdParam,
   response: zBeneficiary,
 });

@@ -71,6 +71,18 @@ export type Token = z.output<typeof zToken>;
 export const confirmationMethods = ['passkey', 'totp', 'sms', 'email', 'recovery_code'] as const;
 export type ConfirmationMethod = (typeof confirmationMethods)[number];
 
+/** What the browser asks an authenticator to sign (WebAuthn's PublicKeyCredentialRequestOptionsJSON). */
+export const zPasskeyRequest = z.strictObject({
+  challenge: z.string(),
+  allowCredentials: z.array(
+    z.strictObject({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) }),
+  ),
+  userVerification: z.literal('required'),
+  /** Milliseconds. */
+  timeout: z.number().int(),
+});
+export type PasskeyRequest = z.output<typeof zPasskeyRequest>;
+
 /** The body of a 203: what the two-factor popup shows. `code` is filled in only in sandbox mode. */
 export const zChallenge = z.strictObject({
   detail: z.strictObject({
@@ -81,17 +93,7 @@ export const zChallenge = z.strictObject({
     /** All ways that this may be confirmed in, the one at hand included; the one to offer first comes first. */
     methods: z.array(z.enum(confirmationMethods)),
     /** With `sent_via: passkey`: what the browser asks the authenticator (WebAuthn). */
-    passkey: z
-      .strictObject({
-        challenge: z.string(),
-        allowCredentials: z.array(
-          z.strictObject({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) }),
-        ),
-        userVerification: z.literal('required'),
-        /** Milliseconds. */
-        timeout: z.number().int(),
-      })
-      .optional(),
+    passkey: zPasskeyRequest.optional(),
     /** What the code confirms, in the caller's language: 'Pay 120.00 € to Hansa GmbH, DE33 ···· 4470'. */
     summary: z.string(),
     /** Seconds until the code dies. */

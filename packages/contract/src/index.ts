@@ -23,6 +23,7 @@ export * from './notifications.ts';
 export * from './onboarding.ts';
 export * from './orders.ts';
 export * from './orders-coming.ts';
+export * from './passkey-sign-in.ts';
 export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
@@ -58,6 +59,7 @@ import * as notifications from './notifications.ts';
 import * as onboarding from './onboarding.ts';
 import * as orders from './orders.ts';
 import * as ordersComing from './orders-coming.ts';
+import * as passkeySignIn from './passkey-sign-in.ts';
 import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
@@ -74,6 +76,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
   [
     identity,
     factors,
+    passkeySignIn,
     security,
     switching,
     profile,

@@ -21,9 +21,9 @@ const orderFields = {
   /** Account number or IBAN of the account to debit. */
   debtorAccount: ['AccountFrom', zPlain.min(1).max(40)],
   beneficiaryId: ['BeneficiaryId', zId.optional()],
-  /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN. */
+  /** Which bank account of the beneficiary; the only one unless said. Without a beneficiary: an own account or another client's, by number or IBAN; of an application with `payments:new-payee` any IBAN in SEPA. */
   creditorAccount: ['ToAccount', zPlain.min(1).max(50).optional()],
-  /** Of another client's account: whose it is, as the payer knows it. It is compared with the holder, who is never told. Without it the account's number stands for the name. */
+  /** Whose account it is that is no beneficiary's, as the payer knows it; it is compared with the holder. Another client's account can do without. */
   creditorName: ['ToName', zLine(140).optional()],
   amount: ['Amount', zAmountInput],
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],

@@ -141,6 +141,8 @@ export const zPaymentDetails = wire({
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers)],
   purpose: ['Purpose', z.enum(paymentPurposes).nullable()],
   attachments: ['Attachments', z.array(zDocument)],
+  /** The connected application that asked for it, by name. */
+  application: ['Application', z.string().nullable()],
   /** The failed payment that this one replaces, and the one that has replaced this. */
   repairOf: ['RepairOf', zId.nullable()],
   replacedBy: ['ReplacedBy', zId.nullable()],

@@ -24,6 +24,8 @@ export const zSession = wire({
   /** The one that asks. */
   current: ['Current', z.boolean()],
   remembered: ['Remembered', z.boolean()],
+  /** Its browser is known and another than the one that asks, so it can be forgotten along with the session. */
+  forgettable: ['Forgettable', z.boolean()],
   /** Whose profile it acts for. */
   clientName: ['ClientName', z.string()],
   createdAt: ['CreatedAt', zTime],
@@ -45,6 +47,8 @@ export type Device = z.output<typeof zDevice>;
 
 export const signInOutcomes = [
   'signed_in',
+  'signed_in_by_passkey',
+  'passkey_refused',
   'bad_credentials',
   'admin_refused',
   'locked',
@@ -82,10 +86,12 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/sessions/{id}',
   tag: 'Security',
-  summary: 'Sign out one session, at once',
+  summary:
+    'Sign out one session, at once; if wanted forget its browser too, whose next sign-in then needs a code',
   access: 'client',
   presence: 'open',
   params: zIdParam,
+  query: z.strictObject({ forget: z.literal('browser').optional() }),
 });
 
 export const endOtherSessions = endpoint({

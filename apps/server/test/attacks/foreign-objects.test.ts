@@ -74,7 +74,7 @@ async function strangers(): Promise<Principals> {
   const payer = await createPayer(bank, { firstName: 'Otto' });
   const connected = await newClient(bank, { firstName: 'Ada' });
   const account = await createAccount(connected.clientId);
-  const scope = 'accounts:read payments:request';
+  const scope = 'accounts:read payees:read payments:request payments:new-payee';
   const party = await registerThirdParty(bank, { name: 'Pocket' });
   const tokens = await connect(bank, party, connected.browser, { accountIds: [account], scope });
   const inState = async (state: 'DRAFT' | 'KYC_DECLINED') => (await newClient(bank, { state })).token;

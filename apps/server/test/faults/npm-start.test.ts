@@ -18,6 +18,8 @@ let directory: { path: string; remove: () => Promise<void> };
 let port: number;
 /** Started by a test; nothing of them may outlive it. */
 let started: ChildProcess[] = [];
+/** What a command whose output is piped has printed. */
+let printed = '';
 
 beforeAll(async () => {
   // What npm start would do first, once.
@@ -27,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   directory = await temporaryDirectory();
   port = await freePort();
+  printed = '';
 });
 afterEach(async () => {
   for (const pid of await processesOf(directory.path)) process.kill(pid, 'SIGKILL');
@@ -60,11 +63,15 @@ async function processesOf(dataDirectory: string): Promise<number[]> {
 }
 
 /** Runs a command as npm's user would, in a process group of its own, until the server answers. */
-async function startCommand(command: string, args: readonly string[]): Promise<ChildProcess> {
+async function startCommand(
+  command: string,
+  args: readonly string[],
+  stdout: 'ignore' | 'pipe' = 'ignore',
+): Promise<ChildProcess> {
   const child = spawn(command, args, {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
     env: {
       ...process.env,
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -78,6 +85,9 @@ async function startCommand(command: string, args: readonly string[]): Promise<C
     },
   });
   started.push(child);
+  child.stdout?.on('data', (part: Buffer) => {
+    printed += part.toString();
+  });
   await until(
     async () => (await fetch(`http://localhost:${port}/readyz`).catch(() => undefined))?.status === 200,
   );
@@ -113,6 +123,15 @@ test.each(isFull ? cases : cases.slice(0, 2))(
     });
   },
 );
+
+test('npm run dev prints where the portal is; the sandbox’s desk is there, and the server knows that address', async () => {
+  await startCommand('npm', ['run', 'dev'], 'pipe');
+  const portal = /http:\/\/localhost:(\d+)/.exec(printed)?.[0] ?? '';
+  const html = { accept: 'text/html' };
+  expect(await (await fetch(`${portal}/sandbox/desk`, { headers: html })).text()).toContain('/src/main.tsx');
+  const metadata = await fetch(`${portal}/.well-known/oauth-authorization-server`);
+  expect(await metadata.json()).toMatchObject({ issuer: portal });
+});
 
 test('a shell between npm and the server, the control, leaves both running', async () => {
   // As npm runs a script that does not begin with exec.

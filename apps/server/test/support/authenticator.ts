@@ -14,7 +14,9 @@ export interface Flaws {
   /** The person was recognised. */
   readonly userVerified?: boolean;
   readonly signCount?: number;
-  /** Somebody else's key signs. */
+  /** The owner whom it names; by itself it names none. */
+  readonly userHandle?: string;
+  /** Another key signs. */
   readonly key?: KeyObject;
 }
 
@@ -96,6 +98,7 @@ export function createAuthenticator(site: { origin: string; rpId: string }): Aut
           clientDataJSON: data.toString('base64url'),
           authenticatorData: authData.toString('base64url'),
           signature: sign('sha256', signed, flaws.key ?? privateKey).toString('base64url'),
+          ...(flaws.userHandle !== undefined && { userHandle: flaws.userHandle }),
         },
       };
     },

@@ -1,15 +1,17 @@
 /** Second factors as a browser adds and uses them: the app, a passkey made by an authenticator in software, the choice between them. */
 import {
   type AddedFactor,
+  type Assertion,
   type Challenge,
   type ConfirmationMethod,
   type Factors,
+  type PasskeySignIn,
   zAddedFactor,
   zFactors,
 } from '@calmly/contract';
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
-import { type Authenticator, createAuthenticator } from './authenticator.ts';
+import { type Authenticator, createAuthenticator, type Flaws } from './authenticator.ts';
 import { type Browser, codeOf, type Reply } from './browser.ts';
 
 /** Where the portal of the tests is; what a browser adds to a call of its page. */
@@ -82,3 +84,31 @@ export const prove = (browser: Browser, challenge: Challenge, assertion: unknown
     body: { challenge_id: challenge.challenge_id, assertion },
     headers: fromPortal,
   });
+
+/** What the sign-in page asks a passkey to sign; with a name those of its account are listed. */
+export async function passkeyOptions(browser: Browser, username?: string): Promise<PasskeySignIn['passkey']> {
+  const body = username === undefined ? {} : { username };
+  const reply = await browser.send('POST', '/oauth/passkey-options', { body, headers: fromPortal });
+  return (reply.body as PasskeySignIn).passkey;
+}
+
+/** Sends a signature to sign in with. */
+export const sendPasskey = (
+  browser: Browser,
+  assertion: Assertion,
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  browser.send('POST', '/oauth/passkey-token', {
+    body: { remember: false, assertion },
+    headers: { ...fromPortal, ...headers },
+  });
+
+/** Signs in with a passkey alone. */
+export async function signInByPasskey(
+  browser: Browser,
+  authenticator: Authenticator,
+  flaws: Flaws = {},
+): Promise<Reply> {
+  const { challenge } = await passkeyOptions(browser);
+  return sendPasskey(browser, authenticator.sign(challenge, flaws));
+}

@@ -6,6 +6,10 @@ const token = 'cal_ml_of_nobody';
 const euroAccount = { iban: 'DE89370400440532013000', currency: 'EUR' };
 const rights = { ...allRights, is_boss: false };
 const credential = { id: 'a2V5', rawId: 'a2V5', type: 'public-key', clientExtensionResults: {} };
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+};
 const address = { Country: 'EE', City: 'Tallinn', Address: 'Pikk 3', PostCode: '10123' };
 
 const home = {
@@ -138,10 +142,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   previewPolicy: { Requester: id, Amount: '5000.00', Currency: 'EUR' },
   provePasskey: {
     challenge_id: id,
-    assertion: {
-      ...credential,
-      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
-    },
+    assertion,
   },
   register: {
     Email: 'stranger@test.example',
@@ -189,6 +190,8 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   sendPhoneCode: { Phone: '+37255501142' },
   setMessageCodes: { Email: true, Sms: true },
   setPreferredFactor: { Preferred: 'email' },
+  signInWithPasskey: { remember: false, assertion },
+  startPasskeySignIn: { username: 'stranger@test.example' },
   submitSandboxDocuments: { country: 'EE', idDocType: 'PASSPORT', answer: null },
   trustBeneficiary: { Trusted: false },
   undoContactChange: { Token: token },

@@ -25,7 +25,7 @@ export async function lastMail(app: TestApp, to: string): Promise<{ subject: str
 }
 
 /** The secret in a mailed link. */
-export const linkToken = (text: string) => /token=(\S+)/.exec(text)?.[1] ?? '';
+export const linkToken = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 /** What the audit record tells of a person, oldest first. */
 export async function audited(app: TestApp, personId: string): Promise<string[]> {

@@ -70,9 +70,21 @@ async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
   return Object.assign({}, entryTexts.catalogue, ...parts);
 }
 
-/** Loads what the first paint needs, in the language chosen before, so that nothing flashes in the wrong one. */
+const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
+
+/**
+ * Loads what the first paint needs, so that nothing flashes in the wrong language: that of the mailed link (`lang`, which leaves the
+ * address bar), else the one chosen in this browser, else the browser's own, which the server wrote into the page.
+ */
 export function loadInitialTexts(): Promise<void> {
-  return showTexts(readCookie('locale') === 'ru' ? 'ru' : 'en');
+  const address = new URL(location.href);
+  const linked = address.searchParams.get('lang');
+  if (linked !== null) {
+    address.searchParams.delete('lang');
+    history.replaceState(history.state, '', address);
+  }
+  const locale = [linked, readCookie('locale'), document.documentElement.lang].find(isLocale);
+  return showTexts(locale ?? 'en');
 }
 
 /** Loads a part of the texts; the routes that show it wait. */

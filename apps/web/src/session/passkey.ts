@@ -2,23 +2,37 @@
  * Passkeys as browsers make and use them (WebAuthn). Undefined means that the person turned away or the device had none: nothing went
  * wrong, they may try again or choose another way. Anything else that fails is thrown.
  */
-import type { Assertion, Attestation, Challenge, PasskeyEnrolment } from '@calmly/contract';
+import type { Assertion, Attestation, PasskeyEnrolment, PasskeyRequest } from '@calmly/contract';
 import {
   browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
   startAuthentication,
   startRegistration,
+  WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser';
 
 /** Whether this browser, on this page, can keep passkeys. */
 export const canUsePasskeys = () => browserSupportsWebAuthn();
 
-/** Has one of the person's passkeys sign the challenge. */
-export function signWithPasskey(options: NonNullable<Challenge['passkey']>): Promise<Assertion | undefined> {
+/** Whether the browser can offer passkeys beside the names that it fills in. */
+export const canOfferPasskeys = () => browserSupportsWebAuthnAutofill();
+
+/** Has one of the person's passkeys sign the challenge; `offered`: once the person picks one in the field of the user name. */
+export function signWithPasskey(
+  options: PasskeyRequest,
+  { offered = false }: { readonly offered?: boolean } = {},
+): Promise<Assertion | undefined> {
   return orDismissed(
-    startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'] }),
+    startAuthentication({
+      optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      useBrowserAutofill: offered,
+    }),
   );
 }
+
+/** Ends what the browser is asking for or offering; it then counts as dismissed. */
+export const cancelPasskey = () => WebAuthnAbortService.cancelCeremony();
 
 /** Has the device make a passkey. */
 export function makePasskey(options: PasskeyEnrolment['options']): Promise<Attestation | undefined> {

@@ -178,7 +178,7 @@ export async function joinCompany(person: CallInput<typeof joinByInvitation>['bo
   await beginSession(await bank.call(contract.joinByInvitation, { body: person }));
 }
 
-async function beginSession(answer: Token, remember = false): Promise<void> {
+export async function beginSession(answer: Token, remember = false): Promise<void> {
   keepToken(answer);
   await loadClient(remember);
   setSessionHint(remember ? 'remembered' : 'session');

@@ -63,14 +63,16 @@ interface MessageDialogProps {
   icon: ReactNode;
   title: string;
   text: ReactNode;
-  /** Under the text: why it failed. */
+  /** Under the text: what may be done along with it. */
+  choice?: ReactNode;
+  /** Under that: why it failed. */
   problem?: ReactNode;
   actions: ReactNode;
   onCancel: () => void;
 }
 
 /** A message with what can be done about it as buttons, secondary left, primary right. */
-export function MessageDialog({ icon, title, text, problem, actions, onCancel }: MessageDialogProps) {
+export function MessageDialog({ icon, title, text, choice, problem, actions, onCancel }: MessageDialogProps) {
   return (
     <Dialog labelledBy="message-title" describedBy="message-text" isMessage onCancel={onCancel}>
       <div className={classes.icon}>{icon}</div>
@@ -80,6 +82,7 @@ export function MessageDialog({ icon, title, text, problem, actions, onCancel }:
       <p id="message-text" className={classes.text}>
         {text}
       </p>
+      {choice && <div className={classes.problem}>{choice}</div>}
       {problem && <div className={classes.problem}>{problem}</div>}
       <div className={`${classes.actions} ${classes.alert}`}>{actions}</div>
     </Dialog>

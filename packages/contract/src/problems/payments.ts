@@ -51,6 +51,10 @@ export const paymentsProblems = {
 
 export const paymentsFieldProblems = {
   currency_unknown: { en: 'This currency is not offered.', ru: 'Эта валюта не поддерживается.' },
+  new_payee_not_sepa: {
+    en: 'An application can ask for payments to a new IBAN in euro and within SEPA only.',
+    ru: 'Приложение может запросить платёж на новый IBAN только в евро и в пределах SEPA.',
+  },
   currency_mismatch: {
     en: 'The account is in {account}, the payee expects {payee}.',
     ru: 'Счёт в {account}, а получатель ждёт {payee}.',

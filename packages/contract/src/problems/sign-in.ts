@@ -17,6 +17,16 @@ export const signInProblems = {
     en: 'You are trying to log in as a admin. Please, go to the admin panel in order to log in',
     ru: 'Вы пытаетесь войти как администратор. Для входа перейдите в панель администратора',
   },
+  passkey_unverified: {
+    status: 422,
+    en: 'Your device did not check that it is you. Sign in with your password.',
+    ru: 'Устройство не проверило, что это вы. Войдите с паролем.',
+  },
+  passkey_needs_password: {
+    status: 422,
+    en: 'Your sign-in details have changed since this passkey was last used. Sign in with your password; once you confirm something with this passkey, it signs you in again.',
+    ru: 'С последнего использования этого ключа данные для входа изменились. Войдите с паролем; когда вы подтвердите этим ключом любое действие, он снова будет открывать вход.',
+  },
   sign_in_locked: {
     status: 429,
     en: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.',

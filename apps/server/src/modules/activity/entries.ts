@@ -29,6 +29,10 @@ const orderedSentence = {
   en: 'Payment of {amount} to {creditor} ordered, {number}',
   ru: 'Создан платёж {number}: {amount}, получатель {creditor}',
 } as const;
+const requestedSentence = {
+  en: '{application} requested a payment of {amount} to {creditor}, {number}',
+  ru: 'Приложение {application} запросило платёж {number}: {amount}, получатель {creditor}',
+} as const;
 const unknownSentence = { en: 'Action “{action}”', ru: 'Действие «{action}»' } as const;
 
 type Entry = { readonly id: string } & (
@@ -138,15 +142,15 @@ async function present(
 
 function ordered(order: OrderedPayment, person: Activity['person'], locale: Locale): Activity {
   const { text: amount } = displayAmount(order.amountMinor, order.currency);
+  const { application, creditorName: creditor, number } = order;
   return {
     id: order.id,
     at: order.at.toISOString(),
     kind: 'payments',
-    text: formatMessage(
-      orderedSentence[locale],
-      { amount, creditor: order.creditorName, number: order.number },
-      locale,
-    ),
+    text:
+      application === null
+        ? formatMessage(orderedSentence[locale], { amount, creditor, number }, locale)
+        : formatMessage(requestedSentence[locale], { application, amount, creditor, number }, locale),
     person,
     profileName: null,
     ...placeOf(order),

@@ -16,7 +16,7 @@ import { announce, tellApprovers, tellRequester } from './announce.ts';
 import { type Company, defaultExpiryDays, namesIn, readCompanies } from './companies.ts';
 import { addToDayTotals, type DayKey, lockDayTotals } from './policy-store.ts';
 import * as store from './request-store.ts';
-import { neededSteps, type Step, waitingFor } from './rules.ts';
+import { neededSteps, type Step, waitingFor, withSteps } from './rules.ts';
 
 export interface Ask {
   readonly kind: ApprovalKind;
@@ -42,7 +42,10 @@ export interface Need {
 }
 
 /** What has to be known to say whether approval is needed. */
-export type Question = Pick<Ask, 'kind' | 'clientId' | 'money'>;
+export interface Question extends Pick<Ask, 'kind' | 'clientId' | 'money'> {
+  /** The payment goes to an account that is no payee's, so it needs what adding the payee would need as well. */
+  readonly newPayee?: boolean;
+}
 
 export const expireTask = 'expire_approval';
 export const remindTask = 'remind_approval';
@@ -76,14 +79,13 @@ export async function needsOf(
     const company = companyOf(question.clientId);
     const { bossIds } = company.seats;
     const { personId } = actor;
-    const { money, kind } = question;
+    const { money, kind, newPayee } = question;
     const weight = money && { ...money, dayMinor: addUp(actor, question) };
     const asker = { personId, isBoss: bossIds.has(personId) };
-    const { steps: others } = neededSteps(
-      company.policy?.rules,
-      { kind, asker, ...(weight && { weight }) },
-      bossIds,
-    );
+    const stepsOf = (ask: Parameters<typeof neededSteps>[1]) =>
+      neededSteps(company.policy?.rules, ask, bossIds).steps;
+    const ofKind = stepsOf({ kind, asker, ...(weight && { weight }) });
+    const others = newPayee ? withSteps(ofKind, stepsOf({ kind: 'payee', asker })) : ofKind;
     const own: readonly Step[] = actor.application ? [{ personIds: [], own: true }] : [];
     const steps = [...own, ...others];
     if (steps.length === 0) return undefined;

@@ -1,6 +1,15 @@
 import type { PaymentRule, PolicyRules } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { approversOf, barOf, isBlocked, neededSteps, type Seats, type Waiting, waitingFor } from './rules.ts';
+import {
+  approversOf,
+  barOf,
+  isBlocked,
+  neededSteps,
+  type Seats,
+  type Waiting,
+  waitingFor,
+  withSteps,
+} from './rules.ts';
 
 const rule = (change: Partial<PaymentRule>): PaymentRule => ({
   requesterIds: [],
@@ -169,4 +178,16 @@ test('rules that say nothing of payees leave the default in force: a member need
   const steps = (asker: typeof clara) =>
     neededSteps(policy({}), { kind: 'payee', asker }, bosses).steps.length;
   expect([steps(clara), steps(boris)]).toEqual([1, 0]);
+});
+
+test.each<[string, string[][], string[][], string[][]]>([
+  ['nothing more', [['boris']], [], [['boris']]],
+  ['nothing so far', [], [[], ['maria']], [[], ['maria']]],
+  ['any boss is covered by each', [['boris']], [[]], [['boris']]],
+  ['each covers once', [['boris']], [[], []], [['boris'], []]],
+  ['the same people are one step', [['boris', 'maria']], [['maria', 'boris']], [['boris', 'maria']]],
+  ['other people are another', [[]], [['maria']], [[], ['maria']]],
+])('steps of a payment and of its new payee in one: %s', (_case, steps, more, both) => {
+  const named = (list: string[][]) => list.map((personIds) => ({ personIds }));
+  expect(withSteps(named(steps), named(more))).toEqual(named(both));
 });

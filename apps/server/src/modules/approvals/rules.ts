@@ -127,6 +127,18 @@ function holders({ personIds }: Step, bossIds: ReadonlySet<string>): ReadonlySet
   return named.length > 0 ? new Set(named) : bossIds;
 }
 
+/** Both lists in one: a step of the second is covered by an equal one of the first, a step for any boss by each. Each covers once. */
+export function withSteps(steps: readonly Step[], more: readonly Step[]): readonly Step[] {
+  const left = [...steps];
+  const missing = more.filter(({ personIds }) => {
+    const names = personIds.toSorted().join();
+    const place = left.findIndex((step) => names === '' || step.personIds.toSorted().join() === names);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+  return [...steps, ...missing];
+}
+
 /** A request as far as the engine looks at it. */
 export interface Waiting {
   readonly requesterId: string;

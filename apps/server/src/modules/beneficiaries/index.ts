@@ -10,7 +10,7 @@ import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
 
 export { payeeApprovals } from './approval.ts';
 export { findAccountsSince, findPayeeFacts, type PayeeFacts } from './fact-store.ts';
-export { checkHolder } from './name-check.ts';
+export { checkAccount, checkHolder, type NamingBanks } from './name-check.ts';
 export { findCheckedName } from './name-check-store.ts';
 export { deleteBeneficiary } from './service.ts';
 export {

@@ -24,7 +24,8 @@ const perAccount = { tries: 8, firstLockSeconds: 3_600 };
 /** Names tried by one person: a morning's new payees. */
 const perPerson = { tries: 30, firstLockSeconds: 600 };
 
-interface Parts {
+/** Who knows whose account it is. */
+export interface NamingBanks {
   readonly bank: Bank;
   readonly nameChecks: NameChecks;
 }
@@ -33,7 +34,7 @@ interface Parts {
 export async function checkName(
   { sql, now }: Work,
   { clientId, personId }: ClientActor,
-  { bank, nameChecks }: Parts,
+  { bank, nameChecks }: NamingBanks,
   input: { readonly name: string; readonly iban: string },
 ): Promise<NameChecked> {
   const iban = await requireIban(sql, clientId, input.iban);
@@ -69,6 +70,27 @@ export async function checkHolder(
   if (known) return known;
   const { allowed } = await countTry(sql, key, personId);
   return allowed ? keep(sql, key, answerFor(input.name, account.holder), now) : undefined;
+}
+
+/**
+ * The same for an account at any bank. Undefined where there is nothing to compare or the tries are used up; an account at another bank is
+ * asked for there.
+ */
+export async function checkAccount(
+  work: Pick<Work, 'sql' | 'now'>,
+  actor: ClientActor,
+  { bank, nameChecks }: NamingBanks,
+  input: { readonly name: string; readonly account: string },
+): Promise<NameCheck | undefined> {
+  const { sql, now } = work;
+  const checked = checkIban(input.account);
+  if (!checked.ok || isIbanOf(bank, checked.iban)) return checkHolder(work, actor, input);
+  const { iban } = checked;
+  const key = { clientId: actor.clientId, accountKey: iban, nameKey: nameKey(input.name) };
+  const known = await findNameCheck(sql, key);
+  if (known) return known;
+  const { allowed } = await countTry(sql, key, actor.personId);
+  return allowed ? keep(sql, key, await nameChecks.check({ iban, name: input.name }), now) : undefined;
 }
 
 async function keep(sql: Sql, key: NameCheckKey, answer: NameCheckAnswer, now: Date): Promise<NameCheck> {

@@ -75,7 +75,7 @@ describe('the dance', () => {
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
-      scopes_supported: ['accounts:read', 'payments:request'],
+      scopes_supported: ['accounts:read', 'payees:read', 'payments:request', 'payments:new-payee'],
     });
   });
 

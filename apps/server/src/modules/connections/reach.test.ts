@@ -1,5 +1,13 @@
 /** What an application reaches with its token, and what becomes of a payment that it asks for. */
-import { approvePayment, createPayment, getPayment, listInbox, listPayments } from '@calmly/contract';
+import {
+  approvePayment,
+  createPayment,
+  getPayment,
+  listActivity,
+  listBeneficiaries,
+  listInbox,
+  listPayments,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { challengeOf } from '../../../test/support/browser.ts';
@@ -15,13 +23,20 @@ afterAll(() => bank.app.close());
 
 describe('what an application reaches', () => {
   test('is what names its scope, of all calls, and nothing else', async () => {
-    const codes = await answersTo(
-      bank.app,
-      (await bank.connectPenny('accounts:read payments:request')).access_token,
-    );
-    const reached = [...codes].filter(([, code]) => code !== 'insufficient_scope').map(([id]) => id);
-    expect(codes.size).toBeGreaterThan(70);
-    expect(reached.sort()).toEqual(['createPayment', 'getPayment', 'listAccounts', 'listPayments']);
+    const reached = async (scope: string) => {
+      const codes = await answersTo(bank.app, (await bank.connectPenny(scope)).access_token);
+      expect(codes.size).toBeGreaterThan(70);
+      const open = [...codes].filter(([, code]) => code !== 'insufficient_scope');
+      return open.map(([id]) => id).sort();
+    };
+    expect(await reached('accounts:read payments:request')).toEqual([
+      'createPayment',
+      'getPayment',
+      'listAccounts',
+      'listPayments',
+    ]);
+    expect(await reached('payees:read')).toEqual(['getBeneficiary', 'listBeneficiaries']);
+    expect(await reached('payments:new-payee')).toEqual([]);
   });
 
   test('are the payments of the chosen accounts', async () => {
@@ -63,7 +78,7 @@ describe('a payment that an application asks for', () => {
   beforeAll(async () => {
     payee = await createPayer(bank.app, { firstName: 'Berta' });
     await systemWork(bank.app.database, async (work) => {
-      await fund(work, bank.accounts[0], 10_000n);
+      await fund(work, bank.accounts[0], 40_000n);
     });
   });
 
@@ -99,6 +114,97 @@ describe('a payment that an application asks for', () => {
     };
     expect(await approve(3)).toEqual([409, 'cooling_off']);
     expect(await approve(null), 'the control').toEqual([203, undefined]);
+  });
+
+  describe('to a new IBAN', () => {
+    const scope = 'accounts:read payments:request payments:new-payee';
+    const known = {
+      creditorAccount: 'DE96 2005 0550 0000 0000 50',
+      creditorName: 'Hansa Container Depot GmbH',
+    };
+    const findWaiting = async (subjectId: string) => {
+      const { Items } = (await bank.app.call(listInbox, {}, { token: bank.anna.token })).output;
+      const waiting = Items.find((one) => one.subjectId === subjectId);
+      if (!waiting) throw new Error('it is not in the inbox');
+      return waiting;
+    };
+
+    test('waits for its person with the payee, the name check and a warning; payment and activity name the application', async () => {
+      const { access_token: token } = await bank.connectPenny(scope);
+      const asked = await pay(token, known);
+      expect([asked.status, asked.output.status]).toEqual([201, 'CREATED']);
+      const waiting = await findWaiting(asked.output.id);
+      expect(waiting).toMatchObject({
+        facts: {
+          application: 'Penny',
+          creditorName: 'Hansa Container Depot GmbH',
+          creditorAccount: 'DE96200505500000000050',
+          creditorCountry: 'DE',
+          nameCheck: 'match',
+          scheme: 'SEPA',
+        },
+        warnings: ['account_from_application', 'first_payment'],
+      });
+      const params = { id: asked.output.id };
+      const details = (await bank.app.call(getPayment, { params }, { token: bank.anna.token })).output;
+      expect(details).toMatchObject({ application: 'Penny', beneficiaryId: null });
+      const activity = (await bank.app.call(listActivity, {}, { token: bank.anna.token })).output.Items;
+      expect(activity.find(({ paymentId }) => paymentId === params.id)?.text).toContain(
+        'Penny requested a payment of 12.50',
+      );
+
+      const options = { token: bank.anna.token, idempotencyKey: newId() };
+      const input = { params, body: { version: waiting.version } };
+      const asks = (await bank.app.call(approvePayment, input, options)).body as { detail: { code: string } };
+      const done = await bank.app.call(approvePayment, input, { ...options, code: asks.detail.code });
+      expect(done.status).toBe(200);
+      await expect
+        .poll(
+          async () => (await bank.app.call(getPayment, { params }, { token: bank.anna.token })).output.status,
+        )
+        .toBe('EXECUTED');
+      const payees = (await bank.app.call(listBeneficiaries, {}, { token: bank.anna.token })).output.Items;
+      expect(payees.map(({ name }) => name)).not.toContain('Hansa Container Depot GmbH');
+    });
+
+    test('is judged by cooling-off when the client approves it, and a name that does not match is said', async () => {
+      const { access_token: token } = await bank.connectPenny(scope);
+      const asked = await pay(token, { ...known, creditorName: 'Quite Another Name', amount: '60.00' });
+      const waiting = await findWaiting(asked.output.id);
+      expect(waiting.warnings).toEqual(expect.arrayContaining(['account_from_application', 'name_no_match']));
+      await query`
+        update identity.person set email_changed_at = now() - interval '3 hours' where id = ${bank.anna.personId}
+      `.execute(bank.app.database.sql);
+      const input = { params: { id: asked.output.id }, body: { version: waiting.version } };
+      const { status, body } = await bank.app.call(approvePayment, input, {
+        token: bank.anna.token,
+        idempotencyKey: newId(),
+      });
+      expect([status, body]).toMatchObject([409, { code: 'cooling_off' }]);
+      await query`update identity.person set email_changed_at = null where id = ${bank.anna.personId}`.execute(
+        bank.app.database.sql,
+      );
+    });
+
+    test.each<[string, object, string]>([
+      ['that is none', { creditorAccount: 'DE96200505500000000051' }, 'ToAccount'],
+      ['of this bank that nobody has', { creditorAccount: 'LT323850009999999999' }, 'ToAccount'],
+      ['outside SEPA', { creditorAccount: 'TR330006100519786457841326' }, 'ToAccount'],
+      ['without a name', { creditorName: undefined }, 'ToName'],
+      ['with a name that cannot travel', { creditorName: '株式会社' }, 'ToName'],
+    ])('%s is refused', async (_what, change, field) => {
+      const { access_token: token } = await bank.connectPenny(scope);
+      const refused = await pay(token, { ...known, ...change });
+      expect([refused.status, refused.body]).toMatchObject([400, { detail: [{ field }] }]);
+    });
+
+    test('takes the scope, and is for applications only', async () => {
+      const { access_token: token } = await bank.connectPenny('payments:request');
+      for (const who of [token, bank.anna.token]) {
+        const refused = await pay(who, known);
+        expect([refused.status, refused.body]).toMatchObject([400, { detail: [{ field: 'ToAccount' }] }]);
+      }
+    });
   });
 
   test('cannot be approved by the application itself', async () => {

@@ -151,10 +151,11 @@ function confirmationOf(
   { count, holder }: { readonly count: number; readonly holder: string },
 ): Confirmation {
   const pays = scopes.includes('payments:request');
+  const toNew = pays && scopes.includes('payments:new-payee');
   return {
     summary: {
-      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`} of ${holder}${pays ? ', with the right to request payments' : ''}`,
-      ru: `Подключить ${name} (${operator}). Чьи счета: ${holder}, количество: ${count}${pays ? ', с правом запрашивать платежи' : ''}`,
+      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`} of ${holder}${pays ? `, with the right to request payments${toNew ? ', also to new payees' : ''}` : ''}`,
+      ru: `Подключить ${name} (${operator}). Чьи счета: ${holder}, количество: ${count}${pays ? `, с правом запрашивать платежи${toNew ? ', в том числе новым получателям' : ''}` : ''}`,
     },
     snapshot: `${id} ${scopes.join(' ')}`,
     money: 'stays',

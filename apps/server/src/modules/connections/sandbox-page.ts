@@ -58,9 +58,9 @@ export function sandboxPage(nonce: string): string {
 <main>
 <header><h1>Penny<i>.</i></h1><p>A budget app of somebody else. The sandbox brings it so that you can see what an application may do, and what it may not.</p></header>
 <section id="out"><h2>Connect your bank</h2><p>You will be asked at your bank, never here. Penny does not see your password.</p><div class="row"><button class="main" id="connect">Connect Calmly</button></div></section>
-<section id="in" hidden><h2>Connected</h2><ul id="accounts"></ul><div class="row"><button id="read">Read accounts</button><button id="refresh">Refresh the token</button><button id="leave">Disconnect</button></div></section>
+<section id="in" hidden><h2>Connected</h2><ul id="accounts"></ul><div class="row"><button id="read">Read accounts</button><button id="payees">Read payees</button><button id="refresh">Refresh the token</button><button id="leave">Disconnect</button></div></section>
 <section id="pay" hidden><h2>Ask for a payment</h2><p>Nothing is paid before you approve it at your bank.</p>
-<form class="row"><label>From<select name="from"></select></label><label>To, an account at this bank<input name="to" required></label><label>Whose it is<input name="name" required></label><label>Amount<input name="amount" value="12.50" required inputmode="decimal"></label><label>Reference<input name="reference" value="Penny savings" required></label><button class="main">Ask</button></form></section>
+<form class="row"><label>From<select name="from"></select></label><label>To, an IBAN or an account at this bank<input name="to" required></label><label>Whose it is<input name="name" required></label><label>Amount<input name="amount" value="12.50" required inputmode="decimal"></label><label>Reference<input name="reference" value="Penny savings" required></label><button class="main">Ask</button></form></section>
 <p id="said" role="status"></p>
 <details><summary>What was sent and what came back</summary><pre id="log"></pre></details>
 </main>

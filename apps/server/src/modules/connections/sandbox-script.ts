@@ -76,6 +76,10 @@ find('#connect').addEventListener('click', async () => {
     scope: settings.scope, state, code_challenge: challenge, code_challenge_method: 'S256' }));
 });
 find('#read').addEventListener('click', readAccounts);
+find('#payees').addEventListener('click', async () => {
+  const page = await call('GET', '/beneficiaries');
+  if (page) say('Penny sees these payees: ' + (page.Items.map(({ Name }) => Name).join(', ') || 'none') + '.');
+});
 find('#refresh').addEventListener('click', async () => say(await refresh() ? 'The token is new.' : 'The bank gave no new token.'));
 find('#leave').addEventListener('click', async () => {
   const { revocation_endpoint } = await metadata;

@@ -11,6 +11,7 @@ export const identityPurges = [
   purgeOf('identity.access_token', expired),
   purgeOf('identity.live_ticket', expired),
   purgeOf('identity.device', expired),
+  purgeOf('identity.spent_challenge', expired),
   purgeOf('identity.mailed_link', "expires_at < now() - interval '30 days'"),
   purgeOf('identity.factor_enrolment', expired),
   purgeOf(

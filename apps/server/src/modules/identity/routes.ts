@@ -11,6 +11,8 @@ import {
   logout,
   refreshToken,
   resendCode,
+  signInWithPasskey,
+  startPasskeySignIn,
   testToken,
 } from '@calmly/contract';
 import { countries, countryName } from '@calmly/domain';
@@ -31,6 +33,10 @@ import { findTokenSeconds, insertTicket } from './sessions/session-store.ts';
 import { refreshSession, signOut } from './sessions/sessions.ts';
 import { switchProfile } from './sessions/switch.ts';
 import { parseToken } from './sign-in/credentials.ts';
+import {
+  startPasskeySignIn as startWithPasskey,
+  signInWithPasskey as withPasskey,
+} from './sign-in/passkey-sign-in.ts';
 import { type SignInOptions, signIn } from './sign-in/sign-in.ts';
 
 export interface RouteOptions extends SignInOptions {
@@ -45,6 +51,8 @@ export function identityRoutes(router: Router, options: RouteOptions): void {
   });
   securityRoutes(router, { ...options, requireRequest });
   router.own(issueToken, (work, { body }) => signIn(work, body.remember, options));
+  router.own(startPasskeySignIn, (work, { body }) => startWithPasskey(work, body.username));
+  router.own(signInWithPasskey, (work, { body }) => withPasskey(work, body, options));
   router.own(refreshToken, (work) => refreshSession(database, requireRequest(work), proofs));
   router.own(logout, (work, { query }) =>
     signOut(database, requireRequest(work), query.reason === 'timeout'),

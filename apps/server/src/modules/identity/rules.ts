@@ -30,6 +30,8 @@ export const unfreezeLinkSeconds = 7 * 86_400;
 export const refreshGraceSeconds = 10;
 
 export const codeSeconds = 300;
+/** What a passkey signs to sign in; longer than a person hesitates on the sign-in page. */
+export const passkeySignInSeconds = 900;
 export const codeTries = 5;
 export const resendSeconds = 9;
 

@@ -14,7 +14,7 @@ import {
 } from './passwords/password-change.ts';
 import { listDevices, listSessions, listSignIns, nameDevice } from './sessions/security-list.ts';
 import { endSessions } from './sessions/sessions.ts';
-import { deleteDevice } from './sign-in/device-store.ts';
+import { deleteDevice, findDeviceOfSession } from './sign-in/device-store.ts';
 import type { SignInOptions } from './sign-in/sign-in.ts';
 
 export interface SecurityRouteOptions extends SignInOptions {
@@ -27,12 +27,15 @@ export function securityRoutes(router: Router, options: SecurityRouteOptions): v
   router.read(contract.listSessions, (work, { query }) =>
     listSessions(work.sql, requireClientActor(work), query),
   );
-  router.write(contract.endSession, async (work, { params }) => {
+  router.write(contract.endSession, async (work, { params, query }) => {
     const { personId } = requireClientActor(work);
     const choice = { personId, sessionId: params.id };
     const ended = await endSessions(work.sql, choice, 'signed_out_elsewhere');
     if (ended === 0) throw new Problem('not_found');
     await audit(work, { action: 'session.ended', details: { sessionId: params.id } });
+    const wanted = query.forget === 'browser';
+    const deviceId = wanted && (await findDeviceOfSession(work.sql, { id: params.id, personId }));
+    if (deviceId) await forgetDevice(work, personId, deviceId);
     return undefined;
   });
   router.write(contract.endOtherSessions, async (work) => {
@@ -53,11 +56,7 @@ export function securityRoutes(router: Router, options: SecurityRouteOptions): v
     return device;
   });
   router.write(contract.forgetDevice, async (work, { params }) => {
-    const { personId } = requireClientActor(work);
-    // First its sessions: they would no longer name it.
-    await endSessions(work.sql, { personId, deviceId: params.id }, 'device_forgotten');
-    if (!(await deleteDevice(work.sql, { id: params.id, personId }))) throw new Problem('not_found');
-    await audit(work, { action: 'device.forgotten', details: { deviceId: params.id } });
+    await forgetDevice(work, requireClientActor(work).personId, params.id);
     return undefined;
   });
 
@@ -85,4 +84,11 @@ export function securityRoutes(router: Router, options: SecurityRouteOptions): v
   router.own(contract.unfreezeAccess, (work, { body }) =>
     unfreezeAccess(options, work, requireRequest(work), body.token),
   );
+}
+
+async function forgetDevice(work: Work, personId: string, deviceId: string): Promise<void> {
+  // First its sessions: they would no longer name it.
+  await endSessions(work.sql, { personId, deviceId }, 'device_forgotten');
+  if (!(await deleteDevice(work.sql, { id: deviceId, personId }))) throw new Problem('not_found');
+  await audit(work, { action: 'device.forgotten', details: { deviceId } });
 }

@@ -97,7 +97,7 @@ describe('notifications', () => {
     expect(rejected?.params).toMatchObject({ reason: 'account_closed' });
     const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('was not executed'));
     expect(mail?.text).toContain('The account of the payee is closed.');
-    expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}`);
+    expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}&lang=en`);
   });
 
   it('say what holds a payment up and never what was found, that a document is wanted, and that money came back', async () => {

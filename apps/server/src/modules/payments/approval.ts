@@ -5,7 +5,7 @@
  * What is consented to is the payment as it will go: amount, currency, fee, both accounts, the payee by name and in the version of
  * its bank details, the reference. Between own accounts nothing leaves the client, so nothing is asked. Source: server page section 8.
  */
-import type { ApprovalWarning, PaymentPurpose } from '@calmly/contract';
+import type { PaymentPurpose } from '@calmly/contract';
 import { chargesOf, formatDecimal, isCurrency } from '@calmly/domain';
 import { canonicalJson } from '../../platform/http/canonical.ts';
 import { addJobs } from '../../platform/jobs.ts';
@@ -28,13 +28,14 @@ import { findAccountsSince, holdBeneficiaries } from '../beneficiaries/index.ts'
 import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { findInstructions } from './instruction-store.ts';
+import { isExternal } from './move-money.ts';
 import type { Plan } from './order.ts';
 import { payInside } from './pay-inside.ts';
 import { allowanceShare } from './policy.ts';
 import { processTask } from './process.ts';
 import { appendSteps, lockPayments } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
-import { findWarnings } from './warnings.ts';
+import { findWarnings, type Warned } from './warnings.ts';
 
 /** A decided order that may have to wait. */
 interface Ordered {
@@ -43,10 +44,11 @@ interface Ordered {
   readonly command: { readonly clientId: string; readonly at?: Date };
 }
 
-const questionOf = ({ plan: { amountMinor, currency }, command: { clientId } }: Ordered): Question => ({
+const questionOf = ({ plan, command: { clientId } }: Ordered): Question => ({
   kind: 'payment',
   clientId,
-  money: { amountMinor, currency },
+  money: { amountMinor: plan.amountMinor, currency: plan.currency },
+  newPayee: plan.payee === undefined && isExternal(plan),
 });
 
 /** Whose money stays where it is, and what was decided in the past, asks nobody. */
@@ -91,8 +93,8 @@ export async function openApprovals(db: Sql, ordered: readonly Written[]): Promi
   await countTowardsDay(db, counted);
   for (const order of ordered) {
     if (!order.need) continue;
-    const { warnings } = await findWarnings(db, subjectOf(order));
-    await openApproval({ ...order.work, sql: db }, askFor(order, warnings), order.need);
+    const warned = await findWarnings(db, subjectOf(order));
+    await openApproval({ ...order.work, sql: db }, askFor(order, warned, order.need), order.need);
   }
 }
 
@@ -114,7 +116,8 @@ function subjectOf({ payment, work }: Written) {
 
 function askFor(
   { payment, plan: { payee }, purpose, documents }: Written,
-  warnings: readonly ApprovalWarning[],
+  { warnings, nameCheck }: Warned,
+  { application }: Need,
 ): Ask {
   const { currency, amountMinor, feeMinor } = payment;
   return {
@@ -124,7 +127,7 @@ function askFor(
     basedOn: payee?.id,
     content: { ...contentOf(payment, purpose), beneficiaryVersion: payee?.version ?? 0 },
     money: { amountMinor, currency },
-    warnings,
+    warnings: application !== null && !payee ? ['account_from_application', ...warnings] : warnings,
     facts: {
       number: payment.number,
       creditorName: payment.creditorName,
@@ -136,6 +139,7 @@ function askFor(
       total: formatDecimal(chargesOf(payment).debitedMinor, currency),
       debtorAccount: payment.debtorAccount,
       debtorAccountName: payment.accountName,
+      ...(nameCheck !== undefined && { nameCheck }),
       ...(purpose !== null && { purpose }),
       ...(documents.length > 0 && { attachments: `${documents.length}` }),
     },

@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database.ts';
 import { watch } from '../../platform/metrics.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Sql } from '../../platform/work.ts';
+import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
@@ -63,6 +64,7 @@ export interface PaymentsDependencies {
   readonly bank: Bank;
   readonly documents: Documents;
   readonly screening: Screening;
+  readonly nameChecks: NameChecks;
   /** Makes the rail; it hands its news to the sinks it is given. */
   readonly rail: (sinks: RailSinks) => Rail;
 }
@@ -73,6 +75,7 @@ export function createPaymentsModule({
   bank,
   documents,
   screening,
+  nameChecks,
   rail: createRail,
 }: PaymentsDependencies): PaymentsModule {
   const sinks: RailSinks = {
@@ -95,7 +98,13 @@ export function createPaymentsModule({
     name: 'payments',
     sinks,
     submit: (db, items) => submitPayments(gates, db, items),
-    routes: paymentRoutes({ database, bank, documents, submit: createPaymentGroup(database, gates) }),
+    routes: paymentRoutes({
+      database,
+      bank,
+      documents,
+      nameChecks,
+      submit: createPaymentGroup(database, gates),
+    }),
     jobs: {
       [processTask]: {
         together: (work, payloads) =>

@@ -1,6 +1,6 @@
 /**
  * What an order says beyond amount, payee and reference: its purpose, where the payee lives, the bank in between, which failed payment
- * it replaces, its documents. Rows exist only where something was said. SQL only.
+ * it replaces, which application asked for it, its documents. Rows exist only where something was said. SQL only.
  */
 import type { PaymentPurpose, PaymentStatus } from '@calmly/contract';
 import { type RawBuilder, sql } from 'kysely';
@@ -19,6 +19,8 @@ export interface Instruction {
   readonly creditorAddress: PostalAddress | null;
   readonly correspondent: Correspondent | null;
   readonly repairOf: string | null;
+  /** The connected application that asked for it, by name. */
+  readonly application: string | null;
 }
 
 export const plainInstruction: Instruction = {
@@ -26,6 +28,7 @@ export const plainInstruction: Instruction = {
   creditorAddress: null,
   correspondent: null,
   repairOf: null,
+  application: null,
 };
 
 /** The part of a statement that writes instructions; none where nothing is said. */
@@ -38,13 +41,14 @@ export function insertInstructions(
   if (said.length === 0) return undefined;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return sql`
-    insert into payments.instruction (payment_id, purpose, creditor_address, correspondent, repair_of)
+    insert into payments.instruction (payment_id, purpose, creditor_address, correspondent, repair_of, application)
     select * from unnest(
       ${said.map(({ id }) => id)}::uuid[],
       ${said.map(({ instruction }) => instruction.purpose)}::text[],
       ${said.map(({ instruction }) => json(instruction.creditorAddress))}::jsonb[],
       ${said.map(({ instruction }) => json(instruction.correspondent))}::jsonb[],
-      ${said.map(({ instruction }) => instruction.repairOf)}::uuid[]
+      ${said.map(({ instruction }) => instruction.repairOf)}::uuid[],
+      ${said.map(({ instruction }) => instruction.application)}::text[]
     )
   `;
 }
@@ -55,7 +59,8 @@ export async function findInstructions(
   paymentIds: readonly string[],
 ): Promise<Map<string, Instruction>> {
   const { rows } = await sql<Instruction & { paymentId: string }>`
-    select payment_id as "paymentId", purpose, creditor_address as "creditorAddress", correspondent, repair_of as "repairOf"
+    select payment_id as "paymentId", purpose, creditor_address as "creditorAddress", correspondent, repair_of as "repairOf",
+      application
     from payments.instruction where payment_id = any(${paymentIds}::uuid[])
   `.execute(db);
   const said = new Map(rows.map(({ paymentId, ...instruction }) => [paymentId, instruction]));
@@ -105,12 +110,13 @@ export interface Particulars {
   readonly purpose: PaymentPurpose | null;
   readonly repairOf: string | null;
   readonly replacedBy: string | null;
+  readonly application: string | null;
   readonly documentIds: readonly string[];
 }
 
 export async function findParticulars(db: Sql, paymentId: string): Promise<Particulars> {
   const { rows } = await sql<Particulars>`
-    select said.purpose, said.repair_of as "repairOf",
+    select said.purpose, said.repair_of as "repairOf", said.application,
       (select payment_id from payments.instruction where repair_of = asked.id) as "replacedBy",
       (select coalesce(array_agg(document_id::text order by document_id), '{}') from payments.attachment
         where payment_id = asked.id) as "documentIds"

@@ -131,10 +131,11 @@ const endToEndIdOf = (paymentId: string) => paymentId.replaceAll('-', '').toUppe
 export function instructionOf(
   { payee, correspondent, creditorHouseAccount }: Plan,
   order: Pick<PaymentOrder, 'purpose' | 'repairOf'>,
+  application: string | null,
 ): Instruction {
   const creditorAddress = creditorHouseAccount ? null : addressOf(payee);
   const { purpose = null, repairOf = null } = order;
-  return { purpose, repairOf, correspondent, creditorAddress };
+  return { purpose, repairOf, correspondent, creditorAddress, application };
 }
 
 /** Where the payee lives, when the town is known: without one no bank takes an address. */

@@ -11,27 +11,36 @@ import { problemBody } from '../../platform/http/problems.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { claimOf } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { addAttachment, readAttachment } from './attachments.ts';
-import { checkPayeeName, previewPayment } from './preview.ts';
+import { checkNewPayee, checkPayeeName, previewPayment } from './preview.ts';
 import type { PaymentRequest } from './submit-requests.ts';
 
 export interface OrderRoutesParts {
   readonly database: Database;
   readonly bank: Bank;
   readonly documents: Documents;
+  readonly nameChecks: NameChecks;
   /** The grouped way in. */
   readonly submit: (request: PaymentRequest) => Promise<Answer>;
 }
 
-export function orderRoutes(router: Router, { database, bank, documents, submit }: OrderRoutesParts): void {
+export function orderRoutes(
+  router: Router,
+  { database, bank, documents, nameChecks, submit }: OrderRoutesParts,
+): void {
   router.own(createPayment, async (work, { body }) => {
-    const { clientId } = requireClientActor(work);
+    const { clientId, application } = requireClientActor(work);
     if (!work.request) throw new Error('a payment over HTTP has a request');
     const claim = claimOf(work.request, clientId);
-    return submit({ work, claim, command: { ...body, clientId, idempotencyKey: claim.key } });
+    const command = { ...body, clientId, idempotencyKey: claim.key };
+    if (!application?.scopes.includes('payments:new-payee')) return submit({ work, claim, command });
+    // For who approves it: the application is not told what comes of it.
+    await checkNewPayee(work, { bank, nameChecks }, body);
+    return submit({ work, claim, command: { ...command, mayBeNewPayee: true } });
   });
 
   router.own(previewEndpoint, async (work, { body }) => {

@@ -9,8 +9,10 @@ export interface PaymentOrder {
   readonly debtorAccount: string;
   readonly beneficiaryId?: string | undefined;
   readonly creditorAccount?: string | undefined;
-  /** Whose account it is, where another client's is paid that is no payee's. */
+  /** Whose account it is, where it is no payee's. */
   readonly creditorName?: string | undefined;
+  /** The account may be at another bank although it is no payee's: an application asks and a person will look at it. */
+  readonly mayBeNewPayee?: boolean;
   readonly amount: string;
   readonly reference: string;
   readonly chargeBearer: ChargeBearer;

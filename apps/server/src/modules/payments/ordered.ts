@@ -13,6 +13,8 @@ export interface OrderedPayment {
   readonly personId: string;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** The connected application that asked for it in the person's name. */
+  readonly application: string | null;
 }
 
 export interface OrderedQuery {
@@ -34,7 +36,8 @@ export async function listOrdered(db: Sql, query: OrderedQuery): Promise<Ordered
   if (query.belowId !== undefined) conditions.push(sql`id < ${query.belowId}`);
   const { rows } = await sql<Omit<OrderedPayment, 'amountMinor'> & { amountMinor: string }>`
     select id, number, created_at as at, amount_minor as "amountMinor", currency, creditor_name as "creditorName",
-      initiator_id as "personId", initiator_ip as ip, initiator_agent as "userAgent"
+      initiator_id as "personId", initiator_ip as ip, initiator_agent as "userAgent",
+      (select application from payments.instruction where payment_id = payment.id) as application
     from payments.payment where ${sql.join(conditions, sql` and `)} order by id desc limit ${query.limit}
   `.execute(db);
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));

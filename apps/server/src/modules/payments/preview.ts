@@ -15,7 +15,7 @@ import {
 import type { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
-import { checkHolder } from '../beneficiaries/index.ts';
+import { checkAccount, checkHolder, type NamingBanks } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
 import { readFacts } from './facts.ts';
@@ -77,6 +77,17 @@ export async function checkPayeeName(work: Work, order: PreviewInput): Promise<N
   const { beneficiaryId, creditorAccount: account, creditorName: name } = order;
   if (beneficiaryId !== undefined || account === undefined || name === undefined) return undefined;
   return checkHolder(work, requireClientActor(work), { name, account });
+}
+
+/** Compares the name that an application gives with the account, ours or another bank's, for the person who approves. Before any transaction. */
+export async function checkNewPayee(
+  work: Work,
+  banks: NamingBanks,
+  order: Pick<PreviewInput, 'beneficiaryId' | 'creditorAccount' | 'creditorName'>,
+): Promise<void> {
+  const { beneficiaryId, creditorAccount: account, creditorName: name } = order;
+  if (beneficiaryId !== undefined || account === undefined || name === undefined) return;
+  await checkAccount(work, requireClientActor(work), banks, { name, account });
 }
 
 function figuresOf(plan: Plan, availableMinor: bigint) {

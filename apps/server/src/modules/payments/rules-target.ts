@@ -1,10 +1,17 @@
 /**
- * Whom an order pays and which way: a payee's account, an own account, or another client's. Pure.
+ * Whom an order pays and which way: a payee's account, an own account, another client's, or a new IBAN that an application names. Pure.
  *
  * Refusals in the order checked: payee (missing, unknown, deleted), which of their accounts, same, own or missing account of ours, currency, the name of
  * another client, and whether the way that was asked for is there. Source: server page section 8; portal section 5.
  */
-import { type CurrencyCode, schemeFor } from '@calmly/domain';
+import {
+  type CurrencyCode,
+  checkIban,
+  longestTravellingName,
+  schemeFor,
+  transliterate,
+  untransliterable,
+} from '@calmly/domain';
 import type { Correspondent } from './instruction-store.ts';
 import {
   badField,
@@ -30,6 +37,7 @@ export function targetOf(order: Sketch, debtor: HouseAccount, facts: Facts): Tar
 function houseTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target | Refused {
   if (order.creditorAccount === undefined) return badField('beneficiaryId', 'payee_missing');
   const account = facts.house(plainAccount(order.creditorAccount));
+  if (!account && order.mayBeNewPayee) return newPayeeTarget(order, debtor, facts, order.creditorAccount);
   if (!account?.active) return badField('creditorAccount', 'account_unknown');
   if (account.id === debtor.id) return badField('creditorAccount', 'same_account');
   const mismatch = currencyMismatch('creditorAccount', debtor.currency, account.currency);
@@ -47,6 +55,38 @@ function houseTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
       country: null,
     },
     creditorHouseAccount: account,
+    payee: undefined,
+    correspondent: null,
+  };
+}
+
+/** Without a beneficiary, to an IBAN at another bank: nothing but the name is known of the payee, so SEPA has to do with that. */
+function newPayeeTarget(
+  order: Sketch,
+  debtor: HouseAccount,
+  facts: Facts,
+  account: string,
+): Target | Refused {
+  const checked = checkIban(account);
+  if (!checked.ok) {
+    const { ok: _, code, ...params } = checked;
+    return badField('creditorAccount', code, params);
+  }
+  const { iban } = checked;
+  if (facts.isOurs(iban)) return badField('creditorAccount', 'iban_not_here');
+  const { creditorName: name } = order;
+  if (name === undefined) return badField('creditorName', 'required');
+  const unknown = untransliterable(name);
+  if (unknown.length > 0) return badField('creditorName', 'latin_needed', { characters: unknown.join(' ') });
+  if (transliterate(name).length > longestTravellingName)
+    return badField('creditorName', 'latin_too_long', { most: longestTravellingName });
+  const country = iban.slice(0, 2);
+  const scheme = schemeFor({ currency: debtor.currency, creditorCountry: country, hasIban: true });
+  if (scheme !== 'SEPA') return badField('creditorAccount', 'new_payee_not_sepa');
+  return {
+    scheme: order.instant ? 'SEPA_INSTANT' : 'SEPA',
+    creditor: { name, account: iban, agentBic: null, agentName: null, country },
+    creditorHouseAccount: null,
     payee: undefined,
     correspondent: null,
   };

@@ -358,7 +358,7 @@ function orderOf({ work, command, plan, paymentId, at, calendar, screening, need
     awaitsApproval: need !== undefined,
     initiator: initiatorOf(work),
     reference: command.reference,
-    instruction: instructionOf(plan, command),
+    instruction: instructionOf(plan, command, need?.application ?? null),
     calendar,
     idempotencyKey: command.idempotencyKey ?? null,
     screening,

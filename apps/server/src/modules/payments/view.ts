@@ -57,6 +57,7 @@ export interface StoredPayment {
 
 /** What is kept beside a payment. */
 export interface More {
+  readonly application: string | null;
   readonly purpose: PaymentPurpose | null;
   readonly attachments: readonly Document[];
   /** The failed payment that it replaces, and the one that has replaced it. */
@@ -144,6 +145,7 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
     chargeBearer: payment.chargeBearer,
     purpose: more.purpose,
     attachments: [...more.attachments],
+    application: more.application,
     repairOf: more.repairOf,
     replacedBy: more.replacedBy,
     canSendAgain: outgoing && more.replacedBy === null && canBeSentAgain(payment.status),

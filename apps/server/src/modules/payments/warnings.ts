@@ -64,6 +64,8 @@ export interface Warned {
   readonly warnings: readonly PayeeWarning[];
   /** The earlier payment that it is like. */
   readonly similar: Earlier | undefined;
+  /** What comparing name and account came to; undefined where nothing was compared. */
+  readonly nameCheck?: NameCheckResult | undefined;
 }
 
 /** The warnings for a payment. */
@@ -137,5 +139,5 @@ export async function findWarnings(db: Sql, subject: Subject): Promise<Warned> {
     ({ iban, accountNumber }) => iban === creditorAccount || accountNumber === creditorAccount,
   );
   const nameCheck = detail?.nameCheck?.result ?? checkedName;
-  return warningsOf(subject, { before, namesOfAccount, payee, nameCheck });
+  return { ...warningsOf(subject, { before, namesOfAccount, payee, nameCheck }), nameCheck };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'portal-'));
   await mkdir(join(build, 'assets'));
   const page =
-    '<script nonce="__CSP_NONCE__" src="/assets/main-abc.js"></script><i nonce="__CSP_NONCE__"></i>';
+    '<html lang="en"><script nonce="__CSP_NONCE__" src="/assets/main-abc.js"></script><i nonce="__CSP_NONCE__"></i>';
   await writeFile(join(build, 'index.html'), page);
   await writeFile(join(build, 'assets/main-abc.js'), 'plain');
   await writeFile(join(build, 'assets/main-abc.js.br'), 'brotli');
@@ -92,6 +92,18 @@ test('every screen is the page, each time with another nonce that its policy nam
     nonces.add(nonce);
   }
   expect(nonces.size).toBe(4);
+});
+
+test.each<[string, string, Record<string, string>, string]>([
+  ['the browser’s', '/login', { 'accept-language': 'ru-RU,ru;q=0.9,en;q=0.8' }, 'ru'],
+  ['ours, for a browser in neither', '/login', { 'accept-language': 'de-DE,de;q=0.9' }, 'en'],
+  ['the one chosen here', '/login', { 'accept-language': 'ru', cookie: 'dark-mode=1; locale=en' }, 'en'],
+  ['the mailed link’s', '/unfreeze?token=x&lang=ru', { 'accept-language': 'en', cookie: 'locale=en' }, 'ru'],
+  ['not an invented one', '/login?lang=%22%3E', { cookie: 'locale="><script>' }, 'en'],
+  ['the browser’s on an unknown address', '/no-such-page', { 'accept-language': 'ru' }, 'ru'],
+])('the page comes in a language: %s', async (_whose, path, headers, language) => {
+  const html = await (await fetch(edge.url + path, { headers })).text();
+  expect(/^<html lang="([^"]*)">/.exec(html)?.[1]).toBe(language);
 });
 
 test('an unknown address gets the page with HTTP 404', async () => {

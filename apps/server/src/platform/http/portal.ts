@@ -1,8 +1,8 @@
 /**
  * The portal's files, as the web build left them. Files with a hash in their name never change and are kept for a year; the build
  * also left them compressed (`.br`, `.gz`), so that nothing is compressed while a browser waits. Every other address outside
- * `/api` gets `index.html`, with a fresh nonce where the build put the placeholder: status 200 for a screen of the portal, 404
- * for any other address, where the page says so.
+ * `/api` gets `index.html`, with a fresh nonce where the build put the placeholder, in the reader's language (`pageLocaleOf`):
+ * status 200 for a screen of the portal, 404 for any other address, where the page says so.
  *
  * The identity check is a frame. The sandbox's own is a second page of the build, which exists only there; a provider's comes from
  * its origin, and only the screens of the check may show it and lend it camera and microphone.
@@ -15,6 +15,8 @@ import { isScreen } from '@calmly/contract';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../problem.ts';
+import type { Locale } from '../work.ts';
+import { pageLocaleOf } from './request-context.ts';
 import { assetHeaders, newNonce, portalHeaders, widgetHeaders } from './security.ts';
 
 const noncePlaceholder = '__CSP_NONCE__';
@@ -83,9 +85,13 @@ export async function addPortal(
       .headers(portalHeaders(nonce, identityPaths.has(pathname) ? origin : undefined))
       .headers(pathname.startsWith(unlisted) ? { 'x-robots-tag': 'noindex, nofollow' } : {})
       .type('text/html; charset=utf-8')
-      .send(index.join(nonce));
+      .send(inLanguage(index.join(nonce), pageLocaleOf(request.url, request.headers)));
   });
 }
+
+/** Screen readers and translators go by this before the first script runs, and the portal draws in that language. */
+const inLanguage = (page: string, locale: Locale) =>
+  page.replace('<html lang="en">', `<html lang="${locale}">`);
 
 /** A page between its placeholders; undefined when the build has none. */
 async function readPage(path: string): Promise<readonly string[] | undefined> {

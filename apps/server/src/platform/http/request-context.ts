@@ -40,6 +40,20 @@ function shortHeader(headers: Readonly<Record<string, string | undefined>>, name
   return value;
 }
 
+/** The language of a page: what a mailed link names (`lang`), else what was chosen in this browser, else the browser's own. */
+export function pageLocaleOf(
+  url: string,
+  headers: Readonly<Partial<Record<'cookie' | 'accept-language', string | undefined>>>,
+): Locale {
+  const named = new URLSearchParams(url.split('?', 2)[1]).get('lang');
+  if (isLocale(named)) return named;
+  const cookie = headers.cookie?.split(';').find((pair) => pair.trim().startsWith('locale='));
+  const chosen = cookie?.trim().slice('locale='.length);
+  return isLocale(chosen) ? chosen : localeOf(headers['accept-language']);
+}
+
+const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
+
 /** The first of our languages in the caller's order of preference (RFC 9110, 12.5.4); English when there is none. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   let best: Locale = 'en';

@@ -10,7 +10,7 @@ export interface Email {
   readonly paragraphs: readonly string[];
   /** A code to type, shown large and easy to copy. */
   readonly code?: string;
-  /** The one thing to press. */
+  /** The one thing to press: an address of the portal, which then opens in the language of the message. */
   readonly link?: { readonly label: string; readonly url: string };
   /** Small print under it: how long it works, what to do if it was not you. */
   readonly closing?: string;

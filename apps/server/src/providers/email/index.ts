@@ -2,7 +2,7 @@
  * E-mail. A module says what a message says, in the reader's language; how it looks (`render.ts`) and by which way it leaves
  * (`smtp.ts`, or the sandbox's outbox) is decided here.
  */
-import type { Sql } from '../../platform/work.ts';
+import type { Locale, Sql } from '../../platform/work.ts';
 import { addToOutbox, type NewMessage } from '../outbox/store.ts';
 import type { Email } from './email.ts';
 import { renderText } from './render-text.ts';
@@ -13,10 +13,15 @@ export type { Email } from './email.ts';
 export const sendEmail = (sql: Sql, email: Email): Promise<void> => addToOutbox(sql, [emailMessage(email)]);
 
 /** An e-mail as the outbox takes it; for those who send many at once. */
-export const emailMessage = (email: Email): NewMessage => ({
-  channel: 'email',
-  recipient: email.to,
-  subject: email.subject,
-  text: renderText(email),
-  email,
-});
+export function emailMessage(given: Email): NewMessage {
+  const email = given.link
+    ? { ...given, link: { ...given.link, url: inLanguage(given.link.url, given.locale) } }
+    : given;
+  return { channel: 'email', recipient: email.to, subject: email.subject, text: renderText(email), email };
+}
+
+function inLanguage(url: string, locale: Locale): string {
+  const address = new URL(url);
+  address.searchParams.set('lang', locale);
+  return address.href;
+}

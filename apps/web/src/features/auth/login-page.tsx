@@ -1,7 +1,9 @@
 /**
  * Sign-in (specification sections 4, 5): both fields required or nothing is sent; the server's sentence on failure; an
- * unknown device opens the two-factor popup, whose Cancel keeps the form as it was. Enter submits.
+ * unknown device opens the two-factor popup, whose Cancel keeps the form as it was. Enter submits. A passkey needs neither password
+ * nor code: the browser offers it in the first field, and a button asks for it.
  */
+import { IconFingerprint } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -14,6 +16,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './auth.module.css';
 import { type SignInFailure, signInFailure } from './sign-in-failure.ts';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 export function LoginPage() {
   const t = useTranslations();
@@ -37,13 +40,19 @@ export function LoginPage() {
     setBusy(true);
     try {
       await signIn(username, password, data.get('remember') === 'on');
-      await navigate({ href: signInTarget(next) ?? '/', replace: true });
+      await enter();
     } catch (error) {
       setFailure(await signInFailure(error, t));
     } finally {
       setBusy(false);
     }
   };
+  const enter = () => navigate({ href: signInTarget(next) ?? '/', replace: true });
+  const passkey = usePasskeySignIn(form, {
+    onSignedIn: enter,
+    onFailure: async (error) => setFailure(error === undefined ? undefined : await signInFailure(error, t)),
+    onDismissed: () => setFailure({ text: t('shell.signIn.passkeyDismissed') }),
+  });
 
   return (
     <form
@@ -78,7 +87,7 @@ export function LoginPage() {
         <TextField
           name="username"
           label={t('shell.signIn.username')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           error={missing.username && t('shell.signIn.usernameRequired')}
@@ -100,6 +109,18 @@ export function LoginPage() {
       <Button type="submit" variant="accent" size="l" block busy={busy}>
         {busy ? t('shell.signIn.submitting') : t('shell.signIn.submit')}
       </Button>
+      {passkey.isPossible && (
+        <Button
+          size="l"
+          block
+          className={classes.passkey}
+          icon={<IconFingerprint aria-hidden="true" />}
+          busy={passkey.busy}
+          onClick={passkey.ask}
+        >
+          {t('shell.signIn.passkey')}
+        </Button>
+      )}
       <p className={classes.other}>
         {t('shell.signIn.newHere')}{' '}
         <Link to="/register" className="link">

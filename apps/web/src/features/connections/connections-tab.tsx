@@ -60,9 +60,9 @@ function ConnectionRow({ connection, onEnd }: { connection: Connection; onEnd: (
   const { name } = application;
   const day = (time: string) => format.dateTime(new Date(time), { dateStyle: 'medium' });
   const count = accountIds.length;
-  const reads = scopes.includes('accounts:read');
-  const pays = scopes.includes('payments:request');
-  const what = reads ? t(pays ? 'mayBoth' : 'mayRead', { count }) : t('mayPay');
+  const asksForNew = scopes.includes('payments:new-payee');
+  const told = scopes.filter((scope) => scope !== 'payments:request' || !asksForNew);
+  const what = format.list(told.map((scope) => t(`mayDo.${scope}`, { count })));
   return (
     <Row
       picture={

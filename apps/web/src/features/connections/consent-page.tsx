@@ -7,8 +7,9 @@ import {
   type ConnectableProfile,
   type ConnectionRequest,
   connectionDays,
+  type Scope,
 } from '@calmly/contract';
-import { IconBan, IconEye, IconLinkOff, IconSend } from '@tabler/icons-react';
+import { IconAddressBook, IconBan, IconEye, IconLinkOff, IconSend, IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -170,6 +171,13 @@ function Consent({ uid, request, first }: ConsentProps) {
 
 const dayMs = 86_400_000;
 
+const icons = {
+  'accounts:read': IconEye,
+  'payees:read': IconAddressBook,
+  'payments:request': IconSend,
+  'payments:new-payee': IconUserPlus,
+} as const satisfies Record<Scope, unknown>;
+
 function Permissions({ request: { scopes } }: { request: ConnectionRequest }) {
   const t = useTranslations('connections');
   const format = useFormatter();
@@ -179,18 +187,15 @@ function Permissions({ request: { scopes } }: { request: ConnectionRequest }) {
     <section className={classes.part}>
       <h2>{t('mayTitle')}</h2>
       <ul className={classes.permissions}>
-        {scopes.includes('accounts:read') && (
-          <li>
-            <IconEye aria-hidden="true" />
-            {t('readRight')}
-          </li>
-        )}
-        {scopes.includes('payments:request') && (
-          <li>
-            <IconSend aria-hidden="true" />
-            {t('payRight')}
-          </li>
-        )}
+        {scopes.map((scope) => {
+          const Icon = icons[scope];
+          return (
+            <li key={scope}>
+              <Icon aria-hidden="true" />
+              {t(`rights.${scope}`)}
+            </li>
+          );
+        })}
         <li data-not="">
           <IconBan aria-hidden="true" />
           {t('mayNot')}

@@ -44,9 +44,10 @@ export const signInsQuery = infiniteQueryOptions({
 });
 
 export const endSessionMutation = mutationOptions({
-  mutationFn: (id: string) => bank.call(endSession, { params: { id } }),
-  onSettled: (_nothing, _error, _id, _context, { client }) =>
-    client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  mutationFn: ({ id, forget }: { id: string; forget: boolean }) =>
+    bank.call(endSession, { params: { id }, query: forget ? { forget: 'browser' } : {} }),
+  onSettled: (_nothing, _error, _sent, _context, { client }) =>
+    client.invalidateQueries({ queryKey: ['security'] }),
 });
 
 export const endOthersMutation = mutationOptions({

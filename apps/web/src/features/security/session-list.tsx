@@ -1,6 +1,7 @@
 /** Where the client is signed in, each session with the way to end it. The own one ends by logging out. */
 import type { Session } from '@calmly/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useClient } from '../../session/state.ts';
@@ -9,16 +10,16 @@ import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { EndSession } from './end-session.tsx';
 import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
-import { endOthersMutation, endSessionMutation, sessionsQuery } from './queries.ts';
+import { endOthersMutation, sessionsQuery } from './queries.ts';
 import classes from './security.module.css';
 
 export function SessionList() {
   const t = useTranslations('security');
   const query = useInfiniteQuery(sessionsQuery);
-  const ending = useMutation(endSessionMutation);
+  const [ending, setEnding] = useState<Session>();
   const endingOthers = useMutation(endOthersMutation);
-  const problem = ending.error ?? endingOthers.error;
   const sessions = query.data;
   const endOthers = sessions && sessions.length > 1 && (
     <Button
@@ -31,9 +32,9 @@ export function SessionList() {
   );
   return (
     <Card flush title={t('sessions')} aside={endOthers}>
-      {problem && (
+      {endingOthers.error && (
         <div className={classes.problem}>
-          <ProblemNotice error={problem} />
+          <ProblemNotice error={endingOthers.error} />
         </div>
       )}
       {query.isError && !sessions && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
@@ -42,21 +43,17 @@ export function SessionList() {
       {sessions && (
         <Rows>
           {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              busy={ending.isPending && ending.variables === session.id}
-              onEnd={() => ending.mutate(session.id, { onSuccess: () => showSnackbar(t('ended')) })}
-            />
+            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
         </Rows>
       )}
       <MoreRows query={query} />
+      {ending && <EndSession session={ending} onDone={() => setEnding(undefined)} />}
     </Card>
   );
 }
 
-function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const t = useTranslations('security');
   const client = useClient();
   const ago = useAgo()(session.lastSeenAt);
@@ -80,7 +77,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
       }
       actions={
         session.current ? undefined : (
-          <Button size="s" variant="quiet" busy={busy} aria-label={t('endOf', { place })} onClick={onEnd}>
+          <Button size="s" variant="quiet" aria-label={t('endOf', { place })} onClick={onEnd}>
             {t('end')}
           </Button>
         )

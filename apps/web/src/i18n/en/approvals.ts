@@ -9,6 +9,7 @@ export const approvals = {
     chooseAll: 'Choose all',
     chooseAllOf: 'Choose all of {name}',
     askedBy: '{note, select, none {Asked} other {{note}, asked}} by {name}, {when}',
+    applicationFor: '{application} for {name}',
     more: 'Show older',
     failed: 'The approvals did not load',
     WAITING: {
@@ -53,6 +54,7 @@ export const approvals = {
     name_no_match: 'Name and account do not match',
     name_close_match: 'Name is slightly different',
     name_not_checked: 'Name not checked',
+    account_from_application: 'Account added by an application',
     asked_again_after_edit: 'Asked again after a change',
   },
   warningTexts: {
@@ -70,6 +72,8 @@ export const approvals = {
       'The bank of the payee keeps this account under another name. Ask the payee by a way you already know.',
     name_close_match: 'The bank of the payee keeps this account under a slightly different name.',
     name_not_checked: 'Nobody could tell us whether the account belongs to this name.',
+    account_from_application:
+      '{application} added this account; it is not among your payees. Compare the IBAN with the invoice before you approve.',
     asked_again_after_edit: 'It was changed after an earlier request; approvals given then no longer count.',
   },
   what: {
@@ -88,7 +92,15 @@ export const approvals = {
   },
   notes: { payment: 'Payment', payee: 'Payee', people: 'People', policy: 'Rules' },
   details: {
-    application: 'Application',
+    application: 'Requested by',
+    nameCheck: 'Name check',
+    nameChecks: {
+      match: 'Name and account match',
+      close_match: 'The name is slightly different',
+      no_match: 'Name and account do not match',
+      cannot_be_checked: 'Their bank does not check names',
+      temporarily_unavailable: 'Their bank did not answer',
+    },
     company: 'Company',
     from: 'Taken from',
     way: 'Way',

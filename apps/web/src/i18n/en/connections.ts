@@ -11,8 +11,12 @@ export const connections = {
   accountRequired: 'Choose at least one account.',
   noAccounts: 'This profile has no account yet, so there is nothing to connect.',
   mayTitle: 'What it may do',
-  readRight: 'See these accounts: names, numbers, balances and payments',
-  payRight: 'Ask for payments from these accounts. Nothing is paid before you approve it here',
+  rights: {
+    'accounts:read': 'See these accounts: names, numbers, balances and payments',
+    'payees:read': 'See your payees: names, addresses and bank accounts',
+    'payments:request': 'Request payments from these accounts. Nothing is paid before you approve it here',
+    'payments:new-payee': 'Request payments to IBANs that are not among your payees. We mark them for you',
+  },
   mayNot: 'It cannot see your password, move money by itself or change anything',
   until:
     'Until {date}. Then it has to ask again. You can end it before that at any time: Profile, Connected apps.',
@@ -54,9 +58,12 @@ export const connections = {
   emptyText:
     'When an application asks for access to your accounts, you decide here at the bank. What you allow is then listed here.',
   may: 'May: {what}',
-  mayRead: 'see {count, plural, one {one account} other {# accounts}} and their payments',
-  mayPay: 'ask for payments',
-  mayBoth: 'see {count, plural, one {one account} other {# accounts}} and their payments, ask for payments',
+  mayDo: {
+    'accounts:read': 'see {count, plural, one {one account} other {# accounts}} and their payments',
+    'payees:read': 'see your payees',
+    'payments:request': 'request payments',
+    'payments:new-payee': 'request payments, also to new IBANs',
+  },
   allowedBy: 'Allowed by {name} on {date}, until {until}',
   lastUsed: 'Last used {when}',
   usedNow: 'Used just now',

@@ -177,6 +177,7 @@ export const payments = {
     details: 'Details',
     reference: 'Reference',
     number: 'Payment number',
+    application: 'Requested by',
     endToEndId: 'End-to-end ID',
     charges: 'Charges',
     expected: 'Expected on',

@@ -40,6 +40,8 @@ export const shell = {
     remember: 'Keep me signed in for 7 days',
     submit: 'Sign in',
     submitting: 'Signing in',
+    passkey: 'Sign in with a passkey',
+    passkeyDismissed: 'No passkey was used. Try again, or sign in with your password.',
     usernameRequired: 'Enter your e-mail or client number.',
     passwordRequired: 'Enter your password.',
     capsLock: 'Caps Lock is on',

@@ -11,6 +11,7 @@ export const approvals: Translated<typeof english> = {
     chooseAll: 'Выбрать все',
     chooseAllOf: 'Выбрать все: {name}',
     askedBy: '{note, select, none {Запрос} other {{note}. Запрос}}: {name}, {when}',
+    applicationFor: '{application} от имени {name}',
     more: 'Показать более ранние',
     failed: 'Согласования не загрузились',
     WAITING: {
@@ -54,6 +55,7 @@ export const approvals: Translated<typeof english> = {
     name_no_match: 'Имя не совпадает со счётом',
     name_close_match: 'Имя немного отличается',
     name_not_checked: 'Имя не проверено',
+    account_from_application: 'Счёт указало приложение',
     asked_again_after_edit: 'Запрошено снова после правки',
   },
   warningTexts: {
@@ -70,6 +72,8 @@ export const approvals: Translated<typeof english> = {
       'В банке получателя этот счёт открыт на другое имя. Уточните у получателя по уже известным вам контактам.',
     name_close_match: 'В банке получателя счёт открыт на немного другое имя.',
     name_not_checked: 'Никто не смог подтвердить, что счёт принадлежит именно этому получателю.',
+    account_from_application:
+      'Этот счёт указало приложение {application}, среди ваших получателей его нет. Перед одобрением сверьте IBAN со счётом на оплату.',
     asked_again_after_edit: 'Запрос изменили, поэтому прежние одобрения больше не действуют.',
   },
   what: {
@@ -88,7 +92,15 @@ export const approvals: Translated<typeof english> = {
   },
   notes: { payment: 'Платёж', payee: 'Получатель', people: 'Сотрудники', policy: 'Правила' },
   details: {
-    application: 'Приложение',
+    application: 'Кто запросил',
+    nameCheck: 'Проверка имени',
+    nameChecks: {
+      match: 'Имя совпадает со счётом',
+      close_match: 'Имя немного отличается',
+      no_match: 'Имя не совпадает со счётом',
+      cannot_be_checked: 'Банк получателя не проверяет имена',
+      temporarily_unavailable: 'Банк получателя не ответил',
+    },
     company: 'Компания',
     from: 'Со счёта',
     way: 'Способ',

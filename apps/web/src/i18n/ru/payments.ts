@@ -178,6 +178,7 @@ export const payments: Translated<typeof source> = {
     details: 'Подробности',
     reference: 'Назначение',
     number: 'Номер платежа',
+    application: 'Кто запросил',
     endToEndId: 'Сквозной номер',
     charges: 'Расходы по переводу',
     expected: 'Ожидается',

@@ -42,6 +42,8 @@ export const shell: Translated<typeof source> = {
     remember: 'Не выходить 7 дней',
     submit: 'Войти',
     submitting: 'Входим',
+    passkey: 'Войти с ключом доступа',
+    passkeyDismissed: 'Ключ доступа не использован. Попробуйте ещё раз или войдите с паролем.',
     usernameRequired: 'Введите почту или номер клиента.',
     passwordRequired: 'Введите пароль.',
     capsLock: 'Включён Caps Lock',

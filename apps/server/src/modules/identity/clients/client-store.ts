@@ -38,6 +38,16 @@ const toAccount = (row: AccountRow): Account => ({
   clientRole: row.client_role,
 });
 
+const accounts = query`
+  select p.id, p.email, p.phone, p.password_hash, p.admin_role, c.id as client_id, c.role as client_role
+  from identity.person p left join identity.client c on c.holder_id = p.id`;
+
+/** The account of a person. */
+export async function findAccountOf(sql: Sql, personId: string): Promise<Account | undefined> {
+  const { rows } = await query<AccountRow>`${accounts} where p.id = ${personId}`.execute(sql);
+  return rows[0] && toAccount(rows[0]);
+}
+
 /**
  * Who signs in by this name: the compared form of an e-mail, or a client number. An address is its confirmed owner's; while it
  * has none, of the drafts that share it this browser's own is meant, else the newest.
@@ -47,9 +57,7 @@ export async function findAccount(
   by: { emailKey: string; clientNumber: bigint | undefined; deviceHash: Buffer | undefined },
 ): Promise<Account | undefined> {
   const { rows } = await query<AccountRow>`
-    select p.id, p.email, p.phone, p.password_hash, p.admin_role, c.id as client_id, c.role as client_role
-    from identity.person p left join identity.client c on c.holder_id = p.id
-    where p.id in (
+    ${accounts} where p.id in (
       (select d.id from identity.person d where d.email_key = ${by.emailKey}
        order by d.email_confirmed_at is null, not exists (
          select 1 from identity.device where token_hash = ${by.deviceHash ?? null}::bytea and person_id = d.id and expires_at > now()

@@ -6,6 +6,7 @@ import { sql as query } from 'kysely';
 import { publish, publishAll } from '../../../platform/push.ts';
 import type { Locale, Sql, Work } from '../../../platform/work.ts';
 import { findCodeKey } from '../codes/challenge-store.ts';
+import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { findPersonFactors, recordLostMessages } from '../factors/store.ts';
 import { emailKey } from '../rules.ts';
 import { codeOf } from '../sessions/secrets.ts';
@@ -93,9 +94,10 @@ async function tellBrowsers(sql: Sql, personId: string): Promise<void> {
   );
 }
 
-/** Ends every session of a person and forgets every browser that was known: who comes back signs in with a code. */
+/** Ends every session of a person and forgets every known browser: the next sign-in takes the password and a code. */
 export async function forgetBrowsers(sql: Sql, personId: string): Promise<void> {
   await deleteDevices(sql, personId);
+  await requirePasswordAgain(sql, personId);
   await endSessions(sql, { personId }, 'contact_undone');
 }
 

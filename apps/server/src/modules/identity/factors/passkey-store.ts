@@ -28,13 +28,49 @@ export async function listPasskeys(
     select id, credential_id, public_key, sign_count, transports from identity.passkey
     where person_id = ${personId} and created_at < ${options.before ?? 'infinity'}::timestamptz order by id ${query.raw(options.lock ? 'for update' : '')}
   `.execute(sql);
-  return rows.map((row) => ({
-    id: row.id,
-    credentialId: row.credential_id,
-    publicKey: row.public_key,
-    signCount: Number(row.sign_count),
-    transports: row.transports,
-  }));
+  return rows.map(toPasskey);
+}
+
+/** Whose passkey this credential is, locked; `isCurrent` is false when the person's access was recovered or their password changed since its last use. */
+export async function lockPasskeyOfCredential(
+  sql: Sql,
+  credentialId: Buffer,
+): Promise<
+  { readonly personId: string; readonly isCurrent: boolean; readonly passkey: Passkey } | undefined
+> {
+  const { rows } = await query<PasskeyRow & { person_id: string; is_current: boolean }>`
+    select k.id, k.credential_id, k.public_key, k.sign_count, k.transports, k.person_id,
+      p.password_needed_since is null or coalesce(k.last_used_at, k.created_at) > p.password_needed_since as is_current
+    from identity.passkey k join identity.person p on p.id = k.person_id
+    where k.credential_id = ${credentialId} for update of k
+  `.execute(sql);
+  const row = rows[0];
+  return row && { personId: row.person_id, isCurrent: row.is_current, passkey: toPasskey(row) };
+}
+
+const toPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  credentialId: row.credential_id,
+  publicKey: row.public_key,
+  signCount: Number(row.sign_count),
+  transports: row.transports,
+});
+
+/** From now on the person's passkeys sign in only after each has confirmed something beside the password. */
+export async function requirePasswordAgain(sql: Sql, personId: string): Promise<void> {
+  await query`update identity.person set password_needed_since = now() where id = ${personId}`.execute(sql);
+}
+
+/** Uses up a sign-in's challenge; false when it was used before. */
+export async function spendSignInChallenge(
+  sql: Sql,
+  challenge: { readonly hash: Buffer; readonly expiresAt: Date },
+): Promise<boolean> {
+  const { rows } = await query`
+    insert into identity.spent_challenge (hash, expires_at) values (${challenge.hash}, ${challenge.expiresAt})
+    on conflict do nothing returning hash
+  `.execute(sql);
+  return rows.length > 0;
 }
 
 /** Adds a passkey; false when this very credential is somebody's already. */

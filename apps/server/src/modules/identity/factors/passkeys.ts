@@ -4,7 +4,7 @@
  * authenticator (biometrics or its PIN), and an authenticator that counts must count upwards.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Assertion, Attestation, Challenge, PasskeyEnrolment } from '@calmly/contract';
+import type { Assertion, Attestation, PasskeyEnrolment, PasskeyRequest } from '@calmly/contract';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Passkey } from './passkey-store.ts';
 
@@ -40,7 +40,7 @@ export function passkeyChallenge(
   return createHmac('sha256', key).update(facts).digest('base64url');
 }
 
-const descriptor = ({ credentialId, transports }: Passkey) => ({
+const descriptor = ({ credentialId, transports }: Pick<Passkey, 'credentialId' | 'transports'>) => ({
   id: credentialId.toString('base64url'),
   type: 'public-key' as const,
   transports: [...transports],
@@ -49,13 +49,28 @@ const descriptor = ({ credentialId, transports }: Passkey) => ({
 /** What the browser asks the authenticator to sign; the portal's own host is the relying party's. */
 export const assertionOptions = (
   challenge: string,
-  passkeys: readonly Passkey[],
-): NonNullable<Challenge['passkey']> => ({
+  passkeys: ReadonlyArray<Pick<Passkey, 'credentialId' | 'transports'>>,
+): PasskeyRequest => ({
   challenge,
   allowCredentials: passkeys.map(descriptor),
   userVerification: 'required',
   timeout: timeoutMs,
 });
+
+/** What an authenticator keeps of its owner, and brings back when nobody was named. */
+export const userHandleOf = (personId: string) =>
+  Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url');
+
+/** The challenge that an assertion says it has signed; empty when it says none. */
+export function challengeIn({ response }: Assertion): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'));
+    const challenge = (data as { readonly challenge?: unknown } | null)?.challenge;
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
 
 /** What the browser asks the authenticator to make. */
 export const creationOptions = (
@@ -66,7 +81,7 @@ export const creationOptions = (
   challenge: challenge.toString('base64url'),
   rp: { id: party.id, name: party.name },
   user: {
-    id: Buffer.from(person.id.replaceAll('-', ''), 'hex').toString('base64url'),
+    id: userHandleOf(person.id),
     name: person.email,
     displayName: person.displayName,
   },
@@ -113,10 +128,13 @@ export async function readAttestation(
   }
 }
 
-/** What the authenticator counted, or undefined when the signature does not confirm this challenge. */
-export async function readAssertion(
+/**
+ * What the authenticator counted and whether it verified the person, or undefined when the signature is not of this passkey, for this
+ * portal and over this challenge.
+ */
+export async function readSignature(
   asked: Asked & { challenge: string; assertion: Assertion; passkey: Passkey },
-): Promise<{ signCount: number } | undefined> {
+): Promise<{ signCount: number; userVerified: boolean } | undefined> {
   const { passkey } = asked;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -124,17 +142,26 @@ export async function readAssertion(
       expectedChallenge: asked.challenge,
       expectedOrigin: originOf(asked),
       expectedRPID: asked.party.id,
-      requireUserVerification: true,
+      requireUserVerification: false,
       credential: {
         id: passkey.credentialId.toString('base64url'),
         publicKey: new Uint8Array(passkey.publicKey),
         counter: passkey.signCount,
       },
     });
-    return verified ? { signCount: authenticationInfo.newCounter } : undefined;
+    const { newCounter, userVerified } = authenticationInfo;
+    return verified ? { signCount: newCounter, userVerified } : undefined;
   } catch (error) {
     return refusedBy(error);
   }
+}
+
+/** The same for a signature that confirms something: only one of a verified person does. */
+export async function readAssertion(
+  asked: Parameters<typeof readSignature>[0],
+): Promise<{ signCount: number } | undefined> {
+  const signed = await readSignature(asked);
+  return signed?.userVerified ? signed : undefined;
 }
 
 /** The library throws for everything that is not as it should be; what it throws is no answer for a stranger. */

@@ -16,6 +16,7 @@ import { requireContact } from '../clients/contact.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
 import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
 import { type Confirmation, requireClientActor } from '../codes/challenges.ts';
+import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { throttleLimits, unfreezeLinkSeconds } from '../rules.ts';
 import { sendLink, sendSecurityNotice } from '../security-messages.ts';
 import { clearedSessionCookies } from '../sessions/cookies.ts';
@@ -39,6 +40,7 @@ export async function freezeAccess(
   await database.inTransaction(async (sql) => {
     if (!(await setFrozen(sql, personId, true))) return;
     await endSessions(sql, { personId }, 'frozen');
+    await requirePasswordAgain(sql, personId);
     await mailLink(sql, personId, portalUrl);
     await notify({ ...work, sql }, [{ kind: 'profile_frozen', personId }]);
     await audit({ ...work, sql }, { action: 'access.frozen' });
@@ -94,7 +96,7 @@ export async function unfreezeAccess(
   if (!hash || owner?.personId !== account.id) throw new Problem('unfreeze_link_expired');
   const challengeId = await checkDeviceCode(tools, work, request, { account, deviceHash });
   if (challengeId === undefined || !deviceHash)
-    return askForDeviceCode(database, work, request, { account, deviceHash, confirmation });
+    return askForDeviceCode(database, work, request, { account, confirmation });
   await database.inTransaction(async (sql) => {
     if (!(await consumeDeviceChallenge(sql, challengeId, deviceHash))) throw new Problem('code_expired');
     if (!(await takeLink(sql, 'unfreeze', hash))) throw new Problem('unfreeze_link_expired');

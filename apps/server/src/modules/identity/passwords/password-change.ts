@@ -15,6 +15,7 @@ import { addJobs, type SingleJobHandler } from '../../../platform/jobs.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Work } from '../../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode, stepUp } from '../codes/challenges.ts';
+import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { emailKey, resetLinkSeconds, throttleLimits, wholeMinutes } from '../rules.ts';
 import { sendLink, sendSecurityNotice } from '../security-messages.ts';
 import { hashSecret, issueSecret, sha256 } from '../sessions/secrets.ts';
@@ -59,6 +60,7 @@ export async function changePassword(
     const inside = { ...work, sql };
     await requireCode(inside, confirmation);
     await updatePassword(sql, actor.personId, fresh, 'changed');
+    await requirePasswordAgain(sql, actor.personId);
     await endSessions(sql, { personId: actor.personId, exceptId: actor.sessionId }, 'password_changed');
     await sendSecurityNotice(inside, actor.personId, 'passwordChanged');
     await audit(inside, { action: 'password.changed' });
@@ -119,6 +121,7 @@ export async function resetPassword(
   await database.inTransaction(async (sql) => {
     if (!(await takeLink(sql, 'password_reset', hash))) throw new Problem('reset_link_expired');
     await updatePassword(sql, personId, fresh, 'reset');
+    await requirePasswordAgain(sql, personId);
     await deleteDevices(sql, personId);
     await endSessions(sql, { personId }, 'password_reset');
     // Guesses at the old password say nothing about the new one; those at codes stay counted.

@@ -27,6 +27,20 @@ interface Counter {
   readonly limit: ThrottleLimit;
 }
 
+/** Tries from one address, whatever the account. */
+const addressCounter = (request: RequestContext): Counter => ({
+  subject: `address:${networkOf(request.ip)}`,
+  limit: throttleLimits.address,
+});
+
+/** Counts a try from the caller's address and answers how to give it back; refuses when none is left. */
+export async function takeAddressTry(sql: Sql, request: RequestContext): Promise<() => Promise<void>> {
+  const address = addressCounter(request);
+  const locked = await takeTries(sql, [address]);
+  if (locked) throw locked;
+  return () => returnTry(sql, address.subject);
+}
+
 /** Checks the request's Basic credentials. Outside a transaction: a try that was counted stays counted. */
 export async function checkPassword(
   work: Work,
@@ -47,7 +61,7 @@ export async function checkPassword(
     recordSignIn(work, request, { personId: account?.id, outcome });
 
   const subject = account ? `account:${account.id}` : `name:${sha256(name.emailKey).toString('hex')}`;
-  const address = { subject: `address:${networkOf(request.ip)}`, limit: throttleLimits.address };
+  const address = addressCounter(request);
   const counters = deviceIsKnown
     ? [{ subject: `${subject}:device:${deviceHash.toString('hex')}`, limit: throttleLimits.account }]
     : [address, { subject, limit: throttleLimits.account }];
@@ -73,12 +87,22 @@ export async function checkPassword(
   );
   // Many share an address: being right there says nothing about the others.
   if (!deviceIsKnown) await returnTry(sql, address.subject);
+  return { account: await requireClientAccount(work, request, account, adminUrl), deviceIsKnown };
+}
+
+/** Refuses staff, whose way in is another. */
+export async function requireClientAccount(
+  work: Work,
+  request: RequestContext,
+  account: Account,
+  adminUrl: string | undefined,
+): Promise<SigningIn> {
   const { clientId, clientRole } = account;
   if (account.adminRole !== null || clientId === null || clientRole === null) {
-    await record('admin_refused');
+    await recordSignIn(work, request, { personId: account.id, outcome: 'admin_refused' });
     throw new Problem('admin_not_allowed', { link: adminUrl });
   }
-  return { account: { ...account, clientId, clientRole }, deviceIsKnown };
+  return { ...account, clientId, clientRole };
 }
 
 /** Counts a try for each; the refusal of the first that has none left. */

@@ -77,6 +77,23 @@ test('a session is ended from another one: token, cookie and websocket within a 
   expect(await audited(app, personId)).toContain('session.ended');
 });
 
+test('a session is ended and its browser forgotten in one call; the own browser and a forgotten one are not offered', async () => {
+  const other = await signIn(app.url, login);
+  const listed = await sessions();
+  expect(listed.map(({ current, forgettable }) => [current, forgettable])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+  const params = { id: listed[0]?.id ?? '' };
+  const ended = await app.call(contract.endSession, { params, query: { forget: 'browser' } }, { token });
+  expect(ended.status).toBe(204);
+  expect(await isIn(other.browser)).toBe(false);
+  expect(await devices()).toMatchObject([{ current: true }]);
+  expect((await requestToken(other.browser, login)).status).toBe(203);
+  expect(await audited(app, personId)).toEqual(expect.arrayContaining(['session.ended', 'device.forgotten']));
+  expect(await isIn(browser)).toBe(true);
+});
+
 test('all other sessions are ended at once', async () => {
   const others = [await signIn(app.url, login), await signIn(app.url, login)];
   expect((await app.call(contract.endOtherSessions, {}, { token })).status).toBe(204);

@@ -29,12 +29,17 @@ const pagePart = ({ limit, cursor }: PageQuery, id: string) => query`
   and (${cursorId(cursor) ?? null}::uuid is null or ${query.raw(id)} < ${cursorId(cursor) ?? null}::uuid)
   order by ${query.raw(id)} desc limit ${limit + 1}`;
 
+/** The known browser that asks. */
+const ownDevice = (asker: Asker) =>
+  query`(select device_id from identity.session where id = ${asker.sessionId})`;
+
 /** Where the person is signed in. */
 export async function listSessions(sql: Sql, asker: Asker, page: PageQuery) {
   const { rows } = await query<
     Place & {
       id: string;
       remembered: boolean;
+      forgettable: boolean;
       created_at: Date;
       last_seen_at: Date;
       company_name: string | null;
@@ -42,7 +47,8 @@ export async function listSessions(sql: Sql, asker: Asker, page: PageQuery) {
       last_name: string | null;
     }
   >`
-    select s.id, s.ip, s.user_agent, s.remembered, s.created_at, s.last_seen_at, c.company_name, c.first_name, c.last_name
+    select s.id, s.ip, s.user_agent, s.remembered, s.created_at, s.last_seen_at, c.company_name, c.first_name, c.last_name,
+      s.device_id is not null and s.device_id is distinct from ${ownDevice(asker)} as forgettable
     from identity.session s join identity.client c on c.id = s.client_id
     where s.person_id = ${asker.personId} and ${live} ${pagePart(page, 's.id')}
   `.execute(sql);
@@ -52,6 +58,7 @@ export async function listSessions(sql: Sql, asker: Asker, page: PageQuery) {
       ...placeOf(row),
       current: row.id === asker.sessionId,
       remembered: row.remembered,
+      forgettable: row.forgettable,
       clientName: displayName(row),
       createdAt: row.created_at.toISOString(),
       lastSeenAt: row.last_seen_at.toISOString(),
@@ -70,7 +77,7 @@ interface DeviceRow extends Place {
 
 const deviceColumns = (asker: Asker) => query`
   d.id, d.name, d.ip, d.user_agent, d.added_at, d.last_used_at,
-  d.id = (select device_id from identity.session where id = ${asker.sessionId}) is true as is_current`;
+  d.id = ${ownDevice(asker)} is true as is_current`;
 
 const toDevice = (row: DeviceRow): Device => ({
   id: row.id,

@@ -21,6 +21,17 @@ export function deviceHashOf(request: RequestContext): Buffer | undefined {
   return token === undefined ? undefined : hashSecret('device', token);
 }
 
+/** The browser's mark, and the cookie that gives it one if it has none. */
+export function markBrowser(request: RequestContext): {
+  readonly deviceHash: Buffer;
+  readonly cookies: string[];
+} {
+  const known = deviceHashOf(request);
+  if (known) return { deviceHash: known, cookies: [] };
+  const { secret, hash } = issueSecret('device');
+  return { deviceHash: hash, cookies: [deviceCookie(request, secret)] };
+}
+
 /** The challenge that the request's code is right for; undefined when there is none, or no code. */
 export async function checkDeviceCode(
   tools: CheckTools,
@@ -49,12 +60,10 @@ export async function askForDeviceCode(
   database: Database,
   work: Work,
   request: RequestContext,
-  asking: { account: SigningIn; deviceHash: Buffer | undefined; confirmation: Confirmation },
+  asking: { account: SigningIn; confirmation: Confirmation },
 ): Promise<Answer> {
   const { account, confirmation } = asking;
-  const fresh = asking.deviceHash ? undefined : issueSecret('device');
-  const deviceHash = asking.deviceHash ?? fresh?.hash;
-  if (!deviceHash) throw new Error('a browser has an old cookie or gets a new one');
+  const { deviceHash, cookies } = markBrowser(request);
   const body = await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
     const who = { personId: account.id, clientId: account.clientId };
@@ -66,7 +75,7 @@ export async function askForDeviceCode(
     body: JSON.stringify(body),
     headers: {
       'x-tfa-required': '1',
-      ...(fresh ? { 'set-cookie': [deviceCookie(request, fresh.secret)] } : {}),
+      ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
     },
   };
 }

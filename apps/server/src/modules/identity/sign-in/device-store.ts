@@ -55,6 +55,17 @@ export async function insertSignIn(sql: Sql, record: SignInRecord): Promise<void
   `.execute(sql);
 }
 
+/** The known browser that a session of the person was opened in. */
+export async function findDeviceOfSession(
+  sql: Sql,
+  session: { readonly id: string; readonly personId: string },
+): Promise<string | undefined> {
+  const { rows } = await query<{ device_id: string | null }>`
+    select device_id from identity.session where id = ${session.id} and person_id = ${session.personId}
+  `.execute(sql);
+  return rows[0]?.device_id ?? undefined;
+}
+
 /** Forgets one known browser of the person; whether it was one. */
 export async function deleteDevice(
   sql: Sql,

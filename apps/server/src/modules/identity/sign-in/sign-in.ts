@@ -57,34 +57,43 @@ export async function signIn(work: Work, remembered: boolean, options: SignInOpt
     adminUrl: options.adminUrl,
   });
   await refuseFrozen(work, request, account, options.portalUrl);
-  const granted = { account, remembered, proofKey, deviceHash };
+  const granted = { account, remembered, proofKey, deviceHash, outcome: 'signed_in' } as const;
   if (deviceIsKnown) return issue(database, work, request, granted);
   const approvedBy = await checkDeviceCode(options, work, request, granted);
   return approvedBy === undefined
-    ? askForDeviceCode(database, work, request, { account, deviceHash, confirmation })
-    : issue(database, work, request, { ...granted, approvedBy });
+    ? askForDeviceCode(database, work, request, { account, confirmation })
+    : issue(database, work, request, { ...granted, approvedBy, becomesKnown: true });
 }
 
-/** Opens the session; with an approval, uses up the challenge and makes the browser known, all or nothing. */
-async function issue(
+export interface Granted {
+  readonly account: SigningIn;
+  readonly remembered: boolean;
+  readonly proofKey: string | undefined;
+  readonly deviceHash: Buffer | undefined;
+  readonly outcome: 'signed_in' | 'signed_in_by_passkey';
+  /** The challenge whose code was right. */
+  readonly approvedBy?: string;
+  /** The browser has proved itself and is known from now on. */
+  readonly becomesKnown?: boolean;
+}
+
+/** Opens the session, uses up the challenge and makes the browser known, all or nothing. */
+export async function issue(
   database: Database,
   work: Work,
   request: RequestContext,
-  granted: {
-    account: SigningIn;
-    remembered: boolean;
-    proofKey: string | undefined;
-    deviceHash: Buffer | undefined;
-    /** The challenge whose code was right. */
-    approvedBy?: string;
-  },
+  granted: Granted,
 ): Promise<Answer> {
-  const { account, remembered, proofKey, deviceHash, approvedBy } = granted;
-  const device = approvedBy === undefined ? undefined : issueSecret('device');
+  const { account, remembered, proofKey, deviceHash, approvedBy, outcome } = granted;
+  const device = granted.becomesKnown && deviceHash ? issueSecret('device') : undefined;
   const opened = await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
-    if (approvedBy !== undefined && device && deviceHash) {
-      if (!(await consumeDeviceChallenge(sql, approvedBy, deviceHash))) throw new Problem('code_expired');
+    if (
+      approvedBy !== undefined &&
+      !(deviceHash && (await consumeDeviceChallenge(sql, approvedBy, deviceHash)))
+    )
+      throw new Problem('code_expired');
+    if (device && deviceHash) {
       await rememberDevice(sql, { oldHash: deviceHash, newHash: device.hash, personId: account.id });
       await sendNewDeviceNotice(inside, request, account.id);
     }
@@ -98,7 +107,7 @@ async function issue(
     await recordSignIn(inside, request, {
       personId: account.id,
       sessionId: session.id,
-      outcome: 'signed_in',
+      outcome,
     });
     return session;
   });

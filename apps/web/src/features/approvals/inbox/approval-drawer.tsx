@@ -36,8 +36,9 @@ export function ApprovalDrawer({ id, listed, ...walk }: ApprovalDrawerProps) {
     >
       {approval ? (
         <>
-          <ApprovalFacts approval={approval} />
-          <ApprovalWarnings approval={approval} />
+          <ApprovalFacts approval={approval}>
+            <ApprovalWarnings approval={approval} />
+          </ApprovalFacts>
           <ApprovalSteps approval={approval} />
         </>
       ) : query.error instanceof ApiProblem && query.error.status === 404 ? (

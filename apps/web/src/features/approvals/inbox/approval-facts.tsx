@@ -2,6 +2,7 @@
 import { type Approval, rightNames } from '@calmly/contract';
 import { countryName, formatIban } from '@calmly/domain';
 import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useClient } from '../../../session/state.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -11,7 +12,13 @@ import { PolicyChange } from '../policy/policy-change.tsx';
 import { StateBadge } from './approval-words.tsx';
 import classes from './inbox.module.css';
 
-export function ApprovalFacts({ approval }: { approval: Approval }) {
+interface ApprovalFactsProps {
+  approval: Approval;
+  /** Between the amount and the details: what is unusual, to be read before the rest. */
+  children: ReactNode;
+}
+
+export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
   const t = useTranslations('approvals.details');
   const payments = useTranslations('payments.drawer');
   const client = useClient();
@@ -27,6 +34,7 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
         )}
         <StateBadge state={state} />
       </SheetHead>
+      {children}
       {approval.rules && <PolicyChange rules={approval.rules} />}
       <SheetSection title={payments('details')}>
         <dl>
@@ -54,8 +62,11 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
 
 type Facts = Approval['facts'];
 
-function PaymentFacts({ approval: { facts, currency } }: { approval: Approval }) {
+function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval: Approval }) {
   const t = useTranslations('approvals.details');
+  const list = useTranslations('approvals.list');
+  const { locale } = useLocaleControl();
+  const nameCheck = `nameChecks.${facts.nameCheck}` as 'nameChecks.match';
   const payments = useTranslations('payments');
   const money = (value: string | undefined) =>
     value && currency ? <Amount value={value} currency={currency} /> : undefined;
@@ -68,12 +79,17 @@ function PaymentFacts({ approval: { facts, currency } }: { approval: Approval })
           .join(', ')}
       </Fact>
       <Fact name={t('account')}>{facts.creditorAccount && formatIban(facts.creditorAccount)}</Fact>
+      <Fact name={t('country')}>{facts.creditorCountry && countryName(facts.creditorCountry, locale)}</Fact>
+      <Fact name={t('nameCheck')}>{facts.nameCheck && t.has(nameCheck) && t(nameCheck)}</Fact>
       <Fact name={t('way')}>{payments.has(way) ? payments(way) : facts.scheme}</Fact>
       <Fact name={t('reference')}>{facts.reference}</Fact>
       <Fact name={t('fee')}>{money(facts.fee)}</Fact>
       <Fact name={t('total')}>{money(facts.total)}</Fact>
       <Fact name={t('number')}>{facts.number}</Fact>
-      <Fact name={t('application')}>{facts.application}</Fact>
+      <Fact name={t('application')}>
+        {facts.application &&
+          list('applicationFor', { application: facts.application, name: requestedBy.name })}
+      </Fact>
     </>
   );
 }

@@ -28,7 +28,9 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
   const askedBy = t('list.askedBy', {
     note:
       (kind === 'payment' ? facts.reference : facts.account?.split(', ').map(shortIban).join(', ')) || 'none',
-    name: requestedBy.name,
+    name: facts.application
+      ? t('list.applicationFor', { application: facts.application, name: requestedBy.name })
+      : requestedBy.name,
     when: t('when', momentOf(requestedAt)),
   });
   return (

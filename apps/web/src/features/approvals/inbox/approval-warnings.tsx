@@ -4,14 +4,17 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import classes from './inbox.module.css';
 
-export function ApprovalWarnings({ approval: { warnings, requestedBy } }: { approval: Approval }) {
+export function ApprovalWarnings({ approval: { warnings, requestedBy, facts } }: { approval: Approval }) {
   const t = useTranslations('approvals');
   if (warnings.length === 0) return null;
   return (
     <div className={classes.warnings}>
       {warnings.map((warning) => (
         <Notice key={warning} tone="warning" title={t(`warnings.${warning}`)}>
-          {t(`warningTexts.${warning}`, { name: requestedBy.name })}
+          {t(`warningTexts.${warning}`, {
+            name: requestedBy.name,
+            application: facts.application ?? '',
+          })}
         </Notice>
       ))}
     </div>

@@ -6,6 +6,7 @@ import {
   keepForm,
   type PaymentDetails,
 } from '@calmly/contract';
+import { staysInside } from '@calmly/domain';
 import {
   IconArrowBackUp,
   IconBookmark,
@@ -46,8 +47,9 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const { held: mayKeep } = useRight(keepForm);
   const accounts = useQuery(accountsQuery).data;
   const completed = payment.processingStatus === 'COMPLETED';
-  // An exchange has a price of its own each time: it begins on its own screen.
-  const repeatable = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE';
+  // An exchange has a price of its own each time: it begins on its own screen. An account that an application gave has to become a payee first.
+  const hasPayee = payment.beneficiaryId !== null || staysInside(payment.scheme);
+  const repeatable = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE' && hasPayee;
   const confirmation = t(phone || repeatable ? 'downloadShort' : 'download');
   const again = payment.canSendAgain ? sendAgain('sendAgain') : t('payAgain');
 

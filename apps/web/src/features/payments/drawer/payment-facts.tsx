@@ -136,6 +136,7 @@ export function PaymentReferences({ payment }: { payment: PaymentDetails }) {
     <SheetSection title={t('drawer.details')} titleHidden>
       <dl>
         <Fact name={t('drawer.reference')}>{payment.reference}</Fact>
+        <Fact name={t('drawer.application')}>{payment.application}</Fact>
         {payment.expectedAt && !isFinal(payment.status) && (
           <Fact name={t('drawer.expected')}>
             {format.dateTime(dayAsDate(payment.expectedAt), {

@@ -1,0 +1,66 @@
+/**
+ * What a passkey signs to sign in: a nonce, when it ends, and a MAC that binds both to the browser that asked and, where it named
+ * somebody, to that person. Nothing is stored until it is used, so asking for many fills no table. Pure but for the nonce.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { passkeySignInSeconds } from '../rules.ts';
+import { sha256 } from '../sessions/secrets.ts';
+
+const nonceBytes = 16;
+/** Nonce, end in seconds, whether somebody was named. */
+const headBytes = nonceBytes + 6 + 1;
+
+interface Binding {
+  /** The browser that asked. */
+  readonly deviceHash: Buffer;
+  readonly now: Date;
+}
+
+/** A new challenge, base64url; `personId` is who was named, if anybody. */
+export function issueSignInChallenge(
+  key: Buffer,
+  { deviceHash, now, subject }: Binding & { readonly subject: string | undefined },
+): string {
+  const end = Buffer.alloc(6);
+  end.writeUIntBE(Math.floor(now.getTime() / 1000) + passkeySignInSeconds, 0, 6);
+  const head = Buffer.concat([randomBytes(nonceBytes), end, Buffer.of(subject === undefined ? 0 : 1)]);
+  return Buffer.concat([head, macOf(key, head, deviceHash, subject)]).toString('base64url');
+}
+
+/** When the challenge ends and what stands for it once it is used; undefined when this browser was given none such for this person. */
+export function readSignInChallenge(
+  key: Buffer,
+  challenge: string,
+  { deviceHash, now, personId }: Binding & { readonly personId: string },
+): { readonly hash: Buffer; readonly expiresAt: Date } | undefined {
+  const bytes = Buffer.from(challenge, 'base64url');
+  if (bytes.length !== headBytes + 32) return undefined;
+  const head = bytes.subarray(0, headBytes);
+  const subject = head[headBytes - 1] === 0 ? undefined : personId;
+  if (!timingSafeEqual(bytes.subarray(headBytes), macOf(key, head, deviceHash, subject))) return undefined;
+  const expiresAt = new Date(head.readUIntBE(nonceBytes, 6) * 1000);
+  return expiresAt > now ? { hash: sha256(bytes.toString('base64url')), expiresAt } : undefined;
+}
+
+const macOf = (key: Buffer, head: Buffer, deviceHash: Buffer, subject: string | undefined) =>
+  createHmac('sha256', key)
+    .update('passkey-sign-in')
+    .update(head)
+    .update(deviceHash)
+    .update(subject ?? '')
+    .digest();
+
+const decoyLengths = [16, 20, 32, 64] as const;
+const decoyTransports = [['internal'], ['hybrid', 'internal'], ['usb']] as const;
+
+/** The passkey that an account without any seems to have: always the same one for the same name. */
+export function decoyPasskey(
+  key: Buffer,
+  subject: string,
+): { credentialId: Buffer; transports: readonly string[] } {
+  const digest = createHmac('sha512', key).update(`decoy-passkey:${subject}`).digest();
+  const choice = createHmac('sha256', key).update(`decoy-kind:${subject}`).digest();
+  const length = decoyLengths[choice.readUInt8(0) % decoyLengths.length] ?? 16;
+  const transports = decoyTransports[choice.readUInt8(1) % decoyTransports.length] ?? ['internal'];
+  return { credentialId: digest.subarray(0, length), transports };
+}

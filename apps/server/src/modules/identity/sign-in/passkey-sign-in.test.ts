@@ -1,0 +1,242 @@
+/** Signing in with a passkey alone: what it opens, and what an attacker would try. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { Token } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Authenticator, Flaws } from '../../../../test/support/authenticator.ts';
+import {
+  type Browser,
+  challengeOf,
+  createBrowser,
+  type Login,
+  requestToken,
+} from '../../../../test/support/browser.ts';
+import { newClient } from '../../../../test/support/clients.ts';
+import {
+  addPasskey,
+  makeCodes,
+  passkeyOptions,
+  prove,
+  sendPasskey,
+  signInByPasskey,
+} from '../../../../test/support/factors.ts';
+import { wordsTo } from '../../../../test/support/letters.ts';
+import { newProver } from '../../../../test/support/proofs.ts';
+import { isIn, lastMail, linkToken, outcome } from '../../../../test/support/security.ts';
+import { userHandleOf } from '../factors/passkeys.ts';
+import { issueSignInChallenge, readSignInChallenge } from './passkey-challenge.ts';
+
+const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const refused = [422, 'passkey_refused'];
+
+let app: TestApp;
+let login: Login;
+let browser: Browser;
+let personId: string;
+let clientId: string;
+let authenticator: Authenticator;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ({ login, personId, clientId, browser } = await newClient(app));
+  ({ authenticator } = await addPasskey(browser));
+});
+
+/** The outcomes in the person's history, newest first. */
+async function history(): Promise<string[]> {
+  const { rows } = await query<{ outcome: string }>`
+    select outcome from identity.sign_in where person_id = ${personId} order by id desc limit 3`.execute(
+    app.database.sql,
+  );
+  return rows.map((row) => row.outcome);
+}
+
+test('opens a session without password and code, in an unknown browser with a notice, once for each challenge', async () => {
+  const stranger = createBrowser(app.url);
+  const options = await passkeyOptions(stranger);
+  expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' });
+  const planted = stranger.cookies.get('device');
+  const assertion = authenticator.sign(options.challenge, { userHandle: userHandleOf(personId) });
+  const reply = await sendPasskey(stranger, assertion);
+  expect([reply.status, reply.body]).toMatchObject([200, { ClientId: clientId, token_type: 'Bearer' }]);
+  stranger.token = (reply.body as Token).access_token;
+  expect(await isIn(stranger)).toBe(true);
+  expect(stranger.cookies.get('device')).not.toBe(planted);
+  expect((await history())[0]).toBe('signed_in_by_passkey');
+  expect(await wordsTo(app.database.sql, login.email)).toContain('a browser we did not know');
+  // The browser is known now.
+  expect((await requestToken(stranger, login)).status).toBe(200);
+
+  const again = createBrowser(app.url);
+  for (const [name, value] of stranger.cookies) again.cookies.set(name, value);
+  expect(outcome(await sendPasskey(again, assertion))).toEqual(refused);
+  again.cookies.set('device', planted ?? '');
+  expect(outcome(await sendPasskey(again, assertion))).toEqual(refused);
+});
+
+test.each<[string, Flaws]>([
+  ['of another page', { origin: 'http://portal.test.evil.example' }],
+  ['for another site', { rpId: 'evil.example' }],
+  ['with another key', { key: otherKey }],
+  ['over an invented challenge', { challenge: randomBytes(55).toString('base64url') }],
+  ['of a copied authenticator, which counts behind', { signCount: 1 }],
+  ['that names another owner', { userHandle: userHandleOf('018f0000-0000-7000-8000-000000000000') }],
+])('a signature %s is refused and recorded', async (_what, flaws) => {
+  // Makes the counter of the first passkey 3, so that 1 lies behind it.
+  const known = createBrowser(app.url);
+  expect((await signInByPasskey(known, authenticator)).status).toBe(200);
+  const stranger = createBrowser(app.url);
+  expect(outcome(await signInByPasskey(stranger, authenticator, flaws))).toEqual(refused);
+  expect((await history())[0]).toBe('passkey_refused');
+  expect((await signInByPasskey(stranger, authenticator, { signCount: 9 })).status).toBe(200);
+});
+
+test('a signature of a person who was not verified opens nothing: the password is asked for', async () => {
+  const stranger = createBrowser(app.url);
+  const reply = await signInByPasskey(stranger, authenticator, { userVerified: false });
+  expect(outcome(reply)).toEqual([422, 'passkey_unverified']);
+  expect(stranger.cookies.has('rt')).toBe(false);
+  expect((await history())[0]).toBe('passkey_refused');
+  expect((await requestToken(stranger, login)).status).toBe(203);
+});
+
+test('a challenge is for the browser that asked and, where it named an account, for that account', async () => {
+  const { challenge } = await passkeyOptions(createBrowser(app.url));
+  const thief = createBrowser(app.url);
+  expect(outcome(await sendPasskey(thief, authenticator.sign(challenge)))).toEqual(refused);
+  await passkeyOptions(thief);
+  expect(outcome(await sendPasskey(thief, authenticator.sign(challenge)))).toEqual(refused);
+
+  const other = await newClient(app);
+  const named = await passkeyOptions(thief, other.email);
+  expect(outcome(await sendPasskey(thief, authenticator.sign(named.challenge)))).toEqual(refused);
+  const own = await passkeyOptions(thief, login.email);
+  expect((await sendPasskey(thief, authenticator.sign(own.challenge))).status).toBe(200);
+});
+
+test('a challenge of a confirmation signs nobody in, and one of a sign-in confirms nothing', async () => {
+  const asked = challengeOf(await makeCodes(browser));
+  expect(outcome(await sendPasskey(browser, authenticator.sign(asked.passkey?.challenge ?? '')))).toEqual(
+    refused,
+  );
+  const { challenge } = await passkeyOptions(browser);
+  expect(outcome(await prove(browser, asked, authenticator.sign(challenge)))).toEqual(refused);
+});
+
+test('a named account lists its passkeys; one without any and an unknown name look alike and stay the same', async () => {
+  const stranger = createBrowser(app.url);
+  const ids = async (name: string) =>
+    (await passkeyOptions(stranger, name)).allowCredentials.map(({ id }) => id);
+  expect(await ids(` ${login.email.toUpperCase()} `)).toEqual([
+    authenticator.credentialId.toString('base64url'),
+  ]);
+  const without = await newClient(app);
+  for (const name of [without.email, 'nobody.at.all@test.example']) {
+    const [first, ...more] = await ids(name);
+    expect(first).toMatch(/^[\w-]{22,86}$/);
+    expect(more).toEqual([]);
+    expect(await ids(name)).toEqual([first]);
+  }
+  expect(await ids(without.number)).toEqual(await ids(without.email));
+});
+
+test('a frozen access stays closed, and so does one whose confirmations are locked', async () => {
+  await query`update identity.person set frozen_at = now() where id = ${personId}`.execute(app.database.sql);
+  const stranger = createBrowser(app.url);
+  expect(outcome(await signInByPasskey(stranger, authenticator))).toEqual([403, 'access_frozen']);
+  expect((await history())[0]).toBe('frozen');
+  await query`update identity.person set frozen_at = null where id = ${personId}`.execute(app.database.sql);
+  for (const [until, problem] of [
+    ['infinity', [403, 'codes_blocked']],
+    ['tomorrow', [429, 'codes_locked']],
+  ] as const) {
+    await query`
+      insert into identity.wrong_code (person_id, tries, locks, locked_until) values (${personId}, 0, 3, ${until}::timestamptz)
+      on conflict (person_id) do update set locked_until = excluded.locked_until`.execute(app.database.sql);
+    expect(outcome(await signInByPasskey(stranger, authenticator))).toEqual(problem);
+    expect((await history())[0]).toBe('codes_locked');
+  }
+  await query`delete from identity.wrong_code where person_id = ${personId}`.execute(app.database.sql);
+  expect((await signInByPasskey(stranger, authenticator)).status).toBe(200);
+});
+
+test('staff are sent to their own way in', async () => {
+  await query`update identity.person set admin_role = 'SUPPORTADMIN' where id = ${personId}`.execute(
+    app.database.sql,
+  );
+  expect(outcome(await signInByPasskey(createBrowser(app.url), authenticator))).toEqual([
+    400,
+    'admin_not_allowed',
+  ]);
+});
+
+test('after a recovery a passkey from before it waits until it has confirmed something beside the new password', async () => {
+  const fresh = { ...login, password: 'a kettle on the windowsill' };
+  await browser.send('POST', '/passwordresets', { body: { Email: login.email } });
+  const Token = await expect
+    .poll(async () => linkToken((await lastMail(app, login.email)).text))
+    .not.toBe('')
+    .then(async () => linkToken((await lastMail(app, login.email)).text));
+  const reset = await browser.send('PUT', '/passwordresets', {
+    body: { Token, Password: fresh.password },
+  });
+  expect(reset.status).toBeLessThan(300);
+  const intruder = createBrowser(app.url);
+  expect(outcome(await signInByPasskey(intruder, authenticator))).toEqual([422, 'passkey_needs_password']);
+  expect(outcome(await signInByPasskey(intruder, authenticator))).toEqual([422, 'passkey_needs_password']);
+
+  const owner = createBrowser(app.url);
+  const asked = challengeOf(await requestToken(owner, fresh));
+  const { body } = await prove(owner, asked, authenticator.sign(asked.passkey?.challenge ?? ''));
+  const { proof } = body as { proof: string };
+  expect((await requestToken(owner, fresh, { code: proof })).status).toBe(200);
+  expect((await signInByPasskey(owner, authenticator)).status).toBe(200);
+});
+
+test('wrong signatures from one address are counted with wrong passwords, and lock neither the person nor their codes', async () => {
+  await query`delete from identity.throttle`.execute(app.database.sql);
+  const stranger = createBrowser(app.url);
+  for (let n = 0; n < 7; n += 1) await signInByPasskey(stranger, authenticator, { key: otherKey });
+  const { rows } = await query<{ tries: number }>`
+    select tries from identity.throttle where subject like 'address:%'`.execute(app.database.sql);
+  expect(rows).toEqual([{ tries: 7 }]);
+  expect((await signInByPasskey(browser, authenticator)).status).toBe(200);
+  await query`update identity.throttle set locked_until = now() + interval '1 hour'`.execute(
+    app.database.sql,
+  );
+  expect(outcome(await signInByPasskey(stranger, authenticator))).toEqual([429, 'sign_in_locked']);
+  await query`delete from identity.throttle`.execute(app.database.sql);
+});
+
+test('the session is bound to the key that the call proves', async () => {
+  const key = await newProver(app.url);
+  const stranger = createBrowser(app.url);
+  const { challenge } = await passkeyOptions(stranger);
+  const dpop = await key('POST', '/oauth/passkey-token');
+  const reply = await sendPasskey(stranger, authenticator.sign(challenge), { dpop });
+  expect(reply.body).toMatchObject({ token_type: 'DPoP' });
+  const other = await key('POST', '/oauth/token');
+  expect(outcome(await sendPasskey(stranger, authenticator.sign(challenge), { dpop: other }))).toEqual([
+    401,
+    'proof_refused',
+  ]);
+});
+
+test('a challenge ends after a quarter of an hour', () => {
+  const key = randomBytes(32);
+  const now = new Date('2026-11-21T12:00:00Z');
+  const deviceHash = randomBytes(32);
+  const challenge = issueSignInChallenge(key, { deviceHash, now, subject: undefined });
+  const after = (seconds: number) =>
+    readSignInChallenge(key, challenge, {
+      deviceHash,
+      now: new Date(now.getTime() + seconds * 1000),
+      personId,
+    });
+  expect(after(899)).toMatchObject({ expiresAt: new Date('2026-11-21T12:15:00Z') });
+  expect(after(900)).toBeUndefined();
+});

@@ -1,0 +1,151 @@
+/**
+ * Signing in with a passkey. One that verified the person is possession and knowledge (or biometrics) in one, so neither password nor
+ * code is asked for; everything else holds as with a password: the address's tries, the freeze, the lock of confirmations, the notice
+ * of a new browser, the history.
+ *
+ * Errors in the order checked: proof_refused, sign_in_locked, passkey_refused (422: unknown, of another browser, person or portal, used
+ * before, too old), passkey_unverified (422), admin_not_allowed, access_frozen, codes_blocked, codes_locked, passkey_needs_password (422).
+ * Source: docs/adr/0033.
+ */
+import {
+  type Assertion,
+  signInWithPasskey as endpoint,
+  type PasskeySignIn,
+  startPasskeySignIn as start,
+} from '@calmly/contract';
+import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { RequestContext, Work } from '../../../platform/work.ts';
+import { findAccount, findAccountOf } from '../clients/client-store.ts';
+import { findCodeKey } from '../codes/challenge-store.ts';
+import {
+  listPasskeys,
+  lockPasskeyOfCredential,
+  spendSignInChallenge,
+  updatePasskeyUse,
+} from '../factors/passkey-store.ts';
+import { assertionOptions, challengeIn, readSignature, userHandleOf } from '../factors/passkeys.ts';
+import { clearWrongCodes, refuseLockedCodes } from '../factors/wrong-codes.ts';
+import { refuseFrozen } from '../passwords/freeze.ts';
+import { requireClientAccount, takeAddressTry } from '../passwords/password-check.ts';
+import { clientNumberOf, emailKey, passkeySignInSeconds } from '../rules.ts';
+import { proofOf } from '../sessions/sessions.ts';
+import { deviceHashOf, markBrowser } from './device-code.ts';
+import { isKnownDevice } from './device-store.ts';
+import { decoyPasskey, issueSignInChallenge, readSignInChallenge } from './passkey-challenge.ts';
+import { issue, type SignInOptions } from './sign-in.ts';
+import { recordSignIn } from './sign-in-record.ts';
+
+/** Nobody's id, so that an unknown name costs the same questions as a known one. */
+const noPerson = '00000000-0000-0000-0000-000000000000';
+
+/** What the browser asks the authenticator; marks the browser, which alone can answer. */
+export async function startPasskeySignIn(work: Work, username: string | undefined): Promise<Answer> {
+  const { sql, now } = work;
+  const { deviceHash, cookies } = markBrowser(requestOf(work));
+  const key = await findCodeKey(sql);
+  const name = username?.trim() || undefined;
+  const account =
+    name === undefined
+      ? undefined
+      : await findAccount(sql, {
+          emailKey: emailKey(name),
+          clientNumber: clientNumberOf(name),
+          deviceHash,
+        });
+  const own = name === undefined ? [] : await listPasskeys(sql, account?.id ?? noPerson);
+  const subject = name === undefined ? undefined : (account?.id ?? emailKey(name));
+  const named = subject === undefined || own.length > 0 ? own : [decoyPasskey(key, subject)];
+  const challenge = issueSignInChallenge(key, { deviceHash, now, subject });
+  const body: PasskeySignIn = {
+    passkey: assertionOptions(challenge, named),
+    expires_in: passkeySignInSeconds,
+  };
+  return { ...encodeAnswer(start, body), ...(cookies.length > 0 && { headers: { 'set-cookie': cookies } }) };
+}
+
+/** Answers the token with the session's cookie. */
+export async function signInWithPasskey(
+  work: Work,
+  given: { readonly remember: boolean; readonly assertion: Assertion },
+  options: SignInOptions,
+): Promise<Answer> {
+  const { database, proofs, allowBearer, portalUrl, adminUrl } = options;
+  const request = requestOf(work);
+  const proof = proofOf(request, endpoint, proofs);
+  if (!proof && !allowBearer) throw new Problem('proof_refused');
+  const returnTry = await takeAddressTry(work.sql, request);
+  const deviceHash = deviceHashOf(request);
+  const signed = deviceHash && (await checkSignature(work, request, { ...given, deviceHash }, options));
+  const account = signed && (await findAccountOf(work.sql, signed.personId));
+  if (!deviceHash || !signed || !account) throw new Problem('passkey_refused');
+  await returnTry();
+  const refused = (outcome: 'passkey_refused' | 'codes_locked') =>
+    recordSignIn(work, request, { personId: account.id, outcome });
+  if (!signed.userVerified) {
+    await refused('passkey_refused');
+    throw new Problem('passkey_unverified');
+  }
+  const signingIn = await requireClientAccount(work, request, account, adminUrl);
+  await refuseFrozen(work, request, signingIn, portalUrl);
+  await refuseLockedCodes(work.sql, account.id).catch(async (locked: unknown) => {
+    await refused('codes_locked');
+    throw locked;
+  });
+  if (!signed.isCurrent) {
+    await refused('passkey_refused');
+    throw new Problem('passkey_needs_password');
+  }
+  await clearWrongCodes(work.sql, account.id);
+  return issue(database, work, request, {
+    account: signingIn,
+    remembered: given.remember,
+    proofKey: proof?.thumbprint,
+    deviceHash,
+    outcome: 'signed_in_by_passkey',
+    becomesKnown: !(await isKnownDevice(work.sql, deviceHash, account.id)),
+  });
+}
+
+interface Signed {
+  readonly personId: string;
+  readonly userVerified: boolean;
+  readonly isCurrent: boolean;
+}
+
+/** Whose passkey has signed this browser's challenge, which is used up by it; undefined when none has. */
+async function checkSignature(
+  work: Work,
+  request: RequestContext,
+  { assertion, deviceHash }: { readonly assertion: Assertion; readonly deviceHash: Buffer },
+  { database, party }: SignInOptions,
+): Promise<Signed | undefined> {
+  const key = await findCodeKey(work.sql);
+  const outcome = await database.inTransaction(async (sql) => {
+    const found = await lockPasskeyOfCredential(sql, Buffer.from(assertion.id, 'base64url'));
+    if (!found) return undefined;
+    const { personId, isCurrent, passkey } = found;
+    const signedText = challengeIn(assertion);
+    const challenge = readSignInChallenge(key, signedText, { deviceHash, now: work.now, personId });
+    const pageOrigin = request.headers.origin;
+    const signature =
+      challenge && (await readSignature({ party, pageOrigin, challenge: signedText, assertion, passkey }));
+    const { userHandle } = assertion.response;
+    const isOwn = userHandle === undefined || userHandle === userHandleOf(personId);
+    if (!signature || !challenge || !isOwn || !(await spendSignInChallenge(sql, challenge)))
+      return { personId, signature: undefined, isCurrent };
+    // Only a signature that lets its person in counts as a use: it would make the passkey current.
+    if (signature.userVerified && isCurrent) await updatePasskeyUse(sql, passkey.id, signature.signCount);
+    return { personId, signature, isCurrent };
+  });
+  if (!outcome) return undefined;
+  const { personId, signature, isCurrent } = outcome;
+  if (signature) return { personId, isCurrent, userVerified: signature.userVerified };
+  await recordSignIn(work, request, { personId, outcome: 'passkey_refused' });
+  return undefined;
+}
+
+function requestOf({ request }: Work): RequestContext {
+  if (!request) throw new Error('a sign-in needs a request');
+  return request;
+}

@@ -1,0 +1,45 @@
+/** Asks before a session is ended; the browser that it was opened in can be forgotten along with it. */
+import type { Session } from '@calmly/contract';
+import { IconLogout } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { usePlaceName } from './place.tsx';
+import { endSessionMutation } from './queries.ts';
+
+export function EndSession({ session, onDone }: { session: Session; onDone: () => void }) {
+  const t = useTranslations('security');
+  const [forget, setForget] = useState(false);
+  const ending = useMutation(endSessionMutation);
+  const place = usePlaceName()(session);
+  const done = () => {
+    showSnackbar(t(forget ? 'endedForgotten' : 'ended'));
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      icon={<IconLogout aria-hidden="true" />}
+      title={t('endTitle', { place })}
+      text={t('endText')}
+      choice={
+        session.forgettable && (
+          <CheckboxField
+            label={t('endForget')}
+            checked={forget}
+            onChange={(event) => setForget(event.target.checked)}
+          />
+        )
+      }
+      problem={<ProblemNotice error={ending.error} />}
+      onCancel={onDone}
+      keep={t('endKeep')}
+      confirm={t('endConfirm')}
+      busy={ending.isPending}
+      onConfirm={() => ending.mutate({ id: session.id, forget }, { onSuccess: done })}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Signing in with a passkey: asked for by a button, or offered by the browser in the field of the user name for as long as the page is
+ * open. Loaded when it is needed, with the bank's client.
+ */
+import { signInWithPasskey, startPasskeySignIn } from '@calmly/contract';
+import { bank } from './bank.ts';
+import { cancelPasskey, canOfferPasskeys, signWithPasskey } from './passkey.ts';
+import { beginSession } from './session.ts';
+
+type Assertion = NonNullable<Awaited<ReturnType<typeof signWithPasskey>>>;
+
+/** As long before its end a challenge is exchanged. */
+const renewAheadSeconds = 60;
+
+/** Signs in with one of the passkeys of the device, or of the account that is named. False when the person turned away. Rejects with an `ApiProblem`. */
+export async function signInByPasskey(username: string, remember: boolean): Promise<boolean> {
+  const { passkey } = await bank.call(startPasskeySignIn, { body: username === '' ? {} : { username } });
+  const assertion = await signWithPasskey(passkey);
+  if (!assertion) return false;
+  await enter(assertion, remember);
+  return true;
+}
+
+/** Has the browser offer passkeys until one is picked or `signal` ends it; whether one has signed in. Rejects like `signInByPasskey`. */
+export async function offerPasskeys(remember: () => boolean, signal: AbortSignal): Promise<boolean> {
+  if (!(await canOfferPasskeys())) return false;
+  let isOver = false;
+  while (!isOver && !signal.aborted) {
+    const { passkey, expires_in } = await bank.call(startPasskeySignIn, { body: {} }, { signal });
+    if (signal.aborted) return false;
+    // Ended by anything but its age, an offer is not repeated: another question of the browser has taken its place.
+    isOver = true;
+    const renewal = setTimeout(
+      () => {
+        isOver = false;
+        cancelPasskey();
+      },
+      (expires_in - renewAheadSeconds) * 1000,
+    );
+    signal.addEventListener('abort', cancelPasskey, { once: true });
+    const assertion = await signWithPasskey(passkey, { offered: true });
+    clearTimeout(renewal);
+    signal.removeEventListener('abort', cancelPasskey);
+    if (!assertion) continue;
+    await enter(assertion, remember());
+    return true;
+  }
+  return false;
+}
+
+async function enter(assertion: Assertion, remember: boolean): Promise<void> {
+  await beginSession(await bank.call(signInWithPasskey, { body: { remember, assertion } }), remember);
+}

@@ -1,0 +1,41 @@
+/**
+ * Signing in with a passkey (WebAuthn Level 3): one that verified the person is both factors, so no password and no code follow.
+ * Without a user name the browser offers the passkeys that it can discover; with one, those of that account are named, so that
+ * older authenticators find theirs. An unknown name gets invented ones: the answer does not tell who is a client.
+ */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { zAssertion } from './factors.ts';
+import { zPasskeyRequest, zToken } from './identity.ts';
+
+export const startPasskeySignIn = endpoint({
+  id: 'startPasskeySignIn',
+  method: 'POST',
+  path: '/oauth/passkey-options',
+  tag: 'Sign-in',
+  summary: 'What the browser asks a passkey to sign in order to sign in; good once, for this browser',
+  access: 'public',
+  presence: 'open',
+  body: z.strictObject({
+    /** E-mail or client number. */
+    username: z.string().max(254).optional(),
+  }),
+  response: z.strictObject({
+    passkey: zPasskeyRequest,
+    /** Seconds until it must have been used. */
+    expires_in: z.number().int(),
+  }),
+});
+export type PasskeySignIn = z.output<typeof startPasskeySignIn.response>;
+
+export const signInWithPasskey = endpoint({
+  id: 'signInWithPasskey',
+  method: 'POST',
+  path: '/oauth/passkey-token',
+  tag: 'Sign-in',
+  summary: 'Sign in with the signature of a passkey that verified the person',
+  access: 'public',
+  presence: 'open',
+  body: z.strictObject({ remember: z.boolean().default(false), assertion: zAssertion }),
+  response: zToken,
+});
