@@ -60,6 +60,8 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
 
   await test.step('the person is kept over a reload', async () => {
     await expect(page.getByLabel('First name')).toBeVisible();
+    await expect(page.getByText('Step 1 of 8, about 10 minutes left')).toBeVisible();
+    await expect(page.getByText('For companies only')).toBeVisible();
     await expectAccessible(page);
     await fillPerson(page);
     await page.reload();
@@ -70,6 +72,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
 
   await test.step('e-mail and telephone are confirmed', async () => {
     await expect(page.getByText('Send again in')).toBeVisible();
+    await expect(page.getByText('Step 3 of 8')).toBeVisible();
     await expectAccessible(page);
     await confirmEmail(page, browser, stranger);
     await expect(page).toHaveURL(/\/phone-verification/);
@@ -80,6 +83,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
   await test.step('account, card and address, with Back where it may go', async () => {
     const back = page.getByRole('button', { name: 'Back' });
     await expect(back).toBeDisabled();
+    await expect(page.getByText('Step 5 of 8, about 6 minutes left')).toBeVisible();
     await page.getByRole('tab', { name: 'Virtual' }).click();
     await expect(page.getByRole('tabpanel')).toContainText('5.00');
     await page.getByText('Business', { exact: true }).click();
@@ -136,6 +140,7 @@ test('a company confirms by the link on another device, and the first one goes o
   await next(page);
   await expect(page.getByRole('heading', { name: 'Your company' })).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByText('Step 2 of 13')).toBeVisible();
   await page.getByLabel('Company name').fill('Juniper Freight OÜ');
   await page.getByLabel('Registration number').fill('14532877');
   await next(page);

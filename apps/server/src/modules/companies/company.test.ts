@@ -69,6 +69,7 @@ describe('adding a company', () => {
       state: 'SMS_CONFIRMED',
       isComplete: true,
       mayRetry: false,
+      isRegistered: false,
       documents: [{ fileName: 'register.pdf' }],
     });
     expect((await read(anna, output.id)).output).toEqual(output);

@@ -12,7 +12,7 @@ import { useClient } from '../../session/state.ts';
 import { useUploads } from '../../session/use-uploads.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { FormFoot, StepFrame } from '../onboarding/index.ts';
+import { checkStepOf, companySteps, FormFoot, joiningProgress, StepFrame } from '../onboarding/index.ts';
 import classes from './companies.module.css';
 import { CompanyCheck } from './company-check.tsx';
 import { draftSteps } from './company-checks.ts';
@@ -22,7 +22,7 @@ import { PapersStep } from './papers-step.tsx';
 import { companyQuery, saveCompanyMutation } from './queries.ts';
 import { useCompanyForm } from './use-company-form.ts';
 
-const steps = [...draftSteps, 'check'] as const;
+const steps = companySteps;
 type Step = (typeof steps)[number];
 
 export function AddCompanyPage() {
@@ -59,6 +59,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
   const asked = useSearch({ from: '/joining/companies/add' }).step;
   const step = stepOf(company, asked);
   const draftStep = draftSteps.find((name) => name === step);
+  const registered = company?.isRegistered ?? false;
   const go = (to: Step, id = company?.id) =>
     void navigate({
       to: '/companies/add',
@@ -84,8 +85,8 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
         onBack={() => (previous && mayEdit(company) ? go(previous) : void navigate({ to: '/dashboard' }))}
       />
       <StepFrame
-        steps={steps}
-        current={step}
+        progress={registered ? joiningProgress({ kind: 'company' }) : { steps }}
+        current={registered ? checkStepOf(step) : step}
         title={t(`titles.${step}`)}
         text={t(`texts.${step}`)}
         aside={<Hint title={t(`hints.${step}.title`)} text={t(`hints.${step}.text`)} />}

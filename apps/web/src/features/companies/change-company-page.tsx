@@ -72,7 +72,7 @@ function ChangeFlow({ company }: { company: Company }) {
     <>
       <BackPlace onBack={() => (previous ? go(previous) : void navigate(toTab))} />
       <StepFrame
-        steps={draftSteps}
+        progress={{ steps: draftSteps }}
         current={step}
         title={t(`change.titles.${step}`)}
         text={t(`change.texts.${step}`)}

@@ -3,8 +3,8 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CountryPicker } from './country-picker.tsx';
 import { addressDraft } from './drafts.ts';
-import { accountSteps } from './flow.ts';
 import { FormFoot } from './form-foot.tsx';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { addressMutation } from './queries.ts';
@@ -27,7 +27,7 @@ export function AddressStep({ onboarding, onNext }: StepProps) {
   });
   return (
     <StepFrame
-      steps={accountSteps}
+      progress={joiningProgress(onboarding)}
       current="address"
       title={t('title')}
       text={t('text')}

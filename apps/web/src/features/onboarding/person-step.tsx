@@ -7,7 +7,7 @@ import { CountryPicker } from './country-picker.tsx';
 import { DayFields } from './day-fields.tsx';
 import { personDraft } from './drafts.ts';
 import { FormFoot } from './form-foot.tsx';
-import { joiningSteps } from './joining-steps.ts';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { personMutation } from './queries.ts';
@@ -34,7 +34,7 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
   const bornError = errors.dateOfBirth ?? errors.day ?? errors.month ?? errors.year;
   return (
     <StepFrame
-      steps={joiningSteps(onboarding)}
+      progress={joiningProgress(onboarding)}
       current="person"
       title={t('title')}
       text={t('text')}
