@@ -9,7 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { useUploads } from '../../session/use-uploads.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { checkStepOf, companySteps, FormFoot, joiningProgress, StepFrame } from '../onboarding/index.ts';
@@ -65,7 +64,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
       to: '/companies/add',
       search: { ...(id !== undefined && { company: id }), step: steps.indexOf(to) + 1 },
     });
-  const { form, message, busy, ...fields } = useCompanyForm({
+  const { form, message, busy, uploads, ...fields } = useCompanyForm({
     companyId: company?.id,
     kept: companyDraft(company?.id),
     begin: () => beginDraft(client, company),
@@ -74,10 +73,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
     onStep: go,
     onSaved: ({ id }) => go('check', id),
   });
-  const { draft, faults, change } = fields;
-  const uploads = useUploads(draft.documents, (next) =>
-    change(({ documents }) => ({ documents: next(documents) })),
-  );
+  const { faults } = fields;
   const previous = steps[steps.indexOf(step) - 1];
   return (
     <>
@@ -102,7 +98,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
                 papers={<PapersStep label={t('papers.label')} faults={faults} uploads={uploads} />}
               />
             )}
-            <FormFoot message={message} busy={busy || uploads.busy} />
+            <FormFoot message={message} busy={busy} />
           </form>
         )}
       </StepFrame>
