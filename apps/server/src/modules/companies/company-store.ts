@@ -113,6 +113,14 @@ export async function findCompany(sql: Sql, id: string): Promise<StoredCompany |
   return rows[0] && toCompany(rows[0]);
 }
 
+/** The company that this client registered with. */
+export async function findRegistered(sql: Sql, creatorId: string): Promise<string | undefined> {
+  const { rows } = await query<{ id: string }>`
+    select client_id as id from companies.company where creator_id = ${creatorId} and registered limit 1
+  `.execute(sql);
+  return rows[0]?.id;
+}
+
 /** How many companies somebody has added, and how many of them under this register entry, other than this one. */
 export async function countAdded(
   sql: Sql,
