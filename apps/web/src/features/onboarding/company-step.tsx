@@ -36,6 +36,7 @@ export function CompanyStep({ onboarding, onNext, onBack }: StepProps) {
       <form {...form} className={classes.form}>
         <TextField label={t('name')} autoComplete="organization" {...text('name')} />
         <CountryPicker
+          servedOnly
           label={t('country')}
           name="country"
           value={draft.country}

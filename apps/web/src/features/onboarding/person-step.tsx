@@ -1,5 +1,6 @@
 /** Step 1: names as in the document, date of birth, citizenship and residence. */
 import type { PersonDetails } from '@calmly/contract';
+import { isServedCountry } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ageAt, birthDraft, birthSeconds, leastAge } from '../../session/birth-date.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -53,10 +54,14 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
           error={errors.citizenship}
           // Most people live where they are citizens; whoever does not says so in the next field.
           onChange={(citizenship) =>
-            change({ citizenship, ...(draft.residence === '' && { residence: citizenship }) })
+            change({
+              citizenship,
+              ...(draft.residence === '' && isServedCountry(citizenship) && { residence: citizenship }),
+            })
           }
         />
         <CountryPicker
+          servedOnly
           label={t('residence')}
           name="residence"
           value={draft.residence}
