@@ -34,6 +34,7 @@ export const onboarding = {
     searchCode: 'Country or code',
     choose: 'Choose a country',
     none: 'No country found',
+    notServed: 'Not available yet',
   },
   required: 'Please fill this in.',
   next: 'Continue',
@@ -177,8 +178,5 @@ export const onboarding = {
   created: {
     title: 'We are checking your identity',
     text: 'Usually it takes a few minutes. This page changes by itself, and we write to you as well.',
-    activeTitle: 'Welcome, your account is open',
-    activeText: 'Your euro account has an IBAN and is ready for money.',
-    activeAction: 'Go to the dashboard',
   },
 } as const;

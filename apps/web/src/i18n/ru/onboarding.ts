@@ -36,6 +36,7 @@ export const onboarding: Translated<typeof source> = {
     searchCode: 'Страна или код',
     choose: 'Выберите страну',
     none: 'Такой страны не нашлось',
+    notServed: 'Пока недоступна',
   },
   required: 'Заполните это поле.',
   next: 'Продолжить',
@@ -180,8 +181,5 @@ export const onboarding: Translated<typeof source> = {
   created: {
     title: 'Мы проверяем вашу личность',
     text: 'Обычно это занимает несколько минут. Страница обновится сама, и мы напишем вам.',
-    activeTitle: 'Добро пожаловать, ваш счёт открыт',
-    activeText: 'У вашего счёта в евро есть IBAN, и на него уже можно получать деньги.',
-    activeAction: 'К обзору',
   },
 };
