@@ -24,7 +24,7 @@ const modules = {
   notifications: ['identity'],
   profile: ['identity', 'documents', 'companies'],
   companies: ['identity', 'documents', 'approvals'],
-  onboarding: ['identity', 'accounts', 'companies'],
+  onboarding: ['identity', 'accounts', 'beneficiaries', 'companies'],
   connections: ['identity', 'accounts'],
   verification: ['identity', 'onboarding', 'companies'],
   activity: ['identity', 'payments'],

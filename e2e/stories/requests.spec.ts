@@ -20,6 +20,19 @@ test('asked for, shared, paid: the request is settled by its reference', async (
     await page.getByLabel('Who is to pay').fill('Boris Sokolov');
     await page.getByLabel('What for').fill(details);
     await expect(page.getByRole('region', { name: 'What the payer will see' })).toContainText('42.00');
+    await page.locator('input[type=file]').setInputFiles(
+      ['invoice.exe', 'notes.txt'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from('no'),
+      })),
+    );
+    await expect(page.getByText('2 files were not accepted')).toBeVisible();
+    await page.getByRole('button', { name: 'Create request' }).click();
+    await expect(page.locator('input[type=file]')).toBeFocused();
+    await expect(page).toHaveURL(/\/payments\/create\/incoming/);
+    await page.getByRole('button', { name: 'Remove invoice.exe' }).click();
+    await page.getByRole('button', { name: 'Remove notes.txt' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create request' }).click();
   });

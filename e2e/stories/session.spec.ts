@@ -42,7 +42,16 @@ test.describe('wrong entries', () => {
     const last = popup.getByLabel('Digit 6 of 6');
     await expect(last).toHaveValue(/\d/);
     const right = await last.inputValue();
-    await last.fill(right === '0' ? '1' : '0');
+    const wrong = right === '0' ? '1' : '0';
+    const before = await popup.getByLabel('Digit 5 of 6').inputValue();
+    await last.evaluate((box, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, `${wrong}23456`);
+    // Only the boxes from this one on take what is pasted.
+    await expect(last).toHaveValue(wrong);
+    await expect(popup.getByLabel('Digit 5 of 6')).toHaveValue(before);
     await popup.getByRole('button', { name: 'Continue' }).click();
     await expect(popup.getByText('That code is not right. 4 tries are left.')).toBeVisible();
     await popup.getByRole('button', { name: 'Cancel' }).click();

@@ -10,6 +10,7 @@ import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { followPreferences } from './app/preferences.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
+import { followInstallOffers } from './session/install.ts';
 import { startSession } from './session/session.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
@@ -20,6 +21,7 @@ reloadOnceOnLostChunk();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root element');
 followPreferences();
+followInstallOffers();
 const started = startSession();
 await loadInitialTexts();
 createRoot(root).render(<App started={started} />);

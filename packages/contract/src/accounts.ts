@@ -42,8 +42,8 @@ export const listAccounts = endpoint({
   query: z.strictObject({
     ...pageQuery,
     currency: zCurrency.optional(),
-    /** Closed ones too unless said: their payments stay. */
-    status: z.enum(accountStatuses).optional(),
+    /** `ALL` adds the closed ones, which payments still name. */
+    status: z.enum([...accountStatuses, 'ALL']).default('ACTIVE'),
   }),
   response: zPage(zAccount),
 });

@@ -67,6 +67,9 @@ const partyFields = {
 /** The version that was on the screen: a payee that has changed since is refused (`beneficiary_changed`). */
 const zSeenVersion = ['Version', z.number().int().optional()] as const;
 
+/** `INCOMING` pays the client and cannot be paid; `OUTGOING` is a payee. */
+export const beneficiaryDirections = ['INCOMING', 'OUTGOING'] as const;
+
 export const zBeneficiary = wire({
   id: ['Id', zId],
   legalStatus: ['LegalStatus', z.enum(['INDIVIDUAL', 'COMPANY'])],
@@ -92,7 +95,7 @@ export const zBeneficiary = wire({
   ],
   /** What has to be mended before a bank would take a payment; empty for a payee that is ready. */
   readiness: ['Readiness', z.array(z.enum(readinessIssues))],
-  direction: ['Direction', z.enum(['INCOMING', 'OUTGOING'])],
+  direction: ['Direction', z.enum(beneficiaryDirections)],
   type: ['BeneficiaryType', z.enum(['SEPA', 'SWIFT'])],
   status: ['BeneficiaryStatus', z.enum(['ACTIVE', 'DELETED'])],
   currency: ['Currency', zCurrency],
@@ -118,6 +121,7 @@ export const listBeneficiaries = endpoint({
     search: zPlain.trim().max(100).optional(),
     currency: zCurrency.optional(),
     country: zCountry.optional(),
+    direction: z.enum(beneficiaryDirections).optional(),
   }),
   response: zPage(zBeneficiary),
 });
@@ -147,7 +151,12 @@ export const createBeneficiary = endpoint({
   twoFactor: 'always',
   approval: true,
   idempotent: true,
-  body: wire({ ...partyFields, bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)] }),
+  body: wire({
+    ...partyFields,
+    /** `OUTGOING` unless said. */
+    direction: ['Direction', z.enum(beneficiaryDirections).optional()],
+    bankDetails: ['bank_details', z.array(zBankDetailInput).min(1).max(10)],
+  }),
   response: zBeneficiary,
   status: 201,
 });

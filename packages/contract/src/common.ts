@@ -1,6 +1,7 @@
 /** Schemas that several contexts share: ids, amounts, times, pages. */
 import { plainLine } from '@calmly/domain';
 import { z } from 'zod';
+import type { FieldProblemCode } from './problems.ts';
 
 /** UUIDv7 as text. Sortable: a later id is a later thing. */
 export const zId = z.uuid();
@@ -32,11 +33,16 @@ export const zCountry = z.string().regex(/^[A-Z]{2}$/);
 /** Text without invisible characters, for what is looked up or checked elsewhere: account numbers, search words. */
 export const zPlain = z.string().overwrite(plainLine);
 
-/** One line of text as a person types it: trimmed, without invisible characters. Control characters are refused. */
-export const zLine = (max: number) =>
-  zPlain
+/**
+ * One line of text as a person types it: trimmed, without invisible characters. Control characters are refused. `missing` is the
+ * field problem of an empty one, where the specification has a sentence of its own for it.
+ */
+export const zLine = (max: number, missing?: FieldProblemCode) =>
+  z
+    .string(missing)
+    .overwrite(plainLine)
     .trim()
-    .min(1)
+    .min(1, missing)
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 

@@ -112,6 +112,8 @@ export const zCompany = wire({
   othersBelowQuarter: ['OthersBelowQuarter', z.boolean()],
   /** Empty to whom may not see them. */
   documents: ['Documents', z.array(zDocument)],
+  /** Its creator registered with it, before being a client: its check continues that registration. */
+  isRegistered: ['Registered', z.boolean()],
   /** Everything is entered: it can be checked. */
   isComplete: ['Complete', z.boolean()],
   /** The provider wants to see better documents. */

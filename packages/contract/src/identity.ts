@@ -34,8 +34,12 @@ export const zClient = wire({
   state: ['State', z.enum(clientStates)],
   grade: ['Grade', z.string().nullable()],
   email: ['Email', z.string()],
+  /** Of a person's own profile, once entered; unix time in seconds at 00:00 UTC. */
+  dateOfBirth: ['DateOfBirth', z.number().int().nullable()],
   citizenship: ['CountryCitizenship', zCountry.nullable()],
   residence: ['CountryOfResidence', zCountry.nullable()],
+  /** The specification names the country of residence twice; both say the same. */
+  residenceCountry: ['CountryResidence', zCountry.nullable()],
   accountType: ['AccountType', z.string().nullable()],
   role: ['Role', z.string()],
   phone: ['Phone', z.string().nullable()],
@@ -47,9 +51,14 @@ export const zClient = wire({
   rights: ['Rights', zRights],
   /** Who can give rights in the company, by name; empty in one's own profile. */
   bosses: ['Bosses', z.array(z.string())],
-  /** Terms product to the version the client has accepted. */
-  acceptedTerms: ['TermsAccepted', z.record(z.string(), z.string())],
+  /** Terms product to the newest version that the client has accepted; `read` as it was sent. */
+  acceptedTerms: [
+    'TermsAccepted',
+    z.record(z.string(), z.strictObject({ version: z.string(), read: z.boolean() })),
+  ],
   createdAt: ['CreatedAt', zTime],
+  /** This person has hidden the first steps on the dashboard of this profile. */
+  firstStepsHidden: ['FirstStepsHidden', z.boolean()],
   /** The person's own choices; null while nothing was chosen. */
   language: ['Language', z.enum(languages).nullable()],
   theme: ['Theme', z.enum(themes).nullable()],

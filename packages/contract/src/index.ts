@@ -15,6 +15,7 @@ export * from './endpoint.ts';
 export * from './exchange.ts';
 export * from './factors.ts';
 export * from './fees.ts';
+export * from './first-steps.ts';
 export * from './identity.ts';
 export * from './invitations.ts';
 export * from './kept-forms.ts';
@@ -52,6 +53,7 @@ import type { EndpointSpec } from './endpoint.ts';
 import * as exchange from './exchange.ts';
 import * as factors from './factors.ts';
 import * as fees from './fees.ts';
+import * as firstSteps from './first-steps.ts';
 import * as identity from './identity.ts';
 import * as invitations from './invitations.ts';
 import * as keptForms from './kept-forms.ts';
@@ -74,6 +76,7 @@ import * as verification from './verification.ts';
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
   [
+    firstSteps,
     identity,
     factors,
     passkeySignIn,

@@ -21,7 +21,7 @@ export const zEmail = z
 /** A telephone number in E.164. */
 export const zPhone = z.string().regex(/^\+[1-9][0-9]{6,14}$/);
 
-export const zNewPassword = z.string().min(12).max(200);
+export const zNewPassword = z.string().min(12, 'password_short').max(200);
 
 const zCode = z.string().regex(/^[0-9]{6}$/);
 

@@ -19,6 +19,14 @@ const addressFields = {
   postCode: ['PostCode', zLine(16)],
 } as const;
 
+/** The same as they are asked for: each has the specification's sentence for when it is missing (section 5). */
+const requiredAddress = {
+  country: ['Country', z.string('country_missing').regex(/^[A-Z]{2}$/, 'country_missing')],
+  town: ['City', zLine(35, 'city_missing')],
+  line: ['Address', zLine(70, 'address_missing')],
+  postCode: ['PostCode', zLine(16, 'post_code_missing')],
+} as const;
+
 export const zAddressChange = wire({
   id: ['Id', zId],
   ...addressFields,
@@ -44,10 +52,10 @@ export const requestAddressChange = endpoint({
   twoFactor: 'always',
   idempotent: true,
   body: wire({
-    ...addressFields,
+    ...requiredAddress,
     reason: ['Reason', zLine(140).optional()],
     /** Ids of uploaded documents: a utility bill, a bank reference, a bank account statement. */
-    documentIds: ['Documents', z.array(zId).min(1).max(5)],
+    documentIds: ['Documents', z.array(zId, 'document_missing').min(1, 'document_missing').max(5)],
   }),
   response: zAddressChange,
   status: 201,

@@ -43,6 +43,8 @@ export type SandboxAnswer = (typeof sandboxAnswers)[number];
 /** An applicant as the stand-in for the provider shows it to its own widget. */
 export const zSandboxApplicant = wire({
   id: ['id', z.string()],
+  /** Of a company the provider checks the company alone: whoever added it was checked before. */
+  kind: ['type', z.enum(['individual', 'company'])],
   reviewStatus: ['reviewStatus', z.enum(['init', 'pending', 'completed'])],
   reviewAnswer: ['reviewAnswer', z.enum(['GREEN', 'RED']).nullable()],
   rejectType: ['reviewRejectType', z.enum(['FINAL', 'RETRY']).nullable()],
@@ -72,8 +74,9 @@ export const submitSandboxDocuments = endpoint({
   path: '/sandbox/applicant/documents',
   summary: 'Hand in document and selfie; no picture is sent or kept',
   body: wire({
-    country: ['country', zCountry],
-    documentType: ['idDocType', z.enum(identityDocumentTypes)],
+    /** Of the document; a company hands in none. */
+    country: ['country', zCountry.optional()],
+    documentType: ['idDocType', z.enum(identityDocumentTypes).optional()],
     /** What the provider shall answer, chosen by the tester; null: nothing, the check stays in review. */
     answer: ['answer', z.enum(sandboxAnswers).nullable()],
   }),

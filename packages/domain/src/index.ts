@@ -16,6 +16,7 @@ export * from './names.ts';
 export * from './payee-readiness.ts';
 export * from './payment-status.ts';
 export * from './plain-text.ts';
+export * from './post-code.ts';
 export * from './purpose.ts';
 export * from './reference-rate.ts';
 export * from './remittance.ts';

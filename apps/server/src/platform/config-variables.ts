@@ -136,6 +136,10 @@ export const variables = z.object({
   SUMSUB_SECRET_KEY: z.string().optional().describe('Signs our calls to Sumsub.'),
   SUMSUB_WEBHOOK_SECRET: z.string().optional().describe('Signs its webhooks to /api/webhooks/sumsub.'),
   SUMSUB_LEVEL: z.string().optional().describe('Name of the verification level that a client must pass.'),
+  SUMSUB_COMPANY_LEVEL: z
+    .string()
+    .optional()
+    .describe('Name of the level that a company must pass; without it SUMSUB_LEVEL.'),
   SUMSUB_BASE_URL: address(/^https?:$/, 'https://api.sumsub.com').describe('Another address of its API.'),
   SUMSUB_WIDGET_URL: address(/^https?:$/, 'https://in.sumsub.com').describe('Another one of its Web SDK.'),
   RAIL: z

@@ -51,9 +51,9 @@ export interface Config {
     | undefined;
   /** Who checks people's identity; undefined: the sandbox's own stand-in, or without a sandbox nobody. */
   readonly sumsub:
-    | Readonly<
+    | (Readonly<
         Record<'appToken' | 'secretKey' | 'webhookSecret' | 'level' | 'baseUrl' | 'widgetOrigin', string>
-      >
+      > & { readonly companyLevel?: string | undefined })
     | undefined;
   /** Directories in which ISO 20022 files are exchanged with the bank's bank; undefined: the sandbox's rail. */
   readonly railFiles:
@@ -173,6 +173,7 @@ function sumsubOf(data: Variables): Config['sumsub'] {
   return (
     app && {
       ...app,
+      companyLevel: data.SUMSUB_COMPANY_LEVEL,
       baseUrl: data.SUMSUB_BASE_URL ?? 'https://api.sumsub.com',
       widgetOrigin: new URL(data.SUMSUB_WIDGET_URL ?? 'https://in.sumsub.com').origin,
     }

@@ -18,7 +18,12 @@ const dayMs = 86_400_000;
 export async function foundNorthwind(work: Work, founder: ClientActor): Promise<ClientActor> {
   const { facts } = northwind;
   const { clientId: creatorId, personId } = founder;
-  const clientId = await foundCompany(work, { creatorId, personId, entry: facts });
+  const clientId = await foundCompany(work, {
+    creatorId,
+    personId,
+    entry: facts,
+    isRegistered: false,
+  });
   await replaceFacts(work.sql, clientId, facts, []);
   await fillCompany(work.sql, clientId, facts);
   await moveClient(work, clientId, 'handInIdentity');

@@ -9,7 +9,16 @@ const mostAccounts = 200;
 export const accountsQuery = queryOptions({
   queryKey: ['accounts', 'list'],
   queryFn: async ({ signal }) => {
-    const query = { limit: mostAccounts, status: 'ACTIVE' } as const;
+    const query = { limit: mostAccounts };
+    return (await bank.call(listAccounts, { query }, { signal })).Items;
+  },
+});
+
+/** The closed accounts too, for screens that name the account of an old payment or filter by it. */
+export const allAccountsQuery = queryOptions({
+  queryKey: ['accounts', 'list', 'all'],
+  queryFn: async ({ signal }) => {
+    const query = { limit: mostAccounts, status: 'ALL' } as const;
     return (await bank.call(listAccounts, { query }, { signal })).Items;
   },
 });

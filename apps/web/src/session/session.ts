@@ -10,6 +10,7 @@ import { readCookie, removeCookie } from '../i18n/cookie.ts';
 import { sessionHandlers } from './handlers.ts';
 import { createReadings } from './readings.ts';
 import {
+  followCheck,
   getSession,
   getToken,
   type SignedIn,
@@ -211,8 +212,8 @@ async function readSession(remembered: boolean): Promise<SignedIn> {
   const { bank, contract } = await loadBank();
   if (clientId === undefined) throw new Error('no token was issued');
   const client = await bank.call(contract.getClient, { params: { id: clientId } });
-  const termsAccepted = client.acceptedTerms.main === contract.termsVersions.main;
-  return { status: 'signed-in', client, remembered, termsAccepted };
+  const termsAccepted = client.acceptedTerms.main?.version === contract.termsVersions.main;
+  return { status: 'signed-in', client, remembered, termsAccepted, isJustVerified: false };
 }
 
 const readAgain = createReadings(readSession);
@@ -222,12 +223,11 @@ export async function rereadClient(): Promise<void> {
   const before = getSession();
   if (before.status !== 'signed-in' || isMoving) return;
   const read = await readAgain(before.remembered);
-  if (!read) return;
   const now = getSession();
-  // Somebody may have left meanwhile, or another client be in.
-  if (now.status !== 'signed-in' || now.client.id !== read.client.id) return;
-  const isNew = JSON.stringify(read) !== JSON.stringify(now);
-  if (isNew) setSession(read);
+  // The person may have left meanwhile, or act for another client.
+  if (!read || now.status !== 'signed-in' || now.client.id !== read.client.id) return;
+  const isNew = JSON.stringify(followCheck(now, read)) !== JSON.stringify(now);
+  if (isNew) setSession(followCheck(now, read));
   clientReread(isNew);
 }
 

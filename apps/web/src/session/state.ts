@@ -13,6 +13,8 @@ export interface SignedIn {
   readonly remembered: boolean;
   /** The main terms in force are accepted. */
   readonly termsAccepted: boolean;
+  /** The identity check has passed while this page was open: the portal opens at the dashboard, once. */
+  readonly isJustVerified: boolean;
 }
 
 export type Session = { readonly status: 'starting' } | { readonly status: 'anonymous' } | SignedIn;
@@ -36,6 +38,21 @@ export function setSession(next: Session): void {
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** States that end when the identity check passes. */
+const beforeVerified: ReadonlySet<Client['state']> = new Set(['SMS_CONFIRMED', 'CREATED', 'KYC_DECLINED']);
+
+/** What was read, with whether the check has passed since `before`. */
+export const followCheck = (before: SignedIn, read: SignedIn): SignedIn => ({
+  ...read,
+  isJustVerified:
+    read.client.state === 'ACTIVE' && (before.isJustVerified || beforeVerified.has(before.client.state)),
+});
+
+/** The client is at the dashboard now. */
+export function arriveVerified(): void {
+  if (session.status === 'signed-in') setSession({ ...session, isJustVerified: false });
 }
 
 /** The session, drawn again when it changes. */

@@ -1,4 +1,7 @@
-/** Files on their way to the bank: handed in one after the other as they are chosen, kept by the id the bank gave them. */
+/**
+ * Files on their way to the bank: uploaded one after the other as they are chosen, kept by the id the bank gave them. A refused file
+ * stays listed with its reason, and a form does not send until it is removed: nothing goes out without a file that was chosen.
+ */
 import { documentMaxBytes, documentTypes, fieldProblems, uploadDocument } from '@calmly/contract';
 import { useRef, useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../i18n/index.tsx';
@@ -24,6 +27,8 @@ const mostFiles = 5;
 export interface Uploads {
   readonly shown: readonly ShownFile[];
   readonly busy: boolean;
+  /** Why what is filled in cannot be sent: a file was refused and is still listed. */
+  readonly refusal: string | undefined;
   readonly add: (files: readonly File[]) => void;
   readonly remove: (key: string) => void;
 }
@@ -39,7 +44,7 @@ export function useUploads(
   onDocuments: (change: (before: readonly KeptDocument[]) => readonly KeptDocument[]) => void,
   handIn: HandIn = toTheBank,
 ): Uploads {
-  const t = useTranslations('profile.addressChange');
+  const t = useTranslations('ui.files');
   const format = useFormatter();
   const { locale } = useLocaleControl();
   const problemText = useProblemText();
@@ -66,11 +71,16 @@ export function useUploads(
     }
   };
   const add = (files: readonly File[]) => {
-    const room = mostFiles - documents.length - pending.length;
-    const added = files.slice(0, Math.max(0, room)).map((file) => ({ file, key: crypto.randomUUID() }));
+    const room = Math.max(0, mostFiles - documents.length - pending.length);
+    const chosen = files.map((file) => ({ file, key: crypto.randomUUID() }));
+    const added = chosen.slice(0, room);
     setPending((before) => [
       ...before,
-      ...added.map(({ file, key }) => ({ key, name: file.name, refusal: undefined })),
+      ...chosen.map(({ file, key }, index) => ({
+        key,
+        name: file.name,
+        refusal: index < room ? undefined : t('tooMany', { max: String(mostFiles) }),
+      })),
     ]);
     // Behind those chosen before: the bank takes few files of a client at a time.
     queue.current = added.reduce(
@@ -80,6 +90,7 @@ export function useUploads(
   };
   const size = (bytes: number) =>
     format.number(Math.max(1, Math.round(bytes / 1024)), { style: 'unit', unit: 'kilobyte' });
+  const refused = pending.filter(({ refusal }) => refusal !== undefined);
   return {
     shown: [
       ...documents.map(({ id, fileName, sizeBytes }) => ({
@@ -96,6 +107,7 @@ export function useUploads(
       })),
     ],
     busy: pending.some(({ refusal }) => refusal === undefined),
+    refusal: refused.length > 0 ? t('refused', { count: refused.length }) : undefined,
     add,
     remove: (key) => {
       drop(key);

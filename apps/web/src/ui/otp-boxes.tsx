@@ -1,6 +1,6 @@
 /**
  * Six boxes, one digit each, in two groups of three (specification section 5): digits, backspace, delete, arrows and paste;
- * pasted text must be digits only and is cut to the boxes that are left. The caret is always where the next digit goes.
+ * pasted text must be digits only and is cut to the boxes from the focused one on. The caret is always where the next digit goes.
  */
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -58,7 +58,7 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
   const paste = (event: ClipboardEvent, index: number) => {
     event.preventDefault();
     const text = event.clipboardData.getData('text').replace(/[\s-]/g, '');
-    if (/^\d+$/.test(text)) put(text.length >= otpLength ? 0 : index, text);
+    if (/^\d+$/.test(text)) put(index, text);
     else onRejected();
   };
   return (

@@ -13,6 +13,8 @@ import { Popover } from './popover.tsx';
 export interface PickerOption {
   readonly key: string;
   readonly content: ReactNode;
+  /** Listed, with the reason in its content, but not to be chosen. */
+  readonly disabled?: boolean;
 }
 
 interface PickerProps {
@@ -49,7 +51,11 @@ export function Picker(props: PickerProps) {
   const list = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const keys = useRef<HTMLElement>(null);
-  const current = options.find((option) => option.key === chosen);
+  const listed = options.find((option) => option.key === chosen);
+  // While the list is searched, the choice may not be on it; the box still shows it.
+  const [kept, setKept] = useState(listed);
+  if (listed && listed.key !== kept?.key) setKept(listed);
+  const current = listed ?? (kept?.key === chosen ? kept : undefined);
   const activeKey = options[Math.min(active, options.length - 1)]?.key;
   const optionId = (key: string) => `${list}-${key}`;
 
@@ -70,7 +76,13 @@ export function Picker(props: PickerProps) {
     );
     setOpen(true);
   };
+  /** Also without a choice: the next time the list opens whole. */
+  const close = () => {
+    setOpen(false);
+    if (search?.text) search.onChange('');
+  };
   const choose = (key: string) => {
+    if (options.find((option) => option.key === key)?.disabled) return;
     props.onChoose(key);
     setOpen(false);
     opener.current?.focus();
@@ -102,7 +114,7 @@ export function Picker(props: PickerProps) {
       {(field) => (
         <Popover
           open={open}
-          onClose={() => setOpen(false)}
+          onClose={close}
           align={short === undefined ? 'fill' : 'start'}
           opener={
             <button
@@ -116,7 +128,7 @@ export function Picker(props: PickerProps) {
               data-compact={compact ? '' : undefined}
               aria-haspopup="listbox"
               aria-expanded={open}
-              onClick={() => (open ? setOpen(false) : show())}
+              onClick={() => (open ? close() : show())}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
                 event.preventDefault();
@@ -169,6 +181,7 @@ export function Picker(props: PickerProps) {
                 role="option"
                 tabIndex={-1}
                 aria-selected={option.key === chosen}
+                aria-disabled={option.disabled || undefined}
                 className={classes.option}
                 data-active={option.key === activeKey ? '' : undefined}
                 onPointerMove={() => setActive(index)}

@@ -8,15 +8,17 @@ import { useText } from './texts.ts';
 import classes from './websdk.module.css';
 
 interface AnswerStepProps {
+  /** Nothing is photographed: whoever added the company was checked before. */
+  ofCompany: boolean;
   /** `null`: no answer. */
   onHandIn: (answer: SandboxAnswer | null) => Promise<void>;
-  onBack: () => void;
+  onBack?: () => void;
 }
 
 const options = [...sandboxAnswers, 'NONE'] as const;
 type Option = (typeof options)[number];
 
-export function AnswerStep({ onHandIn, onBack }: AnswerStepProps) {
+export function AnswerStep({ ofCompany, onHandIn, onBack }: AnswerStepProps) {
   const { answer: text } = useText();
   const [chosen, setChosen] = useState<Option>('GREEN');
   const [sending, setSending] = useState<'no' | 'yes' | 'failed'>('no');
@@ -27,11 +29,11 @@ export function AnswerStep({ onHandIn, onBack }: AnswerStepProps) {
   return (
     <StepForm
       title={text.title}
-      text={text.text}
+      text={ofCompany ? text.companyText : text.text}
       submit={text.submit}
       busy={sending === 'yes'}
       onSubmit={() => void submit()}
-      onBack={onBack}
+      {...(onBack && { onBack })}
     >
       <fieldset className={classes.choices}>
         <legend className="visually-hidden">{text.title}</legend>

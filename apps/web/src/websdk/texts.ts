@@ -50,6 +50,8 @@ const en = {
   answer: {
     title: 'What shall the provider answer?',
     text: 'Only the sandbox asks this. A real provider looks at the pictures and decides.',
+    companyText:
+      'Only the sandbox asks this. A real provider compares the company with the register and decides. You have been verified already, so no photos are needed.',
     options: {
       GREEN: ['Approve', 'The account opens.'],
       RETRY: ['Refuse, try again', 'The document could not be read; it may be handed in again.'],
@@ -122,6 +124,8 @@ const ru: Text = {
   answer: {
     title: 'Что ответит проверяющий?',
     text: 'Об этом спрашивает только песочница. Настоящий проверяющий смотрит на снимки и решает сам.',
+    companyText:
+      'Об этом спрашивает только песочница. Настоящий проверяющий сверяет компанию с реестром и решает сам. Ваша личность уже подтверждена, фотографии не нужны.',
     options: {
       GREEN: ['Одобрить', 'Счёт откроется.'],
       RETRY: ['Отказать с повтором', 'Документ не читается, его можно подать ещё раз.'],

@@ -24,7 +24,9 @@ const emptyDraft: Draft = {
   back: undefined,
   face: undefined,
 };
-const steps = ['IDENTITY', 'SELFIE', 'LIVENESS', 'ANSWER'] as const;
+const personSteps = ['IDENTITY', 'SELFIE', 'LIVENESS', 'ANSWER'] as const;
+/** Whoever added the company was checked before. */
+const companySteps = ['ANSWER'] as const;
 
 export function WidgetFlow({ host, provider }: { host: Host; provider: Provider }) {
   const text = useText();
@@ -78,6 +80,9 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
       />
     );
 
+  const isCompany = applicant.kind === 'company';
+  const steps: readonly (typeof personSteps)[number][] = isCompany ? companySteps : personSteps;
+  const name = steps[step];
   const update = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const next = () => {
     host.tell('idCheck.onStepCompleted', { idDocSetType: steps[step] });
@@ -87,7 +92,7 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
   const back = () => setStep(step - 1);
   async function handIn(answer: SandboxAnswer | null): Promise<void> {
     const { country, documentType } = draft;
-    const handedIn = await provider.handIn({ country, documentType, answer });
+    const handedIn = await provider.handIn(isCompany ? { answer } : { country, documentType, answer });
     host.tell(again ? 'idCheck.onApplicantResubmitted' : 'idCheck.onApplicantSubmitted');
     setApplicant(handedIn);
     setAgain(false);
@@ -96,13 +101,17 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
 
   return (
     <div ref={place} className={classes.widget}>
-      <p className={classes.progress}>
-        {text.step} {step + 1} {text.of} {steps.length}: {text.steps[step]}
-      </p>
-      {step === 0 && <DocumentStep draft={draft} onChange={update} onNext={next} />}
-      {step === 1 && <SelfieStep face={draft.face} onChange={update} onNext={next} onBack={back} />}
-      {step === 2 && <LivenessStep onNext={next} onBack={back} />}
-      {step === 3 && <AnswerStep onHandIn={handIn} onBack={back} />}
+      {!isCompany && (
+        <p className={classes.progress}>
+          {text.step} {step + 1} {text.of} {steps.length}: {text.steps[step]}
+        </p>
+      )}
+      {name === 'IDENTITY' && <DocumentStep draft={draft} onChange={update} onNext={next} />}
+      {name === 'SELFIE' && <SelfieStep face={draft.face} onChange={update} onNext={next} onBack={back} />}
+      {name === 'LIVENESS' && <LivenessStep onNext={next} onBack={back} />}
+      {name === 'ANSWER' && (
+        <AnswerStep ofCompany={isCompany} onHandIn={handIn} {...(!isCompany && { onBack: back })} />
+      )}
     </div>
   );
 }

@@ -7,6 +7,11 @@ export const beneficiariesProblems = {
     en: 'This beneficiary was deleted. Choose or add another.',
     ru: 'Этот получатель удалён. Выберите или добавьте другого.',
   },
+  beneficiary_incoming: {
+    status: 422,
+    en: 'This beneficiary pays you. To pay it, add it again as someone you pay.',
+    ru: 'Этот получатель платит вам. Чтобы заплатить ему, добавьте его ещё раз как того, кому платите вы.',
+  },
   beneficiary_changed: {
     status: 409,
     en: 'Somebody has changed this beneficiary meanwhile. Look at it again.',

@@ -36,6 +36,15 @@ export const profileProblems = {
 } as const satisfies Problems;
 
 export const profileFieldProblems = {
+  // The specification's sentences for a change of address (section 5).
+  country_missing: { en: 'Please, select country', ru: 'Пожалуйста, выберите страну' },
+  city_missing: { en: 'Please, enter city', ru: 'Пожалуйста, укажите город' },
+  address_missing: { en: 'Please, enter address', ru: 'Пожалуйста, укажите адрес' },
+  post_code_missing: { en: 'Please, enter post code', ru: 'Пожалуйста, укажите почтовый индекс' },
+  document_missing: {
+    en: 'Please, upload at least one document attachment',
+    ru: 'Пожалуйста, приложите хотя бы один документ',
+  },
   phone_invalid: {
     en: 'Enter the number with its country code, like +371 20001234.',
     ru: 'Введите номер с кодом страны, например +371 20001234.',

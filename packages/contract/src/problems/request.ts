@@ -67,4 +67,8 @@ export const requestFieldProblems = {
   invalid: { en: 'This is not valid.', ru: 'Неверное значение.' },
   unknown_field: { en: 'This field is not known.', ru: 'Неизвестное поле.' },
   too_long: { en: 'This is too long.', ru: 'Слишком длинное значение.' },
+  post_code_invalid: {
+    en: 'Check the postcode: in this country it looks like {example}.',
+    ru: 'Проверьте почтовый индекс: в этой стране он выглядит так: {example}.',
+  },
 } as const satisfies FieldProblems;

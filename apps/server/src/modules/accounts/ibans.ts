@@ -40,7 +40,7 @@ export async function requestIban(
   const refusal = checkIbanRequest({
     currency,
     account,
-    termsAccepted: profile?.acceptedTerms.iban_mdle === termsVersions.iban_mdle,
+    termsAccepted: profile?.acceptedTerms.iban_mdle?.version === termsVersions.iban_mdle,
     pending: await ibanStore.isPending(sql, clientId, currency),
     openAccounts: (await store.countOpen(sql, clientId, currency)).inCurrency,
   });

@@ -20,6 +20,7 @@ export {
   idsByNumberOrIban,
   listOfClient as listAccountsOf,
 } from './store.ts';
+export { hasReceivedMoney } from './summary.ts';
 
 /** The module for this bank; refuses a bank that nobody could pay to. */
 export function createAccountsModule(deps: { bank: Bank; prices: PriceProvider }): Module {

@@ -13,7 +13,8 @@ import { summariseAccounts } from './summary.ts';
 
 export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; prices: PriceProvider }): void {
   router.read(contract.listAccounts, async (work, { query }) => {
-    const { limit, currency, status } = query;
+    const { limit, currency } = query;
+    const status = query.status === 'ALL' ? undefined : query.status;
     const { clientId, application } = requireClientActor(work);
     const among = application?.accountIds;
     const filter = { clientId, limit: limit + 1, after: cursorId(query.cursor), currency, status, among };

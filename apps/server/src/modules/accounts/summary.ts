@@ -74,3 +74,9 @@ export async function summariseAccounts(
     })),
   };
 }
+
+/** Whether money has ever come to these accounts from outside the client's own. */
+export async function hasReceivedMoney(sql: Sql, accountIds: readonly string[], now: Date): Promise<boolean> {
+  const flows = await flowsBetween(sql, accountIds, [new Date(0), now]);
+  return [...flows.values()].flat().some(({ inMinor }) => inMinor > 0n);
+}

@@ -5,6 +5,7 @@ import {
   createBeneficiary,
   deleteBeneficiary,
   getBeneficiary,
+  listBeneficiaries,
   trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
@@ -30,6 +31,26 @@ const add = (clientId: string, ...inputs: readonly BeneficiaryInput[]) =>
 const create = (token: string, body: BeneficiaryInput, idempotencyKey?: string) =>
   createPayee(bank, token, body, idempotencyKey);
 const names = (token: string, query: Parameters<typeof namesOf>[2]) => namesOf(bank, token, query);
+
+describe('a beneficiary that pays the client', () => {
+  it('is kept as INCOMING, listed by its direction, and may be a payee too', async () => {
+    const { token } = await newClient();
+    const hansa = company('Hansa Container Depot GmbH');
+    const payer = await create(token, { ...hansa, direction: 'INCOMING' });
+    expect(payer.output).toMatchObject({ direction: 'INCOMING', bankDetails: [{ currency: 'EUR' }] });
+    const payee = await create(token, hansa);
+    expect(payee.output.direction).toBe('OUTGOING');
+    const again = await create(token, { ...hansa, direction: 'INCOMING' });
+    expect(again.status).toBe(400);
+    const idsOf = async (direction?: 'INCOMING' | 'OUTGOING') =>
+      (await bank.call(listBeneficiaries, { query: { direction } }, { token })).output.Items.map(
+        ({ id }) => id,
+      );
+    expect(await idsOf('INCOMING')).toEqual([payer.output.id]);
+    expect(await idsOf('OUTGOING')).toEqual([payee.output.id]);
+    expect(await idsOf()).toHaveLength(2);
+  });
+});
 
 describe('adding a beneficiary', () => {
   it('asks for a code that names payee and account, and adds nothing without it', async () => {

@@ -17,6 +17,7 @@ export {
   type BeneficiaryKey,
   type BeneficiaryRecord,
   findBeneficiaries,
+  hasPayee,
   holdBeneficiaries,
 } from './store.ts';
 export { type Addition, addBeneficiaries } from './write.ts';

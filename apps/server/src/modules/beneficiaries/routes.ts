@@ -43,10 +43,10 @@ export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): vo
     isSentForApproval(outcome) ? outcome : shown(outcome);
 
   router.read(listBeneficiaries, async (work, { query }) => {
-    const { limit, search, currency, country } = query;
+    const { limit, search, currency, country, direction } = query;
     const { clientId } = requireClientActor(work);
     const before = cursorId(query.cursor);
-    const filter = { clientId, limit: limit + 1, before, search, currency, country };
+    const filter = { clientId, limit: limit + 1, before, search, currency, country, direction };
     return pageOf((await listPage(work.sql, filter)).map(shown), limit);
   });
   router.read(getBeneficiary, async (work, { params }) => {

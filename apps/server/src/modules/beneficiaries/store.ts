@@ -29,6 +29,7 @@ interface Row extends Omit<CheckedParty, 'dateOfBirth' | 'legalStatus' | 'latin'
   dateOfBirth: bigint | null;
   /** Null for payees from before: they travel as they stand. */
   latin: CheckedParty['latin'] | null;
+  direction: Beneficiary['direction'];
   type: 'SEPA' | 'SWIFT';
   currency: string;
   status: 'ACTIVE' | 'DELETED';
@@ -55,14 +56,13 @@ const toBeneficiary = (row: Row): BeneficiaryRecord => ({
     },
   })),
   dateOfBirth: row.dateOfBirth === null ? null : Number(row.dateOfBirth),
-  direction: 'OUTGOING',
   createdAt: row.createdAt.toISOString(),
 });
 
 const columns = query`
   b.id, b.client_id as "clientId", b.legal_status as "legalStatus", b.name, b.first_name as "firstName",
   b.last_name as "lastName", b.date_of_birth as "dateOfBirth", b.street, b.building_number as "buildingNumber",
-  b.post_code as "postCode", b.town, b.country, b.latin, b.scheme as "type", b.currency, b.status, b.trusted, b.version,
+  b.post_code as "postCode", b.town, b.country, b.latin, b.direction, b.scheme as "type", b.currency, b.status, b.trusted, b.version,
   b.created_at as "createdAt",
   (select json_agg(json_build_object('index', d.index, 'iban', d.iban, 'accountNumber', d.account_number, 'bic', d.bic,
       'sortCode', d.sort_code, 'routingNumber', d.routing_number, 'bankName', d.bank_name,
@@ -84,14 +84,16 @@ export interface PageFilter {
   readonly search: string | undefined;
   readonly currency: string | undefined;
   readonly country: string | undefined;
+  readonly direction: Beneficiary['direction'] | undefined;
 }
 
 /** Active beneficiaries, newest first. */
 export async function listPage(sql: Sql, filter: PageFilter): Promise<BeneficiaryRecord[]> {
-  const { clientId, limit, before, search, currency, country } = filter;
+  const { clientId, limit, before, search, currency, country, direction } = filter;
   const where: RawBuilder<unknown>[] = [query`b.client_id = ${clientId}`, query`b.status = 'ACTIVE'`];
   if (before !== undefined) where.push(query`b.id < ${before}`);
   if (country !== undefined) where.push(query`b.country = ${country}`);
+  if (direction !== undefined) where.push(query`b.direction = ${direction}`);
   if (search) where.push(query`(${query.join(searches(search), query` or `)})`);
   if (currency !== undefined)
     where.push(query`exists (select from beneficiaries.bank_detail d where d.client_id = ${clientId}
@@ -107,6 +109,15 @@ export async function listPage(sql: Sql, filter: PageFilter): Promise<Beneficiar
 function searches(text: string): RawBuilder<unknown>[] {
   const compact = /\d/.test(text) ? text.replaceAll(/[\s-]/g, '') : text;
   return [...new Set([text, compact])].map((each) => matchesText(query`b.search`, each));
+}
+
+/** Whether the client has anyone to pay. */
+export async function hasPayee(sql: Sql, clientId: string): Promise<boolean> {
+  const { rows } = await query<{ has: boolean }>`
+    select exists (select from beneficiaries.beneficiary
+      where client_id = ${clientId} and status = 'ACTIVE' and direction = 'OUTGOING') as has
+  `.execute(sql);
+  return rows[0]?.has ?? false;
 }
 
 /** The beneficiaries of these keys, in the order of the keys; undefined where there is none of that client. */
@@ -157,6 +168,7 @@ export async function holdBeneficiaries(
 export interface NewBeneficiary extends CheckedParty {
   readonly id: string;
   readonly clientId: string;
+  readonly direction: Beneficiary['direction'];
   readonly type: 'SEPA' | 'SWIFT';
   readonly currency: string;
   readonly trusted: boolean;
@@ -169,12 +181,14 @@ export interface NewBeneficiary extends CheckedParty {
 export async function insertBeneficiaries(sql: Sql, list: readonly NewBeneficiary[]): Promise<void> {
   await query`
     insert into beneficiaries.beneficiary (id, client_id, legal_status, name, first_name, last_name, date_of_birth, street,
-      building_number, post_code, town, country, latin, scheme, currency, trusted, search, added_by, created_at)
+      building_number, post_code, town, country, latin, direction, scheme, currency, trusted, search, added_by,
+      created_at)
     select id, "clientId", "legalStatus", name, "firstName", "lastName", "dateOfBirth", street,
-      "buildingNumber", "postCode", town, country, latin, type, currency, trusted, platform.search_text(search), "addedBy", "createdAt"
+      "buildingNumber", "postCode", town, country, latin, direction, type, currency, trusted,
+      platform.search_text(search), "addedBy", "createdAt"
     from json_to_recordset(${JSON.stringify(list)}::json) as b(id uuid, "clientId" uuid, "legalStatus" text, name text,
       "firstName" text, "lastName" text, "dateOfBirth" bigint, street text, "buildingNumber" text, "postCode" text,
-      town text, country text, latin jsonb, type text, currency text, trusted boolean, search text, "addedBy" uuid,
+      town text, country text, latin jsonb, direction text, type text, currency text, trusted boolean, search text, "addedBy" uuid,
       "createdAt" timestamptz)
   `.execute(sql);
 }
@@ -187,6 +201,7 @@ export interface NewBankDetail extends CheckedDetail {
   readonly accountKey: string;
   /** The plain words of the name that travels. */
   readonly nameKey: string;
+  readonly direction: Beneficiary['direction'];
 }
 
 /**
@@ -200,14 +215,14 @@ export async function insertBankDetails(
   const { rows } = await query<{ beneficiaryId: string; index: number }>`
     insert into beneficiaries.bank_detail (beneficiary_id, index, client_id, currency, iban, account_number, bic, sort_code,
       routing_number, bank_name, bank_address, bank_country, correspondent_bank, correspondent_account,
-      correspondent_bic, account_key, name_key)
+      correspondent_bic, account_key, name_key, direction)
     select "beneficiaryId", index, "clientId", currency, iban, "accountNumber", bic, "sortCode",
       "routingNumber", "bankName", "bankAddress", "bankCountry", "correspondentBank", "correspondentAccount",
-      "correspondentBic", "accountKey", "nameKey"
+      "correspondentBic", "accountKey", "nameKey", direction
     from json_to_recordset(${JSON.stringify(list)}::json) as d("beneficiaryId" uuid, index smallint, "clientId" uuid,
       currency text, iban text, "accountNumber" text, bic text, "sortCode" text, "routingNumber" text, "bankName" text,
       "bankAddress" text, "bankCountry" text, "correspondentBank" text, "correspondentAccount" text,
-      "correspondentBic" text, "accountKey" text, "nameKey" text)
+      "correspondentBic" text, "accountKey" text, "nameKey" text, direction text)
     -- In one order for everybody, so that two lists that share accounts cannot wait for each other.
     order by "clientId", "accountKey", currency, "nameKey"
     on conflict do nothing

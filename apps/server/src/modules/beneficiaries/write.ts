@@ -52,19 +52,26 @@ export async function addBeneficiaries(
   });
   await store.insertBeneficiaries(
     sql,
-    checked.map(({ id, at, trusted, addedBy = null, party, details }) => ({
+    checked.map(({ id, input, at, trusted, addedBy = null, party, details }) => ({
       ...party,
       ...schemeOf(details),
       id,
       clientId,
+      direction: input.direction ?? 'OUTGOING',
       trusted,
       addedBy,
       search: searchOf(party, details),
       createdAt: at,
     })),
   );
-  for (const { id, party, details } of checked)
-    await writeDetails(sql, { clientId, id }, party, details, accountFieldOf);
+  for (const { id, input, party, details } of checked)
+    await writeDetails(
+      sql,
+      { clientId, id },
+      { ...party, direction: input.direction ?? 'OUTGOING' },
+      details,
+      accountFieldOf,
+    );
   const records = await store.findBeneficiaries(
     sql,
     additions.map(({ id }) => ({ clientId, id })),
@@ -125,7 +132,8 @@ export async function writeParty(
   await store.updateParty(sql, { clientId, id }, { ...party, search: searchOf(party, details) });
   // The name is part of what makes an account of a payee the same one.
   const field = party.legalStatus === 'INDIVIDUAL' ? 'lastName' : 'name';
-  await replaceDetails(sql, { clientId, id }, party, details, () => field);
+  const { direction } = payee;
+  await replaceDetails(sql, { clientId, id }, { ...party, direction }, details, () => field);
   const [found] = await store.findBeneficiaries(sql, [{ clientId, id }]);
   return present(found);
 }
@@ -157,15 +165,18 @@ function bothOf(
   return { party: party.value, details: details.value };
 }
 
+/** What of its owner is written with each account. */
+type Owner = Pick<store.BeneficiaryRecord, 'latin' | 'direction'>;
+
 async function replaceDetails(
   sql: Sql,
   key: store.BeneficiaryKey,
-  party: Pick<CheckedParty, 'latin'>,
+  owner: Owner,
   details: readonly CheckedDetail[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
   await store.deleteBankDetails(sql, key);
-  await writeDetails(sql, key, party, details, fieldOf);
+  await writeDetails(sql, key, owner, details, fieldOf);
 }
 
 /** The field at fault when the payee has the account already. */
@@ -176,7 +187,7 @@ const accountFieldOf: FieldOfDuplicate = (row) => `bankDetails.${row.index}.${ac
 async function writeDetails(
   sql: Sql,
   { clientId, id: beneficiaryId }: store.BeneficiaryKey,
-  { latin }: Pick<CheckedParty, 'latin'>,
+  { latin, direction }: Owner,
   details: readonly CheckedDetail[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
@@ -187,6 +198,7 @@ async function writeDetails(
     clientId,
     accountKey: accountKey(detail),
     nameKey: nameKey(latin.name),
+    direction,
   }));
   const written = await store.insertBankDetails(sql, rows);
   const refused = rows.filter((row) => !written.some(({ index }) => index === row.index));

@@ -8,6 +8,7 @@
  */
 import { type CompanyInput, namedOwnerBasisPoints, wholeBasisPoints } from '@calmly/contract';
 import { isCountry, isServedCountry } from '@calmly/domain';
+import { rejectPostCode } from '../../platform/post-code.ts';
 import type { FieldRejection } from '../../platform/problem.ts';
 
 const earliestBirthSeconds = Date.UTC(1900, 0, 1) / 1000;
@@ -21,6 +22,7 @@ export function checkFacts(facts: CompanyFacts, now: Date): FieldRejection[] {
   return [
     ...checkServed('country', facts.country),
     ...checkServed('address.country', facts.address.country),
+    ...rejectPostCode('address.', facts.address),
     ...checkFounded(facts.foundedOn, now),
     ...checkPeople(facts.people, now),
     ...checkOwners(facts),
@@ -47,6 +49,7 @@ function checkPeople(people: CompanyFacts['people'], now: Date): FieldRejection[
     if (!isCountry(person.citizenship)) rejections.push({ field: `${at}.citizenship`, code: 'invalid' });
     if (!isCountry(person.address.country))
       rejections.push({ field: `${at}.address.country`, code: 'invalid' });
+    rejections.push(...rejectPostCode(`${at}.address.`, person.address));
     if (!person.isDirector && person.shareBasisPoints === null)
       rejections.push({ field: `${at}.isDirector`, code: 'part_missing' });
     return rejections;

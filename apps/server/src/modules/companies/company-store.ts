@@ -15,6 +15,7 @@ export interface StoredCompany extends RegisterEntry, LaterFacts {
   readonly creatorId: string;
   readonly documentIds: readonly string[];
   readonly mayRetry: boolean;
+  readonly isRegistered: boolean;
   readonly createdAt: Date;
   readonly people: readonly CompanyPerson[];
   readonly corporateOwners: readonly CorporateOwner[];
@@ -22,12 +23,13 @@ export interface StoredCompany extends RegisterEntry, LaterFacts {
 
 export async function insertCompany(
   sql: Sql,
-  company: RegisterEntry & Pick<StoredCompany, 'id' | 'creatorId' | 'createdAt'>,
+  company: RegisterEntry & Pick<StoredCompany, 'id' | 'creatorId' | 'isRegistered' | 'createdAt'>,
 ): Promise<void> {
   await query`
-    insert into companies.company (client_id, creator_id, name, registration_number, country, created_at)
+    insert into companies.company (client_id, creator_id, name, registration_number, country, registered,
+      created_at)
     values (${company.id}, ${company.creatorId}, ${company.name}, ${company.registrationNumber}, ${company.country},
-      ${company.createdAt})
+      ${company.isRegistered}, ${company.createdAt})
   `.execute(sql);
 }
 
@@ -71,6 +73,7 @@ interface Row extends RegisterEntry, Omit<LaterFacts, 'address'> {
   creatorId: string;
   documentIds: string[];
   mayRetry: boolean;
+  isRegistered: boolean;
   createdAt: Date;
   line1: string | null;
   line2: string | null;
@@ -92,7 +95,8 @@ export async function findCompany(sql: Sql, id: string): Promise<StoredCompany |
       c.legal_form as "legalForm", c.founded_on::text as "foundedOn", c.activity, c.address_line1 as line1,
       c.address_line2 as line2, c.address_post_code as "postCode", c.address_town as town,
       c.address_country as "addressCountry", c.others_below_quarter as "othersBelowQuarter",
-      c.document_ids as "documentIds", c.check_retry as "mayRetry", c.created_at as "createdAt",
+      c.document_ids as "documentIds", c.check_retry as "mayRetry", c.registered as "isRegistered",
+      c.created_at as "createdAt",
       coalesce((
         select jsonb_agg(jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name,
           'dateOfBirth', extract(epoch from p.date_of_birth::timestamp)::bigint, 'citizenship', p.citizenship,
@@ -107,6 +111,14 @@ export async function findCompany(sql: Sql, id: string): Promise<StoredCompany |
     from companies.company c where c.client_id = ${id}
   `.execute(sql);
   return rows[0] && toCompany(rows[0]);
+}
+
+/** The company that this client registered with. */
+export async function findRegistered(sql: Sql, creatorId: string): Promise<string | undefined> {
+  const { rows } = await query<{ id: string }>`
+    select client_id as id from companies.company where creator_id = ${creatorId} and registered limit 1
+  `.execute(sql);
+  return rows[0]?.id;
 }
 
 /** How many companies somebody has added, and how many of them under this register entry, other than this one. */

@@ -69,6 +69,7 @@ describe('adding a company', () => {
       state: 'SMS_CONFIRMED',
       isComplete: true,
       mayRetry: false,
+      isRegistered: false,
       documents: [{ fileName: 'register.pdf' }],
     });
     expect((await read(anna, output.id)).output).toEqual(output);
@@ -218,6 +219,20 @@ describe('reading a company', () => {
 });
 
 describe('the check of a company', () => {
+  test('is of the company alone: its creator was checked before and keeps the date of birth', async () => {
+    const applicant = await createClientIn(bank, 'ACTIVE');
+    const { rows } = await query<{ holder: string }>`
+      select holder_id as holder from identity.client where id = ${applicant.clientId}
+    `.execute(bank.database.sql);
+    const anna: SignedIn = { ...applicant, personId: rows[0]?.holder ?? '' };
+    const profile = await bank.call(getClient, { params: { id: anna.clientId } }, anna);
+    expect(profile.output.dateOfBirth).toBe(Date.UTC(1990, 4, 17) / 1000);
+    const { id } = await newCompany(bank, anna);
+    const { token } = (await issue(anna, anna.clientId, id)).output;
+    const answer = await fetch(`${bank.url}/api/sandbox/applicant`, { headers: { 'x-access-token': token } });
+    expect(await answer.json()).toMatchObject({ type: 'company', reviewStatus: 'init' });
+  });
+
   test('approved, it is active and has a euro account with an IBAN; its boss is told by mail', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
@@ -284,6 +299,7 @@ describe('the check of a company', () => {
       legalForm: null,
       people: [],
       isComplete: false,
+      isRegistered: true,
     });
     expect(codeOf(await issue(anna, anna.clientId, founded.id))).toBe('state_moved');
     const body = { ...bakery(), documentIds: [await handInPaper(bank, anna)] };

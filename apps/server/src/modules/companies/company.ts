@@ -27,7 +27,7 @@ export async function addCompany(work: Work, actor: ClientActor, input: CompanyI
   await lockClientState(work.sql, creatorId);
   const { all } = await store.countAdded(work.sql, { ...input, creatorId, id: creatorId });
   if (all >= mostCompanies) throw new Problem('too_many_companies');
-  const id = await foundCompany(work, { creatorId, personId, entry: input });
+  const id = await foundCompany(work, { creatorId, personId, entry: input, isRegistered: false });
   await enterFacts(work, { id, creatorId, documentIds: [] }, input);
   return requireCompany(work.sql, actor, id);
 }
@@ -55,7 +55,13 @@ export async function foundCompany(
     creatorId,
     personId,
     entry,
-  }: { readonly creatorId: string; readonly personId: string; readonly entry: store.RegisterEntry },
+    isRegistered,
+  }: {
+    readonly creatorId: string;
+    readonly personId: string;
+    readonly entry: store.RegisterEntry;
+    readonly isRegistered: boolean;
+  },
 ): Promise<string> {
   const { name, country, registrationNumber } = entry;
   const id = await createCompanyClient(work, { creatorId, personId, name, country });
@@ -65,6 +71,7 @@ export async function foundCompany(
     name,
     registrationNumber,
     country,
+    isRegistered,
     createdAt: work.now,
   });
   await publish(work.sql, creatorId, { topic: 'client' });

@@ -15,7 +15,7 @@ import type { JoinOptions } from './invitations-accept.ts';
 import { peopleRoutes } from './people-routes.ts';
 
 export { type CompanyCandidate, foundCompany, requireCandidate } from './company.ts';
-export { findCompany, moveSeat, replaceFacts, setRetry } from './company-store.ts';
+export { findCompany, findRegistered, moveSeat, replaceFacts, setRetry } from './company-store.ts';
 export { peopleApprovals } from './people-changes.ts';
 
 export interface CompaniesOptions extends JoinOptions, FactChangeOptions {

@@ -72,6 +72,7 @@ export {
   forgetDraft,
   isEmailConfirmed,
 } from './clients/drafts.ts';
+export { hasDeviceFactor, hideFirstSteps } from './clients/first-steps.ts';
 export {
   addMember,
   changeMember,

@@ -68,6 +68,7 @@ export function createIdentityCheck({ bank, portalUrl }: IdentityCheckOptions): 
         creatorId: clientId,
         personId: application.personId,
         entry: application.company,
+        isRegistered: true,
       });
   }
 

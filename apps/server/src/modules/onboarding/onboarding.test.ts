@@ -35,7 +35,7 @@ test('a stranger becomes an active client with a euro account, never typing a th
     accountType: 'personal',
     addressLine1: address.line1,
     addressTown: 'Tallinn',
-    acceptedTerms: { main: '4.0', cards: '1' },
+    acceptedTerms: { main: { version: '4.0', read: true }, cards: { version: '1', read: true } },
   });
   const { Items: accounts } = (await app.call(listAccounts, {}, anna)).output;
   expect(accounts).toMatchObject([

@@ -213,3 +213,17 @@ test('more letters than anybody needs are not sent, to one address and from one;
     await capped.close();
   }
 });
+
+test('a short password is refused with the sentence that says what to do', async () => {
+  const reply = await createBrowser(app.url).send('POST', '/registrations', {
+    body: { Email: unknown(), Password: 'lemon-9', Phone: '+37255501142', Kind: 'individual' },
+  });
+  expect([reply.status, reply.body]).toMatchObject([
+    400,
+    {
+      detail: [
+        { field: 'Password', message: 'Use at least 12 characters. A short sentence is a good password.' },
+      ],
+    },
+  ]);
+});

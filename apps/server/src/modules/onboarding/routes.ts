@@ -4,7 +4,9 @@ import {
   confirmEmail,
   confirmEmailByLink,
   confirmPhone,
+  getFirstSteps,
   getOnboarding,
+  hideFirstSteps as hideFirstStepsCall,
   register,
   saveAccountChoice,
   saveCompany,
@@ -15,9 +17,10 @@ import {
 } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { hideFirstSteps, requireClientActor } from '../identity/index.ts';
 import { viewApplication } from './application.ts';
 import * as confirmation from './confirmation.ts';
+import { readFirstSteps } from './first-steps.ts';
 import { type RegisterOptions, registerStranger } from './register.ts';
 import * as steps from './steps.ts';
 
@@ -25,6 +28,11 @@ export function onboardingRoutes(router: Router, database: Database, options: Re
   router.own(register, (work, { body }) => registerStranger(work, options, body));
   router.write(confirmEmailByLink, (work, { body }) => confirmation.confirmEmailByLink(work, body.token));
 
+  router.read(getFirstSteps, (work) => readFirstSteps(work, requireClientActor(work)));
+  router.write(hideFirstStepsCall, async (work) => {
+    await hideFirstSteps(work.sql, requireClientActor(work));
+    return undefined;
+  });
   router.read(getOnboarding, (work) => viewApplication(work.sql, requireClientActor(work)));
   router.write(savePerson, (work, { body }) => steps.savePerson(work, requireClientActor(work), body));
   router.write(saveCompany, (work, { body }) => steps.saveCompany(work, requireClientActor(work), body));

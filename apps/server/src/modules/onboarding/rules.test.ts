@@ -45,7 +45,7 @@ test('a company and an address are in a country that is served', () => {
   const address = { line1: 'Main 1', line2: null, postCode: '1', town: 'Town' };
   for (const check of [
     (country: string) => checkCompany({ ...company, country }),
-    (country: string) => checkAddress({ ...address, country }),
+    (country: string) => checkAddress({ ...address, country, postCode: '1010' }),
   ]) {
     expect(check('LV')).toEqual([]);
     expect(check('SY')).toEqual([{ field: 'country', code: 'country_unsupported' }]);

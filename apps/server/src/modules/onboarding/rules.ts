@@ -11,6 +11,7 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { isCountry, isServedCountry } from '@calmly/domain';
+import { rejectPostCode } from '../../platform/post-code.ts';
 import type { FieldRejection } from '../../platform/problem.ts';
 
 type ClientState = Client['state'];
@@ -55,8 +56,10 @@ function checkBirth(seconds: number, now: Date): 'date_of_birth' | 'under_age' |
 export const checkCompany = ({ country }: CompanyDetails): FieldRejection[] =>
   checkCountry('country', country);
 
-export const checkAddress = ({ country }: ResidentialAddress): FieldRejection[] =>
-  checkCountry('country', country);
+export const checkAddress = (address: ResidentialAddress): FieldRejection[] => [
+  ...checkCountry('country', address.country),
+  ...rejectPostCode('', address),
+];
 
 function checkCountry(field: string, code: string): FieldRejection[] {
   if (!isCountry(code)) return [{ field, code: 'invalid' }];

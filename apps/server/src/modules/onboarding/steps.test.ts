@@ -86,10 +86,26 @@ test('what is refused is named by its field, in the caller’s language, and not
 
 test('one lives where the address is: the country of residence follows it', async () => {
   const anna = await createClientIn(app, 'SMS_CONFIRMED');
-  const moved = await app.call(saveResidentialAddress, { body: { ...address, country: 'LV' } }, anna);
+  const riga = { ...address, country: 'LV', postCode: 'LV-1010' };
+  const moved = await app.call(saveResidentialAddress, { body: riga }, anna);
   expect(moved.output).toMatchObject({ address: { country: 'LV' }, person: { residence: 'LV' } });
   const refused = await app.call(saveResidentialAddress, { body: { ...address, country: 'SY' } }, anna);
   expect(refused.body).toMatchObject({ detail: [{ field: 'PhysicalAddressCountry' }] });
+});
+
+test('a postcode is one of the country, where that has any', async () => {
+  const anna = await createClientIn(app, 'SMS_CONFIRMED');
+  const save = (part: Partial<typeof address>) =>
+    app.call(saveResidentialAddress, { body: { ...address, ...part } }, anna);
+  expect((await save({ postCode: '104' })).body).toMatchObject({
+    detail: [
+      {
+        field: 'PhysicalAddressPostalCode',
+        message: 'Check the postcode: in this country it looks like 12345.',
+      },
+    ],
+  });
+  expect((await save({ country: 'AE', postCode: 'PO Box 5' })).status).toBe(200);
 });
 
 test('the terms need the steps before them, the versions in force, and those of cards with a card', async () => {

@@ -64,6 +64,8 @@ export interface Payee {
     readonly town: string | null;
   };
   readonly deleted: boolean;
+  /** Someone who pays the client is never paid. */
+  readonly direction: 'INCOMING' | 'OUTGOING';
   readonly trusted: boolean;
   /** Rises with each change of the bank details. */
   readonly version: number;
@@ -118,7 +120,14 @@ export interface Plan extends Target {
 
 export type Rejection =
   | { readonly code: 'invalid_request'; readonly fields: readonly FieldRejection[] }
-  | { readonly code: 'not_found' | 'beneficiary_deleted' | 'payment_state' | 'already_sent_again' }
+  | {
+      readonly code:
+        | 'not_found'
+        | 'beneficiary_deleted'
+        | 'beneficiary_incoming'
+        | 'payment_state'
+        | 'already_sent_again';
+    }
   | {
       readonly code: 'insufficient_funds';
       readonly params: { readonly needed: string; readonly available: string };

@@ -44,6 +44,17 @@ describe('a payment is refused', () => {
     expect(answer.body).toMatchObject({ code: 'beneficiary_deleted' });
   });
 
+  test('to a beneficiary that pays the client', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    await app.database.pool.query(
+      "update beneficiaries.beneficiary set direction = 'INCOMING' where id = $1",
+      [payee.id],
+    );
+    const answer = await payer.pay({ beneficiaryId: payee.id });
+    expect([answer.status, answer.body]).toMatchObject([422, { code: 'beneficiary_incoming' }]);
+  });
+
   test('when the beneficiary was changed after the code was sent', async () => {
     const payer = await createPayer(app);
     const payee = await addPayee(app, payer.clientId);

@@ -96,6 +96,7 @@ function payeeTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
   const { payee } = facts;
   if (!payee) return refused({ code: 'not_found' });
   if (payee.deleted) return refused({ code: 'beneficiary_deleted' });
+  if (payee.direction === 'INCOMING') return refused({ code: 'beneficiary_incoming' });
   const account = chooseAccount(payee, order.creditorAccount, debtor.currency);
   if (!account) return badField('creditorAccount', order.creditorAccount ? 'account_unknown' : 'required');
   const mismatch = currencyMismatch('beneficiaryId', debtor.currency, account.currency);

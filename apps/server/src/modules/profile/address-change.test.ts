@@ -94,6 +94,50 @@ describe('asking', () => {
     }
   });
 
+  it('says what is missing in the sentences of the specification', async () => {
+    const { token } = await newClient(test);
+    const send = async (body: object, locale: string) => {
+      const answer = await fetch(`${test.url}/api/addresschanges`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'accept-language': locale,
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify(body),
+      });
+      return [answer.status, ((await answer.json()) as { detail: unknown }).detail];
+    };
+    const whole = { Country: 'LV', City: 'Riga', Address: 'Brivibas iela 10', PostCode: 'LV-1010' };
+    const noDocument = [{ field: 'Documents', message: 'Please, upload at least one document attachment' }];
+    expect(await send({ ...whole, Documents: [] }, 'en')).toEqual([400, noDocument]);
+    expect(await send(whole, 'en')).toEqual([400, noDocument]);
+    expect(await send({ ...whole, Documents: [] }, 'ru')).toMatchObject([
+      400,
+      [{ message: 'Пожалуйста, приложите хотя бы один документ' }],
+    ]);
+    const sentences = [
+      { field: 'Country', message: 'Please, select country' },
+      { field: 'City', message: 'Please, enter city' },
+      { field: 'Address', message: 'Please, enter address' },
+      { field: 'PostCode', message: 'Please, enter post code' },
+    ];
+    const Documents = [crypto.randomUUID()];
+    expect(await send({ Documents }, 'en')).toEqual([400, sentences]);
+    const blank = { Country: '', City: ' ', Address: '', PostCode: '', Documents };
+    expect(await send(blank, 'en')).toEqual([400, sentences]);
+  });
+
+  it('refuses a postcode that the country does not have', async () => {
+    const client = await newClient(test);
+    const answer = await ask(client, { postCode: '10123' });
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { detail: [{ field: 'PostCode', message: expect.stringContaining('1234') }] },
+    ]);
+  });
+
   it('can be taken back, once, and only by its client', async () => {
     const client = await newClient(test);
     const other = await newClient(test);

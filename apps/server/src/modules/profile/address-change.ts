@@ -13,6 +13,7 @@ import type { Decision } from '../../platform/desk.ts';
 import { viewOf } from '../../platform/desk-requests.ts';
 import { notify } from '../../platform/notices.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
+import { rejectPostCode } from '../../platform/post-code.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
@@ -31,6 +32,8 @@ export async function requestAddressChange(
   const { sql } = work;
   if (!isCountry(input.country)) throw badFields({ field: 'country', code: 'invalid' });
   if (!isServedCountry(input.country)) throw badFields({ field: 'country', code: 'country_unsupported' });
+  const wrong = rejectPostCode('', input);
+  if (wrong.length > 0) throw badFields(...wrong);
   const id = work.newId();
   const documentIds = [...new Set(input.documentIds)];
   const request = await insertRequest(sql, {

@@ -51,7 +51,9 @@ export async function issueToken(
   const client = await candidateOf(work, startedBy, companyId);
   if (!mayBeChecked(client)) throw new Problem('state_moved');
   if (kyc === undefined) throw new Problem('verification_unavailable');
-  const token = await kyc.issueToken({ externalId: client.id, email: client.email, phone: client.phone });
+  const { id: externalId, email, phone } = client;
+  const kind = 'isComplete' in client ? 'company' : 'individual';
+  const token = await kyc.issueToken({ kind, externalId, email, phone });
   await database.inTransaction(async (sql) => {
     const open = { ...work, sql };
     if (!(await insertCheck(sql, client.id))) return;

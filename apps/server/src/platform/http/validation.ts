@@ -4,7 +4,12 @@
  *
  * Errors: `invalid_request` with one rejection per bad field.
  */
-import type { EndpointInput, EndpointSpec, FieldProblemCode } from '@calmly/contract';
+import {
+  type EndpointInput,
+  type EndpointSpec,
+  type FieldProblemCode,
+  fieldProblems,
+} from '@calmly/contract';
 import { z } from 'zod';
 import { badFields, type FieldRejection, Problem } from '../problem.ts';
 
@@ -51,11 +56,14 @@ function rejectionsOf(issue: Issue): FieldRejection[] {
   return [{ field: path.join('.'), code: reasonOf(issue) }];
 }
 
+/** A schema may name the problem itself, as its message; else the kind of the issue decides. */
 function reasonOf(issue: Issue): FieldProblemCode {
+  if (Object.hasOwn(fieldProblems, issue.message)) return issue.message as FieldProblemCode;
   if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
     return 'required';
   if (issue.code === 'too_big' && issue.origin === 'string') return 'too_long';
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'required';
+  if (issue.code === 'too_small' && (issue.origin === 'string' || issue.origin === 'array'))
+    return 'required';
   return 'invalid';
 }
 

@@ -26,8 +26,9 @@ export interface KycReport {
   readonly rejectLabels: readonly string[];
 }
 
-/** Whom a widget is for. */
-export interface KycPerson {
+/** Whom a widget is for. A company is checked without its owner's own documents: an active client has been checked before. */
+export interface KycSubject {
+  readonly kind: 'individual' | 'company';
   readonly externalId: string;
   readonly email: string;
   /** E.164. */
@@ -44,7 +45,7 @@ export interface Kyc {
    * A token that lets one browser show the widget for this person, for `verificationTokenSeconds`. Talks to the outside, so never
    * inside a transaction. Errors: `verification_unavailable`.
    */
-  issueToken(person: KycPerson): Promise<string>;
+  issueToken(subject: KycSubject): Promise<string>;
   /** How the person's check stands now, asked; undefined when the provider does not know the person. Same rule, same error. */
   findReport(externalId: string): Promise<KycReport | undefined>;
   /** The report in a webhook. Errors: `webhook_refused` when it is not the provider's own word. */

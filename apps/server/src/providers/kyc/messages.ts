@@ -51,8 +51,8 @@ const zApplicant = z.object({
 /** Whose webhooks are believed, and the check they must be about. */
 export interface WebhookTrust {
   readonly secret: string;
-  /** Name of the verification level; an answer to another, perhaps weaker, level says nothing. */
-  readonly level: string;
+  /** Names of our verification levels; an answer to another, perhaps weaker, level says nothing. */
+  readonly levels: readonly string[];
 }
 
 /** The headers that make a body the provider's own word. */
@@ -71,7 +71,7 @@ export function readSignedWebhook(trust: WebhookTrust, { headers, bytes }: Webho
   if (right === undefined || given.length !== right.length || !timingSafeEqual(given, right))
     throw new Problem('webhook_refused');
   const event = parse(zEvent, bytes.toString('utf8'));
-  const ours = event.levelName === undefined || event.levelName === trust.level;
+  const ours = event.levelName === undefined || trust.levels.includes(event.levelName);
   return {
     applicantId: event.applicantId,
     externalId: event.externalUserId,
@@ -83,9 +83,9 @@ export function readSignedWebhook(trust: WebhookTrust, { headers, bytes }: Webho
 }
 
 /** What the provider's answer about an applicant says. `askedAt` stands in for a time that it does not give. */
-export function readApplicant(level: string, text: string, askedAt: Date): KycReport {
+export function readApplicant(levels: readonly string[], text: string, askedAt: Date): KycReport {
   const { id, externalUserId, review } = parse(zApplicant, text);
-  const ours = review.levelName === undefined || review.levelName === level;
+  const ours = review.levelName === undefined || levels.includes(review.levelName);
   const time = review.reviewStatus === 'completed' ? review.reviewDate : review.createDate;
   return {
     applicantId: id,

@@ -14,17 +14,19 @@ export interface StoredApplicant extends SandboxApplicant {
 interface ApplicantRow {
   id: string;
   external_id: string;
+  kind: SandboxApplicant['kind'];
   review_status: SandboxApplicant['reviewStatus'];
   review_answer: SandboxApplicant['reviewAnswer'];
   reject_type: SandboxApplicant['rejectType'];
   changed_at: Date;
 }
 
-const columns = query`a.id, a.external_id, a.review_status, a.review_answer, a.reject_type, a.changed_at`;
+const columns = query`a.id, a.external_id, a.kind, a.review_status, a.review_answer, a.reject_type, a.changed_at`;
 
 const toApplicant = (row: ApplicantRow): StoredApplicant => ({
   id: row.id,
   externalId: row.external_id,
+  kind: row.kind,
   reviewStatus: row.review_status,
   reviewAnswer: row.review_answer,
   rejectType: row.reject_type,
@@ -48,13 +50,14 @@ export async function insertToken(
     readonly text: string;
     readonly newId: string;
     readonly externalId: string;
+    readonly kind: SandboxApplicant['kind'];
     readonly ttlSeconds: number;
   },
 ): Promise<void> {
   await query`
     with applicant as (
-      insert into kyc_sandbox.applicant (id, external_id, review_status, changed_at)
-      values (${token.newId}, ${token.externalId}, 'init', date_trunc('milliseconds', now()))
+      insert into kyc_sandbox.applicant (id, external_id, kind, review_status, changed_at)
+      values (${token.newId}, ${token.externalId}, ${token.kind}, 'init', date_trunc('milliseconds', now()))
       on conflict (external_id) do update set external_id = excluded.external_id
       returning id
     ), expired as (

@@ -49,22 +49,23 @@ export interface SandboxKycOptions {
 export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc {
   return {
     widgetOrigin: null,
-    async issueToken({ externalId }) {
+    async issueToken({ externalId, kind }) {
       const text = `_act-sbx-${randomBytes(32).toString('base64url')}`;
       await insertToken(database.sql, {
         text,
         newId: newId(),
         externalId,
+        kind,
         ttlSeconds: verificationTokenSeconds,
       });
       return text;
     },
     async findReport(externalId) {
       const applicant = await findApplicant(database.sql, externalId);
-      return applicant && readApplicant(level, JSON.stringify(answerOf(applicant)), applicant.changedAt);
+      return applicant && readApplicant([level], JSON.stringify(answerOf(applicant)), applicant.changedAt);
     },
     readWebhook: async (sql, delivery) =>
-      readSignedWebhook({ secret: await webhookSecret(sql), level }, delivery),
+      readSignedWebhook({ secret: await webhookSecret(sql), levels: [level] }, delivery),
     routes(router) {
       router.write(getSandboxApplicant, requireApplicant);
       router.write(submitSandboxDocuments, async (work, { body: { answer } }) => {

@@ -45,9 +45,24 @@ describe('a token', () => {
 
   test('is refused to whoever signs with another key', async () => {
     const stranger = createSumsub({ ...sumsub.config, secretKey: 'guess' });
-    const person = { externalId: newId(), email: 'a@b.example', phone: '+37120000000' };
+    const person = {
+      kind: 'individual',
+      externalId: newId(),
+      email: 'a@b.example',
+      phone: '+37120000000',
+    } as const;
     await expect(stranger.issueToken(person)).rejects.toMatchObject({ code: 'verification_unavailable' });
     await expect(createSumsub(sumsub.config).issueToken(person)).resolves.toMatch(/^_act/);
+  });
+
+  test('of a company is for the level of companies, which does not ask its owner for documents', async () => {
+    const company = { kind: 'company', externalId: newId(), email: 'a@b.example', phone: null } as const;
+    const levelOf = async (config: Parameters<typeof createSumsub>[0]) => {
+      await createSumsub(config).issueToken(company);
+      return (sumsub.tokenRequests.at(-1) as { levelName: string }).levelName;
+    };
+    expect(await levelOf({ ...sumsub.config, companyLevel: 'basic-kyb-level' })).toBe('basic-kyb-level');
+    expect(await levelOf(sumsub.config)).toBe('basic-kyc-level');
   });
 
   test.each(['refuses', 'hangs up', 'no json'] as const)(
@@ -74,7 +89,7 @@ describe('a token', () => {
 
 test('a provider that fails five times in a row is not asked by the sixth', async () => {
   const down = createSumsub(sumsub.config);
-  const person = { externalId: newId(), email: 'a@b.example', phone: null };
+  const person = { kind: 'individual', externalId: newId(), email: 'a@b.example', phone: null } as const;
   sumsub.fault = 'hangs up';
   const before = sumsub.calls;
   for (let attempt = 1; attempt <= 8; attempt += 1)

@@ -19,6 +19,8 @@ export interface SumsubOptions {
   readonly webhookSecret: string;
   /** Name of the verification level. */
   readonly level: string;
+  /** Of the level that a company must pass; undefined: the same. */
+  readonly companyLevel?: string | undefined;
   /** Of the API, `https://api.sumsub.com`. */
   readonly baseUrl: string;
   /** Origin of the Web SDK's page, `https://in.sumsub.com`. */
@@ -39,6 +41,7 @@ interface Call {
 
 /** Sumsub, by the credentials of one app. */
 export function createSumsub(options: SumsubOptions): Kyc {
+  const levels = [options.level, ...(options.companyLevel ? [options.companyLevel] : [])];
   const through = createCircuit({
     failures: 5,
     pauseMs: retryAfterSeconds * 1000,
@@ -78,14 +81,14 @@ export function createSumsub(options: SumsubOptions): Kyc {
 
   return {
     widgetOrigin: options.widgetOrigin,
-    issueToken: ({ externalId, email, phone }) =>
+    issueToken: ({ kind, externalId, email, phone }) =>
       ask(
         {
           method: 'POST',
           path: '/resources/accessTokens/sdk',
           body: {
             userId: externalId,
-            levelName: options.level,
+            levelName: (kind === 'company' && options.companyLevel) || options.level,
             ttlInSecs: verificationTokenSeconds,
             applicantIdentifiers: { email, ...(phone === null ? {} : { phone }) },
           },
@@ -96,11 +99,11 @@ export function createSumsub(options: SumsubOptions): Kyc {
       const askedAt = new Date();
       const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(externalId)}/one`;
       return ask({ method: 'GET', path }, (text) =>
-        text === undefined ? undefined : readApplicant(options.level, text, askedAt),
+        text === undefined ? undefined : readApplicant(levels, text, askedAt),
       );
     },
     readWebhook: async (_sql, delivery) =>
-      readSignedWebhook({ secret: options.webhookSecret, level: options.level }, delivery),
+      readSignedWebhook({ secret: options.webhookSecret, levels }, delivery),
   };
 }
 

@@ -1,14 +1,14 @@
 /**
- * What stands above every screen until it is settled: terms to accept, an identity being checked and how that ends. It changes
- * by itself when the bank has decided.
+ * Above every screen until it is settled: terms to accept, an identity being checked. It changes by itself when the bank has
+ * decided; a client whose check has passed goes on to the dashboard.
  */
 import { companyUserGrade } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { companiesQuery } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
-import type { SignedIn } from '../../session/state.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { arriveVerified, type SignedIn } from '../../session/state.ts';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './shell.module.css';
 
@@ -19,8 +19,6 @@ const TermsDialog = lazy(async () => ({
 export function StandingNotice({ session }: { session: SignedIn }) {
   const t = useTranslations('onboarding.created');
   const { state } = session.client;
-  const [wasChecked, setWasChecked] = useState(false);
-  if (state === 'CREATED' && !wasChecked) setWasChecked(true);
   if (session.client.grade === companyUserGrade) return <CompanyUserNotice id={session.client.id} />;
   if (state === 'CREATED')
     return (
@@ -37,19 +35,16 @@ export function StandingNotice({ session }: { session: SignedIn }) {
         <TermsDialog />
       </Suspense>
     );
-  if (!wasChecked) return null;
-  return (
-    <div className={classes.standing}>
-      <Notice tone="success" title={t('activeTitle')}>
-        {t('activeText')}
-        <p>
-          <ButtonLink to="/dashboard" variant="solid" size="s" onClick={() => setWasChecked(false)}>
-            {t('activeAction')}
-          </ButtonLink>
-        </p>
-      </Notice>
-    </div>
-  );
+  // The check has passed while the profile, the only screen open until then, was in view: the portal opens.
+  return session.isJustVerified ? <OpenDashboard /> : null;
+}
+
+function OpenDashboard() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({ to: '/dashboard', replace: true }).then(arriveVerified);
+  }, [navigate]);
+  return null;
 }
 
 /** Whoever acts for companies only has nothing to do in the own profile. */

@@ -25,7 +25,7 @@ export function IbanCard({ account }: { account: Account }) {
   const requests = useQuery(ibanRequestsQuery);
   const [key, setKey] = useState(newIdempotencyKey);
   const asking = useMutation(requestIbanMutation(account, key));
-  const accepted = useClient().acceptedTerms.iban_mdle === termsVersions.iban_mdle;
+  const accepted = useClient().acceptedTerms.iban_mdle?.version === termsVersions.iban_mdle;
   const [terms, setTerms] = useState(false);
 
   const newest = requests.data?.find(({ accountId }) => accountId === account.id);

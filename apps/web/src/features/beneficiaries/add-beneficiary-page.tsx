@@ -11,6 +11,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useTellSent } from '../../session/sent-for-approval.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Button } from '../../ui/button.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { AccountFields } from './account-fields.tsx';
@@ -56,7 +57,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
     forgetPayee();
     if (isSentForApproval(payee)) return tellSent(payee);
     showSnackbar(t('saved', { name: payee.name }));
-    void (returnToPayment
+    void (returnToPayment && payee.direction === 'OUTGOING'
       ? navigate({
           to: '/payments/create/{-$direction}',
           params: { direction: 'outgoing' },
@@ -78,6 +79,16 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <Segments
+        block
+        label={t('direction')}
+        value={draft.direction}
+        options={[
+          { value: 'OUTGOING', label: t('directions.OUTGOING') },
+          { value: 'INCOMING', label: t('directions.INCOMING') },
+        ]}
+        onChange={(direction) => change({ direction })}
+      />
       <NameFields {...party} />
       <PartyCountry
         {...party}

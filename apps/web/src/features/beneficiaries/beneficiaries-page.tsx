@@ -147,7 +147,11 @@ function useColumns(): Column<Beneficiary>[] {
           second={
             row.readiness.length > 0
               ? t('toMend')
-              : `${t(row.legalStatus === 'INDIVIDUAL' ? 'person' : 'company')} · ${row.currency}`
+              : [
+                  t(row.legalStatus === 'INDIVIDUAL' ? 'person' : 'company'),
+                  row.currency,
+                  ...(row.direction === 'INCOMING' ? [t('directions.INCOMING')] : []),
+                ].join(' · ')
           }
         />
       ),

@@ -77,17 +77,21 @@ function Actions({ payee, onDelete }: { payee: Beneficiary; onDelete: () => void
   const t = useTranslations('beneficiaries');
   return (
     <>
-      <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
-        <ButtonLink
-          to="/payments/create/{-$direction}"
-          params={{ direction: 'outgoing' }}
-          search={{ beneficiary: payee.id }}
-          variant="solid"
-          icon={<IconArrowUpRight aria-hidden="true" />}
-        >
-          {t('sendMoney')}
-        </ButtonLink>
-      </NeedsRight>
+      {payee.direction === 'INCOMING' ? (
+        <p className={classes.muted}>{t('paysYou')}</p>
+      ) : (
+        <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
+          <ButtonLink
+            to="/payments/create/{-$direction}"
+            params={{ direction: 'outgoing' }}
+            search={{ beneficiary: payee.id }}
+            variant="solid"
+            icon={<IconArrowUpRight aria-hidden="true" />}
+          >
+            {t('sendMoney')}
+          </ButtonLink>
+        </NeedsRight>
+      )}
       <NeedsRight endpoint={changeParty} label={t('edit')} above>
         <ButtonLink
           to="/beneficiaries/$id/edit"

@@ -1,5 +1,10 @@
 /** Who the payee is, as the form holds it and as the calls want it. */
-import type { Beneficiary, BeneficiaryInput, PartyInput } from '@calmly/contract';
+import {
+  type Beneficiary,
+  type BeneficiaryInput,
+  beneficiaryDirections,
+  type PartyInput,
+} from '@calmly/contract';
 import { addressIssues, checkSepaText, nameKey, transliterate } from '@calmly/domain';
 import { z } from 'zod';
 import { type BirthDraft, birthDraft, birthSeconds } from '../../session/birth-date.ts';
@@ -21,7 +26,10 @@ export const zPartyDraft = z.object({
 });
 export type PartyDraft = Readonly<z.output<typeof zPartyDraft>>;
 
-export const zPayeeDraft = zPartyDraft.extend({ account: zAccountDraft });
+export const zPayeeDraft = zPartyDraft.extend({
+  direction: z.enum(beneficiaryDirections).default('OUTGOING'),
+  account: zAccountDraft,
+});
 export type PayeeDraft = Readonly<z.output<typeof zPayeeDraft>>;
 
 const nobody: BirthDraft = { day: '', month: '', year: '' };
@@ -38,6 +46,7 @@ export const emptyPayee: PayeeDraft = {
   buildingNumber: '',
   postCode: '',
   town: '',
+  direction: 'OUTGOING',
   account: emptyAccount,
 };
 
@@ -109,6 +118,7 @@ export function toPartyInput(draft: PartyDraft): PartyInput {
 
 export const toBeneficiaryInput = (draft: PayeeDraft): BeneficiaryInput => ({
   ...toPartyInput(draft),
+  direction: draft.direction,
   bankDetails: [toInput(draft.account)],
 });
 

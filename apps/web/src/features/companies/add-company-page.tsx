@@ -9,10 +9,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { useUploads } from '../../session/use-uploads.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { FormFoot, StepFrame } from '../onboarding/index.ts';
+import { checkStepOf, companySteps, FormFoot, joiningProgress, StepFrame } from '../onboarding/index.ts';
 import classes from './companies.module.css';
 import { CompanyCheck } from './company-check.tsx';
 import { draftSteps } from './company-checks.ts';
@@ -22,7 +21,7 @@ import { PapersStep } from './papers-step.tsx';
 import { companyQuery, saveCompanyMutation } from './queries.ts';
 import { useCompanyForm } from './use-company-form.ts';
 
-const steps = [...draftSteps, 'check'] as const;
+const steps = companySteps;
 type Step = (typeof steps)[number];
 
 export function AddCompanyPage() {
@@ -59,12 +58,13 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
   const asked = useSearch({ from: '/joining/companies/add' }).step;
   const step = stepOf(company, asked);
   const draftStep = draftSteps.find((name) => name === step);
+  const registered = company?.isRegistered ?? false;
   const go = (to: Step, id = company?.id) =>
     void navigate({
       to: '/companies/add',
       search: { ...(id !== undefined && { company: id }), step: steps.indexOf(to) + 1 },
     });
-  const { form, message, busy, ...fields } = useCompanyForm({
+  const { form, message, busy, uploads, ...fields } = useCompanyForm({
     companyId: company?.id,
     kept: companyDraft(company?.id),
     begin: () => beginDraft(client, company),
@@ -73,10 +73,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
     onStep: go,
     onSaved: ({ id }) => go('check', id),
   });
-  const { draft, faults, change } = fields;
-  const uploads = useUploads(draft.documents, (next) =>
-    change(({ documents }) => ({ documents: next(documents) })),
-  );
+  const { faults } = fields;
   const previous = steps[steps.indexOf(step) - 1];
   return (
     <>
@@ -84,8 +81,8 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
         onBack={() => (previous && mayEdit(company) ? go(previous) : void navigate({ to: '/dashboard' }))}
       />
       <StepFrame
-        steps={steps}
-        current={step}
+        progress={registered ? joiningProgress({ kind: 'company' }) : { steps }}
+        current={registered ? checkStepOf(step) : step}
         title={t(`titles.${step}`)}
         text={t(`texts.${step}`)}
         aside={<Hint title={t(`hints.${step}.title`)} text={t(`hints.${step}.text`)} />}
@@ -101,7 +98,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
                 papers={<PapersStep label={t('papers.label')} faults={faults} uploads={uploads} />}
               />
             )}
-            <FormFoot message={message} busy={busy || uploads.busy} />
+            <FormFoot message={message} busy={busy} />
           </form>
         )}
       </StepFrame>

@@ -10,7 +10,7 @@ interface AddressFieldsProps {
   value: AddressDraft;
   /** By field: `line1`. */
   faults: Faults;
-  /** Whether browsers may fill in the address of who sits there. */
+  /** The company's own seat: browsers may fill it in, and it lies in a country that the bank serves. */
   fill?: boolean;
   onChange: (part: Partial<AddressDraft>) => void;
 }
@@ -29,6 +29,7 @@ export function AddressFields({ value, faults, fill = false, onChange }: Address
   return (
     <>
       <CountryPicker
+        servedOnly={fill}
         label={t('country')}
         name="country"
         value={value.country}

@@ -7,7 +7,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { useUploads } from '../../session/use-uploads.ts';
 import { LongTextField } from '../../ui/field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -51,7 +50,7 @@ function ChangeFlow({ company }: { company: Company }) {
   const step = draftSteps[asked - 1] ?? 'company';
   const go = (to: typeof step) =>
     void navigate({ to: '/companies/change', search: { step: draftSteps.indexOf(to) + 1 } });
-  const { form, message, busy, ...fields } = useCompanyForm({
+  const { form, message, busy, uploads, ...fields } = useCompanyForm({
     companyId: company.id,
     kept: changeDraft(company.id),
     begin: () => beginChange(client, company),
@@ -64,15 +63,12 @@ function ChangeFlow({ company }: { company: Company }) {
     },
   });
   const { draft, faults, change } = fields;
-  const uploads = useUploads(draft.documents, (next) =>
-    change(({ documents }) => ({ documents: next(documents) })),
-  );
   const previous = draftSteps[draftSteps.indexOf(step) - 1];
   return (
     <>
       <BackPlace onBack={() => (previous ? go(previous) : void navigate(toTab))} />
       <StepFrame
-        steps={draftSteps}
+        progress={{ steps: draftSteps }}
         current={step}
         title={t(`change.titles.${step}`)}
         text={t(`change.texts.${step}`)}
@@ -96,11 +92,7 @@ function ChangeFlow({ company }: { company: Company }) {
               </>
             }
           />
-          <FormFoot
-            message={message}
-            busy={busy || uploads.busy}
-            {...(step === 'papers' && { label: t('change.send') })}
-          />
+          <FormFoot message={message} busy={busy} {...(step === 'papers' && { label: t('change.send') })} />
         </form>
       </StepFrame>
     </>

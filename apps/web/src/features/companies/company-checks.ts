@@ -1,5 +1,6 @@
 /** What is wrong with each step of a company, by the call's own paths, and the call's body once nothing is. Pure. */
 import { type CompanyInput, legalForms, wholeBasisPoints } from '@calmly/contract';
+import { checkPostCode } from '@calmly/domain';
 import { z } from 'zod';
 import { type BirthDraft, birthSeconds } from '../../session/birth-date.ts';
 import type { AddressDraft, CompanyDraft, OwnerDraft, PersonDraft } from './company-draft.ts';
@@ -20,7 +21,8 @@ export type FaultKey =
   | 'noPart'
   | 'tooMuch'
   | 'unnamed'
-  | 'noPaper';
+  | 'noPaper'
+  | 'postCode';
 
 /** `YYYY-MM-DD`; undefined when there is no such day. */
 export function isoDayOf({ day, month, year }: BirthDraft): string | undefined {
@@ -50,7 +52,10 @@ export const ownerFaults = (owner: OwnerDraft): Partial<Record<string, FaultKey>
   ...(basisPointsOf(owner.share) === undefined && { shareBasisPoints: 'share' as const }),
 });
 
-const addressFaults = (address: AddressDraft) => emptyIn(address, ['line1', 'postCode', 'town', 'country']);
+const addressFaults = (address: AddressDraft): Partial<Record<string, FaultKey>> => ({
+  ...(!checkPostCode(address.country, address.postCode).ok && { postCode: 'postCode' as const }),
+  ...emptyIn(address, ['line1', 'postCode', 'town', 'country']),
+});
 
 /** What is wrong with a step, by the call's paths. */
 export function stepFaults(

@@ -132,6 +132,7 @@ function self(client: Client, home: string): PersonDraft {
     ...emptyPerson(home),
     firstName: client.firstName ?? '',
     lastName: client.lastName ?? '',
+    ...(client.dateOfBirth !== null && birthDraft(client.dateOfBirth)),
     citizenship: client.citizenship ?? home,
     address: {
       line1: client.addressLine1 ?? '',

@@ -20,6 +20,7 @@ export function FactsStep({ draft, faults, change }: StepProps) {
     <>
       <TextField {...text('name')} autoComplete="organization" maxLength={140} />
       <CountryPicker
+        servedOnly
         label={t('country')}
         name="country"
         value={draft.country}

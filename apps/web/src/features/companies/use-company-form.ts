@@ -6,6 +6,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { type Uploads, useUploads } from '../../session/use-uploads.ts';
 import { bodyOf, type DraftStep, draftSteps, type Faults, stepFaults, stepOfPath } from './company-checks.ts';
 import type { CompanyDraft, companyDraft } from './company-draft.ts';
 import type { Save } from './queries.ts';
@@ -16,6 +17,7 @@ export interface CompanyForm {
   /** What no field can be blamed for. */
   readonly message: string | undefined;
   readonly busy: boolean;
+  readonly uploads: Uploads;
   readonly change: (next: (before: CompanyDraft) => Partial<CompanyDraft>) => void;
   readonly form: {
     readonly ref: React.RefObject<HTMLFormElement | null>;
@@ -55,6 +57,9 @@ export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
     });
     if (saving.isError) saving.reset();
   };
+  const uploads = useUploads(draft.documents, (next) =>
+    change(({ documents }) => ({ documents: next(documents) })),
+  );
   const found = judged !== undefined && judged === step ? stepFaults(judged, draft, new Date()) : {};
   const own = Object.fromEntries(
     Object.entries(found).flatMap(([path, key]) => (key ? [[path, t(key)]] : [])),
@@ -83,7 +88,8 @@ export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
     event.preventDefault();
     if (step === undefined || saving.isPending) return;
     setJudged(step);
-    if (Object.keys(stepFaults(step, draft, new Date())).length > 0) {
+    if (uploads.busy) return;
+    if (uploads.refusal || Object.keys(stepFaults(step, draft, new Date())).length > 0) {
       focusFirstFault(ref.current);
       return;
     }
@@ -93,9 +99,10 @@ export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
   };
   return {
     draft,
-    faults: { ...refused.fields, ...own },
+    faults: { ...refused.fields, ...own, ...(uploads.refusal && { documentIds: uploads.refusal }) },
     message: refused.message,
-    busy: saving.isPending,
+    busy: saving.isPending || uploads.busy,
+    uploads,
     change,
     form: { ref, onSubmit: submit, noValidate: true },
   };

@@ -14,6 +14,7 @@ import { AccountsStrip } from './accounts-strip.tsx';
 import { Activity } from './activity.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import classes from './dashboard.module.css';
+import { FirstStepsCard, useFirstSteps } from './first-steps.tsx';
 import { FlowChart } from './flow-chart.tsx';
 import { summaryQuery } from './queries.ts';
 import { QuickActions } from './quick-actions.tsx';
@@ -28,7 +29,10 @@ export function DashboardPage() {
   const phone = useMedia(breakpoints.phone);
   const [currency, setCurrency] = useState<CurrencyCode>('EUR');
   const [period, setPeriod] = useState<Period>('90');
+  const steps = useFirstSteps();
   const summary = useQuery(summaryQuery(currency, Number(period)));
+  // Before the first money there is nothing to draw: the first steps take the place of the charts.
+  const isEmpty = steps?.hasReceivedMoney === false;
   // While another currency is fetched, the old figures stay under their own symbol.
   const shown = summary.data;
   const shownCurrency = shown && isCurrency(shown.currency) ? shown.currency : currency;
@@ -52,33 +56,41 @@ export function DashboardPage() {
       </div>
       {phone && <WaitsForYou />}
       <AccountsStrip />
+      {steps && !isEmpty && <FirstStepsCard steps={steps} />}
       <div className={classes.columns}>
-        <Card
-          title={t('balanceOverTime')}
-          aside={
-            <Segments
-              size="s"
-              label={t('period')}
-              value={period}
-              options={(Object.keys(periods) as Period[]).map((value) => ({
-                value,
-                label: t(phone ? `${periods[value]}Short` : periods[value]),
-              }))}
-              onChange={setPeriod}
-            />
-          }
-        >
-          <div className={classes.chart}>
-            {chartOf(shown && <BalanceChart points={shown.balances} currency={shownCurrency} />)}
-          </div>
-        </Card>
+        {isEmpty && <FirstStepsCard steps={steps} />}
+        {!isEmpty && (
+          <Card
+            title={t('balanceOverTime')}
+            aside={
+              <Segments
+                size="s"
+                label={t('period')}
+                value={period}
+                options={(Object.keys(periods) as Period[]).map((value) => ({
+                  value,
+                  label: t(phone ? `${periods[value]}Short` : periods[value]),
+                }))}
+                onChange={setPeriod}
+              />
+            }
+          >
+            <div className={classes.chart}>
+              {chartOf(shown && <BalanceChart points={shown.balances} currency={shownCurrency} />)}
+            </div>
+          </Card>
+        )}
         {!phone && <WaitsForYou />}
-        <Activity />
-        <Card title={t('moneyInAndOut')}>
-          <div className={classes.flows}>
-            {chartOf(shown && <FlowChart flows={shown.flows} currency={shownCurrency} />)}
-          </div>
-        </Card>
+        {!isEmpty && (
+          <>
+            <Activity />
+            <Card title={t('moneyInAndOut')}>
+              <div className={classes.flows}>
+                {chartOf(shown && <FlowChart flows={shown.flows} currency={shownCurrency} />)}
+              </div>
+            </Card>
+          </>
+        )}
       </div>
     </div>
   );

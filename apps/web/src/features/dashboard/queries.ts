@@ -1,8 +1,9 @@
 /** Every call and cache key of the dashboard (the accounts apart, which other screens show too). */
-import { listPayments, summariseAccounts } from '@calmly/contract';
+import { getFirstSteps, hideFirstSteps, listPayments, summariseAccounts } from '@calmly/contract';
 import { heldStatuses } from '@calmly/domain';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { rereadClient } from '../../session/session.ts';
 
 const months = 6;
 const latest = 5;
@@ -26,5 +27,19 @@ export const inReviewQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const query = { status: heldStatuses.join(','), limit: 100 };
     return (await bank.call(listPayments, { query }, { signal })).Items;
+  },
+});
+
+/** Read again whenever the dashboard opens: a step may have been taken on another screen. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['accounts', 'first-steps'],
+  queryFn: ({ signal }) => bank.call(getFirstSteps, {}, { signal }),
+  refetchOnMount: 'always',
+});
+
+export const hideFirstStepsMutation = mutationOptions({
+  mutationFn: async () => {
+    await bank.call(hideFirstSteps, {});
+    await rereadClient();
   },
 });

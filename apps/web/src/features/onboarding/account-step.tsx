@@ -7,8 +7,8 @@ import { useFaults } from '../../session/use-faults.ts';
 import { RadioRow } from '../../ui/field.tsx';
 import { CardTabs } from './card-tabs.tsx';
 import { accountDraft } from './drafts.ts';
-import { accountSteps } from './flow.ts';
 import { FormFoot } from './form-foot.tsx';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { accountMutation } from './queries.ts';
@@ -37,7 +37,7 @@ export function AccountStep({ onboarding, onNext }: StepProps) {
   };
   return (
     <StepFrame
-      steps={accountSteps}
+      progress={joiningProgress(onboarding)}
       current="account"
       title={t('title')}
       text={t('text')}

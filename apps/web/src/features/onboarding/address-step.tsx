@@ -1,10 +1,11 @@
 /** Step 2: where the person lives. */
+import { checkPostCode } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CountryPicker } from './country-picker.tsx';
 import { addressDraft } from './drafts.ts';
-import { accountSteps } from './flow.ts';
 import { FormFoot } from './form-foot.tsx';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { addressMutation } from './queries.ts';
@@ -14,6 +15,7 @@ import { useStepForm } from './use-step-form.ts';
 
 export function AddressStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.address');
+  const ui = useTranslations('ui');
   const { address, person } = onboarding;
   const { form, draft, errors, message, busy, change, text } = useStepForm({
     kept: addressDraft,
@@ -23,11 +25,16 @@ export function AddressStep({ onboarding, onNext }: StepProps) {
     optional: ['line2'],
     mutation: addressMutation,
     onSaved: onNext,
-    toBody: (entered) => ({ body: { ...entered, line2: entered.line2.trim() || null } }),
+    toBody: (entered) => {
+      const postCode = checkPostCode(entered.country, entered.postCode);
+      return postCode.ok
+        ? { body: { ...entered, line2: entered.line2.trim() || null } }
+        : { faults: { postCode: ui('postCode', { example: postCode.example }) } };
+    },
   });
   return (
     <StepFrame
-      steps={accountSteps}
+      progress={joiningProgress(onboarding)}
       current="address"
       title={t('title')}
       text={t('text')}
@@ -35,6 +42,7 @@ export function AddressStep({ onboarding, onNext }: StepProps) {
     >
       <form {...form} className={classes.form}>
         <CountryPicker
+          servedOnly
           label={t('country')}
           name="country"
           value={draft.country}

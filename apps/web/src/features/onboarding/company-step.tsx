@@ -4,7 +4,7 @@ import { TextField } from '../../ui/field.tsx';
 import { CountryPicker } from './country-picker.tsx';
 import { companyDraft } from './drafts.ts';
 import { FormFoot } from './form-foot.tsx';
-import { joiningSteps } from './joining-steps.ts';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { companyMutation } from './queries.ts';
@@ -27,7 +27,7 @@ export function CompanyStep({ onboarding, onNext, onBack }: StepProps) {
   });
   return (
     <StepFrame
-      steps={joiningSteps(onboarding)}
+      progress={joiningProgress(onboarding)}
       current="company"
       title={t('title')}
       text={t('text')}
@@ -36,6 +36,7 @@ export function CompanyStep({ onboarding, onNext, onBack }: StepProps) {
       <form {...form} className={classes.form}>
         <TextField label={t('name')} autoComplete="organization" {...text('name')} />
         <CountryPicker
+          servedOnly
           label={t('country')}
           name="country"
           value={draft.country}

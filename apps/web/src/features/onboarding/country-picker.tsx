@@ -1,5 +1,5 @@
 /** Chooses a country by its name in the reader's language; found by either language, its code, or its dial code. */
-import { countries, countryName } from '@calmly/domain';
+import { countries, countryName, isServedCountry } from '@calmly/domain';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { Flag } from '../../ui/flag.tsx';
@@ -12,11 +12,20 @@ interface CountryPickerProps {
   name: string;
   /** ISO 3166-1 alpha-2, or empty. */
   value: string;
+  /** Where a client lives or a company is registered: countries that the bank does not serve are shown, but cannot be chosen. */
+  servedOnly?: boolean;
   error?: string | undefined;
   onChange: (code: string) => void;
 }
 
-export function CountryPicker({ label, name, value, error, onChange }: CountryPickerProps) {
+export function CountryPicker({
+  label,
+  name,
+  value,
+  servedOnly = false,
+  error,
+  onChange,
+}: CountryPickerProps) {
   const t = useTranslations('onboarding.country');
   const list = useCountries();
   return (
@@ -33,20 +42,25 @@ export function CountryPicker({ label, name, value, error, onChange }: CountryPi
         list.setText('');
         onChange(code);
       }}
-      options={list.found.map((country) => ({
-        key: country.code,
-        content: (
-          <span className={classes.country}>
-            <Flag country={country.code} />
-            {country.name}
-          </span>
-        ),
-      }))}
+      options={list.found.map(({ code, name: country }) => {
+        const disabled = servedOnly && !isServedCountry(code);
+        return {
+          key: code,
+          disabled,
+          content: (
+            <span className={classes.country}>
+              <Flag country={code} />
+              <span className={classes.countryName}>{country}</span>
+              {disabled && <span className={classes.countryNote}>{t('notServed')}</span>}
+            </span>
+          ),
+        };
+      })}
     />
   );
 }
 
-type DialCodePickerProps = Omit<CountryPickerProps, 'error'> & { invalid: boolean };
+type DialCodePickerProps = Omit<CountryPickerProps, 'error' | 'servedOnly'> & { invalid: boolean };
 
 /** The same with the dial codes: the box shows the flag and the code alone. */
 export function DialCodePicker({ label, name, value, invalid, onChange }: DialCodePickerProps) {

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/field.tsx';
 import { ChangeContact } from './change-contact.tsx';
 import { CodeForm } from './code-form.tsx';
 import { emailPattern } from './email-pattern.ts';
-import { joiningSteps } from './joining-steps.ts';
+import { joiningProgress } from './joining-steps.ts';
 import type { StepProps } from './onboarding-page.tsx';
 import { SavedHint } from './saved-hint.tsx';
 import { StepFrame } from './step-frame.tsx';
@@ -23,7 +23,7 @@ export function EmailStep({ onboarding, onBack }: Omit<StepProps, 'onNext'>) {
   };
   return (
     <StepFrame
-      steps={joiningSteps(onboarding)}
+      progress={joiningProgress(onboarding)}
       current="email"
       title={other === undefined ? t('email.title') : t('email.changeTitle')}
       text={other === undefined && t('email.sent', { to: onboarding.email })}

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { IdentityCheck } from '../verification/index.ts';
-import { accountSteps } from './flow.ts';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import { PhoneHint } from './phone-hint.tsx';
 import { StepFrame } from './step-frame.tsx';
@@ -24,7 +24,7 @@ export function IdentityStep({ onboarding }: { onboarding: Onboarding }) {
   const waits = completed || identityCheck === 'IN_REVIEW' || identityCheck === 'APPROVED';
   return (
     <StepFrame
-      steps={accountSteps}
+      progress={joiningProgress(onboarding)}
       current="identity"
       title={t('title')}
       text={!waits && t('text')}

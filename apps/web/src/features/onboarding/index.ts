@@ -4,6 +4,7 @@ export { CountryPicker } from './country-picker.tsx';
 export { DayFields } from './day-fields.tsx';
 export { likelyCountry } from './dial-codes.ts';
 export { FormFoot } from './form-foot.tsx';
+export { checkStepOf, companySteps, joiningProgress } from './joining-steps.ts';
 export { PasswordChecks } from './password-checks.tsx';
 export { judgePassword } from './password-rules.ts';
 export { PhoneField } from './phone-field.tsx';

@@ -1,7 +1,63 @@
-/** The steps before the account, as the stepper shows them: the telephone has a page of its own and is the last of them. */
+/**
+ * One progress from the first form to an account that works (specification sections 2 and 4): the three steps of /onboarding, the
+ * phone, the four steps of /create-account, and for a company that registered the steps of its own check. Step 2 is the company's:
+ * an individual sees it as skipped. Pure.
+ */
 import type { Onboarding } from '@calmly/contract';
+import { accountSteps, onboardingSteps } from './flow.ts';
 
-export const joiningSteps = ({ kind }: Onboarding) =>
-  kind === 'company'
-    ? (['person', 'company', 'email', 'phone'] as const)
-    : (['person', 'email', 'phone'] as const);
+/** The steps of a company's own check, as /companies/add names them. */
+export const companySteps = ['company', 'seat', 'owners', 'papers', 'check'] as const;
+type CompanyStepKey = (typeof companySteps)[number];
+
+export type StepKey =
+  | (typeof onboardingSteps)[number]
+  | 'phone'
+  | (typeof accountSteps)[number]
+  | CompanyStepKey
+  | 'details';
+
+export interface Progress {
+  readonly steps: readonly StepKey[];
+  /** Shown, never opened. */
+  readonly skipped?: StepKey;
+}
+
+const ownSteps = [...onboardingSteps, 'phone', ...accountSteps] as const;
+
+/** In the whole progress, where step 2 is the register entry, the first step of the check is called by the rest of the facts. */
+export const checkStepOf = (step: CompanyStepKey): StepKey => (step === 'company' ? 'details' : step);
+
+export function joiningProgress({ kind }: Pick<Onboarding, 'kind'>): Progress {
+  return kind === 'company'
+    ? { steps: [...ownSteps, ...companySteps.map(checkStepOf)] }
+    : { steps: ownSteps, skipped: 'company' };
+}
+
+/** How long a step usually takes, in minutes. */
+const minutesOf: Readonly<Record<StepKey, number>> = {
+  person: 2,
+  company: 1,
+  email: 1,
+  phone: 1,
+  account: 1,
+  address: 1,
+  terms: 2,
+  identity: 2,
+  details: 1,
+  seat: 1,
+  owners: 3,
+  papers: 1,
+  check: 2,
+};
+
+/** Where a step is in its progress, and the minutes from it to the end. */
+export function placeOf({ steps, skipped }: Progress, current: StepKey) {
+  const at = steps.indexOf(current);
+  const left = steps.slice(at).filter((step) => step !== skipped);
+  return {
+    number: at + 1,
+    count: steps.length,
+    minutes: left.reduce((sum, step) => sum + minutesOf[step], 0),
+  };
+}

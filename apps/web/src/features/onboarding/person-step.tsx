@@ -1,5 +1,6 @@
 /** Step 1: names as in the document, date of birth, citizenship and residence. */
 import type { PersonDetails } from '@calmly/contract';
+import { isServedCountry } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ageAt, birthDraft, birthSeconds, leastAge } from '../../session/birth-date.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -7,7 +8,7 @@ import { CountryPicker } from './country-picker.tsx';
 import { DayFields } from './day-fields.tsx';
 import { personDraft } from './drafts.ts';
 import { FormFoot } from './form-foot.tsx';
-import { joiningSteps } from './joining-steps.ts';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { personMutation } from './queries.ts';
@@ -34,7 +35,7 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
   const bornError = errors.dateOfBirth ?? errors.day ?? errors.month ?? errors.year;
   return (
     <StepFrame
-      steps={joiningSteps(onboarding)}
+      progress={joiningProgress(onboarding)}
       current="person"
       title={t('title')}
       text={t('text')}
@@ -53,10 +54,14 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
           error={errors.citizenship}
           // Most people live where they are citizens; whoever does not says so in the next field.
           onChange={(citizenship) =>
-            change({ citizenship, ...(draft.residence === '' && { residence: citizenship }) })
+            change({
+              citizenship,
+              ...(draft.residence === '' && isServedCountry(citizenship) && { residence: citizenship }),
+            })
           }
         />
         <CountryPicker
+          servedOnly
           label={t('residence')}
           name="residence"
           value={draft.residence}

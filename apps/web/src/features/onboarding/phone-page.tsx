@@ -7,7 +7,7 @@ import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { ChangeContact } from './change-contact.tsx';
 import { CodeForm } from './code-form.tsx';
 import { likelyCountry } from './dial-codes.ts';
-import { joiningSteps } from './joining-steps.ts';
+import { joiningProgress } from './joining-steps.ts';
 import { PhoneField } from './phone-field.tsx';
 import { type PhoneDraft, readPhone } from './phone-number.ts';
 import { SavedHint } from './saved-hint.tsx';
@@ -39,7 +39,7 @@ function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
   };
   return (
     <StepFrame
-      steps={joiningSteps(onboarding)}
+      progress={joiningProgress(onboarding)}
       current="phone"
       title={other ? t('phone.changeTitle') : t('phone.title')}
       text={!other && t(code.busy ? 'phone.sending' : 'phone.sent', { to: shown })}

@@ -94,7 +94,7 @@ export function RegisterPage() {
     >
       <DocumentTitle title={t('title')} />
       <h1 className={classes.bigTitle}>{t('title')}</h1>
-      <p className={classes.lead}>{t('text')}</p>
+      <p className={classes.lead}>{t(draft.kind === 'company' ? 'textCompany' : 'text')}</p>
       <Segments
         block
         label={t('kind')}

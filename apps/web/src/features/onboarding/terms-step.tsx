@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { PriceList, TermsCard } from '../terms/index.ts';
-import { accountSteps } from './flow.ts';
+import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import type { StepProps } from './onboarding-page.tsx';
 import { termsMutation } from './queries.ts';
@@ -16,7 +16,7 @@ export function TermsStep({ onboarding, onNext }: StepProps) {
   const accepting = useMutation(termsMutation);
   const withCard = onboarding.account !== null && onboarding.account.cardType !== 'none';
   return (
-    <StepFrame steps={accountSteps} current="terms" title={t('title')} text={t('text')}>
+    <StepFrame progress={joiningProgress(onboarding)} current="terms" title={t('title')} text={t('text')}>
       <div className={classes.form}>
         <TermsCard
           products={withCard ? ['main', 'cards'] : ['main']}

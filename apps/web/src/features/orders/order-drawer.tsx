@@ -4,7 +4,7 @@ import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { accountsQuery } from '../../session/resources.ts';
+import { allAccountsQuery } from '../../session/resources.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection, SheetShape } from '../../ui/sheet.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -53,7 +53,7 @@ export function OrderDrawer({ id, ...drawer }: OrderDrawerProps) {
 
 function OrderSheet({ order }: { order: StandingOrderDetails }) {
   const t = useTranslations('orders');
-  const accounts = useQuery(accountsQuery).data ?? [];
+  const accounts = useQuery(allAccountsQuery).data ?? [];
   const day = useDay();
   const { state, reason, frequency, startOn, endOn, times, fee, currency } = order;
   return (

@@ -40,7 +40,7 @@ export const beneficiariesQuery = (search: string) =>
   queryOptions({
     queryKey: ['beneficiaries', 'pick', search],
     queryFn: async ({ signal }) => {
-      const query = { limit: 30, ...(search && { search }) };
+      const query = { limit: 30, direction: 'OUTGOING', ...(search && { search }) } as const;
       return (await bank.call(listBeneficiaries, { query }, { signal })).Items;
     },
     placeholderData: keepPreviousData,

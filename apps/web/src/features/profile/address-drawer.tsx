@@ -3,6 +3,7 @@
  * Submit works once nothing is missing; a code confirms it; then the bank decides.
  */
 import { documentTypes } from '@calmly/contract';
+import { checkPostCode } from '@calmly/domain';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -29,6 +30,7 @@ import { requestAddressMutation } from './queries.ts';
 
 export function AddressDrawer({ country, onClose }: { country: string; onClose: () => void }) {
   const t = useTranslations('profile.addressChange');
+  const ui = useTranslations('ui');
   const form = useId();
   const [draft, setDraft] = useState(() => addressDraft.read() ?? emptyAddress(country));
   const [left, setLeft] = useState<readonly RequiredPart[]>([]);
@@ -48,9 +50,14 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
   );
   const { fields, message } = useFaults(asking.error);
   const missing = missingParts(draft);
+  const postCode = checkPostCode(draft.country, draft.postCode);
+  const complete = missing.length === 0 && postCode.ok && !uploads.busy && uploads.refusal === undefined;
   /** Said once a field was left empty, and what the bank refused. */
   const errorOf = (part: RequiredPart) =>
     (left.includes(part) && missing.includes(part) ? t(`required.${part}`) : undefined) ??
+    (part === 'postCode' && left.includes(part) && !postCode.ok
+      ? ui('postCode', { example: postCode.example })
+      : undefined) ??
     fields[part === 'documents' ? 'documentIds' : part];
   const leave = (part: RequiredPart) => setLeft((before) => [...before, part]);
   const text = (part: 'town' | 'line' | 'postCode' | 'reason') => ({
@@ -65,7 +72,7 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (asking.isPending || missing.length > 0) return;
+    if (asking.isPending || !complete) return;
     const { key, documents, reason, ...address } = draft;
     const body = {
       ...address,
@@ -98,7 +105,7 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
             variant="accent"
             size="l"
             busy={asking.isPending}
-            disabled={missing.length > 0 || uploads.busy}
+            disabled={!complete}
           >
             {t('submit')}
           </Button>
@@ -108,6 +115,7 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
       <form id={form} className={classes.form} onSubmit={submit} noValidate>
         <p className={classes.lead}>{t('text')}</p>
         <CountryPicker
+          servedOnly
           label={t('country')}
           name="country"
           value={draft.country}
@@ -121,7 +129,7 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
         <UploadArea
           label={t('upload')}
           hint={t('uploadHint')}
-          error={errorOf('documents')}
+          error={uploads.refusal ?? errorOf('documents')}
           accept={documentTypes}
           files={uploads.shown}
           onFiles={uploads.add}

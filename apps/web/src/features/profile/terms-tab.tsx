@@ -45,7 +45,7 @@ function TermsRow({ product, onRead }: { product: Product; onRead: () => void })
   const t = useTranslations('profile.termsTab');
   const name = useTranslations('terms')(`products.${product}`);
   const { locale } = useLocaleControl();
-  const accepted = useClient().acceptedTerms[product];
+  const accepted = useClient().acceptedTerms[product]?.version;
   const version = termsVersions[product];
   const state =
     accepted === version

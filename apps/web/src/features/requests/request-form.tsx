@@ -75,7 +75,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
     event.preventDefault();
     setTried(true);
     if (creating.isPending || uploads.busy) return;
-    if (!checked.ok) return focusFirstFault(form.current);
+    if (!checked.ok || uploads.refusal) return focusFirstFault(form.current);
     creating.mutate(
       { body: checked.body, key: draft.key },
       {
@@ -93,7 +93,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
       type="submit"
       size="l"
       block
-      variant={checked.ok ? 'accent' : 'outline'}
+      variant={checked.ok && !uploads.refusal ? 'accent' : 'outline'}
       busy={creating.isPending || uploads.busy}
     >
       {t('submit')}
@@ -149,7 +149,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
         <UploadArea
           label={t('upload')}
           hint={t('uploadHint')}
-          error={fields.documentIds}
+          error={uploads.refusal ?? fields.documentIds}
           accept={documentTypes}
           files={uploads.shown}
           onFiles={uploads.add}

@@ -3,7 +3,7 @@ import { IconFilterOff, IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
-import { accountsQuery } from '../../session/resources.ts';
+import { allAccountsQuery } from '../../session/resources.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListBar, ListPage } from '../../ui/list-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -38,7 +38,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
   const payments = useTranslations('payments');
   const navigate = useNavigate();
   const filters = filtersOf(search);
-  const accounts = useQuery(accountsQuery).data ?? [];
+  const accounts = useQuery(allAccountsQuery).data ?? [];
   const list = useInfiniteQuery(requestsQuery(filters));
   const requests = list.data?.pages.flatMap((page) => page.Items);
 

@@ -11,6 +11,13 @@ export const common = {
     copied: '{what} copied',
     notCopied: 'The browser did not allow copying. Select the text and copy it.',
     optional: '(optional)',
+    postCode: 'Check the postcode: in this country it looks like {example}.',
+    files: {
+      sending: 'Uploading',
+      tooMany: 'You can attach up to {max} files.',
+      refused:
+        '{count, plural, one {A file was not accepted. Remove it or choose another one.} other {# files were not accepted. Remove them or choose others.}}',
+    },
     previous: 'Previous',
     next: 'Next',
     clearFilter: 'Clear {name}',

@@ -13,7 +13,7 @@ export const companies = {
     seat: 'The registered address, or where the work is done if that is another.',
     owners: 'Everybody who signs for the company, and everybody who owns more than 25 % of it.',
     papers: 'A few pages tell us that the company is what you say.',
-    check: 'The last step: we make sure that it is you who acts for the company.',
+    check: 'The last step. Your own identity is already verified, so we only check the company.',
   },
   hints: {
     company: {
@@ -33,8 +33,8 @@ export const companies = {
       text: 'The extract of the register, not older than three months. If somebody owns the company through another one, its extract too.',
     },
     check: {
-      title: 'By telephone it is easier',
-      text: 'You need your document and a camera. You can open this page on your telephone and go on there.',
+      title: 'No photos this time',
+      text: 'You showed us your document when you became a client. We compare the company with its register and the documents you sent.',
     },
   },
   facts: {
@@ -114,6 +114,7 @@ export const companies = {
     ownProfileText: 'A company is added by a person. Switch back at the top of the portal and try again.',
   },
   faults: {
+    postCode: 'This is not a postcode of that country.',
     required: 'Please fill this in.',
     noDate: 'There is no such date.',
     share: 'More than 0 and at most 100 %, with two decimals at most.',

@@ -47,6 +47,43 @@ export const dashboard = {
   moneyInMonth: 'In, {month}',
   moneyOutMonth: 'Out, {month}',
   month: 'Month',
+  firstSteps: {
+    title: 'Welcome, let’s get you started',
+    doneTitle: 'You’re all set',
+    done: '{done} of {count} done',
+    isDone: ', done',
+    hide: 'Hide these steps',
+    company: {
+      name: 'Finish your company',
+      text: 'Tell us the rest about it. It takes about eight minutes.',
+      action: 'Continue',
+    },
+    account: {
+      name: 'Open an account',
+      text: 'In any of nine currencies, free of charge.',
+      action: 'Open an account',
+    },
+    money: {
+      name: 'Add money',
+      text: 'Send money from another bank, or share your account details with whoever pays you.',
+      action: 'See account details',
+    },
+    payee: {
+      name: 'Add a payee',
+      text: 'Save the person or company that you pay first.',
+      action: 'Add a payee',
+    },
+    factor: {
+      name: 'Protect your account',
+      text: 'Confirm payments with a passkey or an authenticator app instead of an SMS.',
+      action: 'Set it up',
+    },
+    install: {
+      name: 'Install the app',
+      text: 'Open Calmly from your home screen. In your browser’s menu, choose “Install” or “Add to Home Screen”.',
+      action: 'Install',
+    },
+  },
   noAccounts: 'You have no account yet',
   noAccountsText: 'Your first account opens as soon as you are verified.',
 } as const;

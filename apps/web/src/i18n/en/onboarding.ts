@@ -2,7 +2,9 @@
 export const onboarding = {
   register: {
     title: 'Open an account',
-    text: 'It takes about ten minutes. You can stop at any time and go on from any device.',
+    text: 'It takes about ten minutes. You can stop at any time and continue on any device.',
+    textCompany:
+      'It takes about 20 minutes: ten for you, the rest for your company. You can stop at any time and continue on any device.',
     kind: 'Who is the account for?',
     individual: 'Myself',
     company: 'My company',
@@ -32,6 +34,7 @@ export const onboarding = {
     searchCode: 'Country or code',
     choose: 'Choose a country',
     none: 'No country found',
+    notServed: 'Not available yet',
   },
   required: 'Please fill this in.',
   next: 'Continue',
@@ -52,6 +55,8 @@ export const onboarding = {
     address: 'Where you live',
     terms: 'Terms and fees',
     identity: 'Identity',
+    skipped: 'For companies only',
+    details: 'Company details',
     seat: 'Where it is',
     owners: 'Directors and owners',
     papers: 'Documents',
@@ -75,7 +80,7 @@ export const onboarding = {
   },
   company: {
     title: 'Your company',
-    text: 'As in the commercial register. We look it up, so that you need not send an extract.',
+    text: 'As in the commercial register. We’ll ask for an extract once your own account is open.',
     name: 'Company name',
     number: 'Registration number',
     country: 'Country of registration',
@@ -173,8 +178,5 @@ export const onboarding = {
   created: {
     title: 'We are checking your identity',
     text: 'Usually it takes a few minutes. This page changes by itself, and we write to you as well.',
-    activeTitle: 'Welcome, your account is open',
-    activeText: 'Your euro account has an IBAN and is ready for money.',
-    activeAction: 'Go to the dashboard',
   },
 } as const;

@@ -64,7 +64,6 @@ export const profile = {
     upload: 'Drop documents here or choose them',
     uploadHint:
       'A utility bill, a bank reference or a bank account statement. PDF, PNG or JPEG, up to 10 MB each.',
-    sending: 'Uploading',
     remove: 'Remove {name}',
     submit: 'Submit',
     cancel: 'Cancel',

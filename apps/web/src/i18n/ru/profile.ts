@@ -66,7 +66,6 @@ export const profile: Translated<typeof source> = {
     upload: 'Перетащите документы сюда или выберите их',
     uploadHint:
       'Счёт за коммунальные услуги, справка из банка или банковская выписка. PDF, PNG или JPEG, до 10 МБ каждый.',
-    sending: 'Загружаем',
     remove: 'Убрать {name}',
     submit: 'Отправить',
     cancel: 'Отмена',

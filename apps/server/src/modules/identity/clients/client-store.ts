@@ -103,6 +103,7 @@ export type NewClient = Pick<
   | 'residence'
   | 'accountType'
   | 'grade'
+  | 'dateOfBirth'
   | 'addressLine1'
   | 'addressPostCode'
   | 'addressTown'
@@ -114,9 +115,10 @@ export async function insertIndividual(sql: Sql, client: NewClient): Promise<str
   const { rows } = await query<{ number: bigint }>`
     with client as (
       insert into identity.client (id, holder_id, role, first_name, last_name, state, grade, citizenship, residence,
-        account_type, address_line1, address_post_code, address_town, address_country, created_at)
+        account_type, date_of_birth, address_line1, address_post_code, address_town, address_country, created_at)
       values (${client.id}, ${client.holderId}, 'INDIVIDUAL', ${client.firstName}, ${client.lastName}, ${client.state},
-        ${client.grade}, ${client.citizenship}, ${client.residence}, ${client.accountType}, ${client.addressLine1},
+        ${client.grade}, ${client.citizenship}, ${client.residence}, ${client.accountType},
+        (timestamp 'epoch' + ${client.dateOfBirth}::bigint * interval '1 second')::date, ${client.addressLine1},
         ${client.addressPostCode}, ${client.addressTown}, ${client.addressCountry}, ${client.createdAt})
       returning id, holder_id, number
     ), membership as (
@@ -138,6 +140,8 @@ type ClientRow = Record<Right, boolean> & {
   grade: string | null;
   email: string;
   phone: string | null;
+  birth_seconds: number | null;
+  first_steps_hidden: boolean;
   citizenship: string | null;
   residence: string | null;
   account_type: string | null;
@@ -149,7 +153,7 @@ type ClientRow = Record<Right, boolean> & {
   address_country: string | null;
   created_at: Date;
   bosses: string[];
-  accepted_terms: Record<string, string>;
+  accepted_terms: ClientProfile['acceptedTerms'];
   locale: ClientProfile['language'];
   theme: ClientProfile['theme'];
 };
@@ -160,7 +164,8 @@ export async function findClient(
   by: { personId: string; clientId: string },
 ): Promise<ClientProfile | undefined> {
   const { rows } = await query<ClientRow>`
-    select c.id, c.number, c.first_name, c.last_name, c.company_name, c.state, c.grade, p.email, p.phone, c.citizenship,
+    select c.id, c.number, c.first_name, c.last_name, c.company_name, c.state, c.grade, p.email, p.phone,
+      extract(epoch from c.date_of_birth::timestamp)::float8 as birth_seconds, m.first_steps_hidden, c.citizenship,
       c.residence, c.account_type, c.role, c.address_line1, c.address_line2, c.address_post_code, c.address_town,
       c.address_country, c.created_at, p.locale, p.theme, ${query.raw(rightColumns)},
       coalesce((
@@ -169,7 +174,7 @@ export async function findClient(
         where m.client_id = c.id and c.role = 'LEGAL' and m.is_boss and ${query.raw(counts)}
       ), '[]') as bosses,
       coalesce((
-        select json_object_agg(t.product, t.version order by t.accepted_at)
+        select json_object_agg(t.product, json_build_object('version', t.version, 'read', true) order by t.accepted_at)
         from (select distinct on (product) product, version, accepted_at from identity.terms_acceptance
               where client_id = c.id order by product, accepted_at desc) t
       ), '{}') as accepted_terms
@@ -190,8 +195,11 @@ const toClient = (row: ClientRow): ClientProfile => ({
   state: row.state,
   grade: row.grade,
   email: row.email,
+  dateOfBirth: row.birth_seconds,
+  firstStepsHidden: row.first_steps_hidden,
   citizenship: row.citizenship,
   residence: row.residence,
+  residenceCountry: row.residence,
   accountType: row.account_type,
   role: row.role,
   phone: row.phone,

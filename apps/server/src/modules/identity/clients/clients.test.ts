@@ -49,6 +49,7 @@ test('a client reads the own record, with rights and accepted terms', async () =
     email: login.email,
     phone: '+37120000678',
     residence: 'LV',
+    residenceCountry: 'LV',
     role: 'INDIVIDUAL',
     rights: { is_boss: true, can_request_trans: true, can_create_benef: true },
     acceptedTerms: {},
@@ -72,11 +73,13 @@ test('terms are accepted in the version in force and in no other', async () => {
   const outdated = await accept('main', '3.0');
   expect(outdated.status).toBe(422);
   expect(outdated.body).toMatchObject({ code: 'terms_outdated' });
-  expect((await accept('main', termsVersions.main)).output.acceptedTerms).toEqual({ main: '4.0' });
+  expect((await accept('main', termsVersions.main)).output.acceptedTerms).toEqual({
+    main: { version: '4.0', read: true },
+  });
   expect((await accept('main', termsVersions.main)).status).toBe(200);
   expect((await accept('cards', termsVersions.cards)).output.acceptedTerms).toEqual({
-    main: '4.0',
-    cards: '1',
+    main: { version: '4.0', read: true },
+    cards: { version: '1', read: true },
   });
   const unread = await browser.send('PUT', '/accessmgmt/termsconditions', {
     body: { crypto: { version: '1', read: false } },

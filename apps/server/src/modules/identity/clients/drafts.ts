@@ -41,6 +41,8 @@ export async function correctContact(
 export interface IndividualProfile {
   readonly firstName: string;
   readonly lastName: string;
+  /** Unix time in seconds. */
+  readonly dateOfBirth: number;
   readonly citizenship: string;
   readonly accountType: string;
   /** Where one lives is the country of the address. */
@@ -52,6 +54,7 @@ export async function fillProfile(sql: Sql, clientId: string, profile: Individua
   const { address } = profile;
   await query`
     update identity.client set first_name = ${profile.firstName}, last_name = ${profile.lastName},
+      date_of_birth = (timestamp 'epoch' + ${profile.dateOfBirth}::bigint * interval '1 second')::date,
       citizenship = ${profile.citizenship}, residence = ${address.country}, account_type = ${profile.accountType},
       address_line1 = ${address.line1}, address_line2 = ${address.line2}, address_post_code = ${address.postCode},
       address_town = ${address.town}, address_country = ${address.country}

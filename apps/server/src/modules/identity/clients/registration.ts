@@ -160,6 +160,7 @@ async function insertDraft(
     residence: null,
     accountType: null,
     grade: null,
+    dateOfBirth: null,
     addressLine1: null,
     addressPostCode: null,
     addressTown: null,

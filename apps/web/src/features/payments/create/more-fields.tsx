@@ -1,7 +1,6 @@
 /** What a payment may say besides: its purpose as the banks know it, and documents that go with it. */
 import { documentTypes, paymentPurposes } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useUploads } from '../../../session/use-uploads.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import { UploadArea } from '../../../ui/upload-area.tsx';
 import type { PaymentDraft } from '../model/draft.ts';
@@ -14,10 +13,7 @@ interface MoreFieldsProps {
 
 export function MoreFields({ state, error }: MoreFieldsProps) {
   const t = useTranslations('payments');
-  const { values, change } = state;
-  const uploads = useUploads(values.attachments, (next) =>
-    state.changeFrom((draft) => ({ attachments: [...next(draft.attachments)] }), 'attachments'),
-  );
+  const { values, change, uploads } = state;
   return (
     <>
       <SelectField
@@ -41,7 +37,7 @@ export function MoreFields({ state, error }: MoreFieldsProps) {
           hint={t('create.attachHint')}
           accept={documentTypes}
           files={uploads.shown}
-          error={error}
+          error={uploads.refusal ?? error}
           onFiles={uploads.add}
           onRemove={uploads.remove}
           removeLabel={(name) => t('create.detach', { name })}

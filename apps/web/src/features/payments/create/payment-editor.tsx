@@ -24,6 +24,7 @@ import {
   type DraftStart,
   debtorAccountOf,
   type FieldTexts,
+  type PaymentDraftState,
   useFieldTexts,
   usePaymentDraft,
 } from './use-payment-form.ts';
@@ -133,7 +134,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     event.preventDefault();
     state.showAll();
     setAttempts(attempts + 1);
-    if (!order || problem) return;
+    if (!order || problem || isHeldByFiles(state)) return;
     if (previewed.missing) return previewed.askAgain();
     send.reset();
     goTo('confirm');
@@ -145,7 +146,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       previewed={previewed}
       state={state}
       errors={errors}
-      ready={order !== undefined && told}
+      ready={order !== undefined && told && !isHeldByFiles(state)}
       notice={
         send.state.kind === 'refused' ? (
           <SendNotice state={send.state} />
@@ -157,6 +158,10 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     />
   );
 }
+
+/** A chosen file is still on its way or was refused, and the payment would leave without it. Only payments of now take files. */
+const isHeldByFiles = ({ values, uploads }: PaymentDraftState): boolean =>
+  values.kind !== 'own' && values.frequency === 'NOW' && (uploads.busy || uploads.refusal !== undefined);
 
 /** What the server said of the form's own fields. */
 function fieldsOf(problem: ApiProblem | undefined): FieldTexts {

@@ -6,6 +6,7 @@ import type { Account } from '@calmly/contract';
 import { checkSepaText, exponentOf, scheduleAheadYears } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useUploads } from '../../../session/use-uploads.ts';
 import { checkDraft, type DraftField, type DraftProblem, type ResolvedDraft } from '../model/check-draft.ts';
 import { changed, emptyDraft, forgetDraft, keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
 import { type ChosenPayee, payeeName } from '../model/payee.ts';
@@ -37,6 +38,9 @@ export function usePaymentDraft(start: DraftStart | undefined) {
     setKept(keepDraft(changed(before, patchOf(before))));
     if (field) setRefused(({ [field]: _mended, ...others }) => others);
   };
+  const uploads = useUploads(values.attachments, (next) =>
+    changeFrom((draft) => ({ attachments: [...next(draft.attachments)] }), 'attachments'),
+  );
   const leave = (field: DraftField) =>
     setShown((before) => (before === 'all' ? before : new Set([...before, field])));
   const startOver = () => {
@@ -51,6 +55,8 @@ export function usePaymentDraft(start: DraftStart | undefined) {
     savedAt: kept?.savedAt,
     change: (patch: Partial<PaymentDraft>, field?: DraftField) => changeFrom(() => patch, field),
     changeFrom,
+    /** Here, not in the field: a file that is refused or still on its way holds the whole form. */
+    uploads,
     leave,
     startOver,
     shown,

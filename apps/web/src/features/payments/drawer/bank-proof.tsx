@@ -2,14 +2,14 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { accountsQuery } from '../../../session/resources.ts';
+import { allAccountsQuery } from '../../../session/resources.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { proofOf } from '../model/bank-proof.ts';
 import classes from './drawer.module.css';
 
 export function BankProof({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('paymentDrawer.proof');
-  const accounts = useQuery(accountsQuery).data;
+  const accounts = useQuery(allAccountsQuery).data;
   const lines = proofOf(payment, accounts?.find(({ id }) => id === payment.accountId)?.bic);
   if (!lines) return null;
   return (

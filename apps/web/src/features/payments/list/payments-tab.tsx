@@ -8,7 +8,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
-import { accountsQuery } from '../../../session/resources.ts';
+import { allAccountsQuery } from '../../../session/resources.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -40,7 +40,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const t = useTranslations('payments');
   const navigate = useNavigate();
   const filters = filtersOf(search);
-  const accounts = useQuery(accountsQuery).data ?? [];
+  const accounts = useQuery(allAccountsQuery).data ?? [];
   const settings = useQuery(settingsQuery);
   const list = useInfiniteQuery(paymentsQuery(filters));
   const payments = list.data?.pages.flatMap((page) => page.Items);

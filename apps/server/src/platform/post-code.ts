@@ -1,0 +1,13 @@
+/** The postcode of an address, judged by its country: a field's rejection when it cannot be one. */
+import { checkPostCode } from '@calmly/domain';
+import type { FieldRejection } from './problem.ts';
+
+/** `at` is the path of the address, with its dot: `address.`, or empty where its fields stand alone. */
+export function rejectPostCode(
+  at: string,
+  { country, postCode }: { readonly country: string; readonly postCode: string },
+): FieldRejection[] {
+  const checked = checkPostCode(country, postCode);
+  if (checked.ok) return [];
+  return [{ field: `${at}postCode`, code: 'post_code_invalid', params: { example: checked.example } }];
+}

@@ -1,0 +1,42 @@
+/**
+ * Installing the portal as an app. Browsers that can offer it say so once, early: the offer is kept until the person takes it. Others
+ * have it in their own menu.
+ */
+import { useSyncExternalStore } from 'react';
+
+/** Chromium's event, which no standard has. */
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+let offer: InstallOffer | undefined;
+let installed = matchMedia('(display-mode: standalone)').matches;
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+export function followInstallOffers(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    offer = event as InstallOffer;
+    changed();
+  });
+  addEventListener('appinstalled', () => {
+    installed = true;
+    offer = undefined;
+    changed();
+  });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Whether the portal runs as an app, and how to install it where the browser offers that. */
+export function useInstall(): { readonly installed: boolean; readonly install: (() => void) | undefined } {
+  const isInstalled = useSyncExternalStore(subscribe, () => installed);
+  const current = useSyncExternalStore(subscribe, () => offer);
+  return { installed: isInstalled, install: current && (() => void current.prompt()) };
+}
