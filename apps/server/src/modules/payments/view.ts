@@ -85,7 +85,10 @@ export function totalMinor(
   return direction === 'DEBIT' ? chargesOf(payment).debitedMinor : amountMinor - feeMinor;
 }
 
-export function toPayment(payment: StoredPayment): Payment {
+/** A payment with its part in a return; a payment that was just made has none. */
+export type ListedPayment = StoredPayment & Partial<Pick<Payment, 'returnPart'>>;
+
+export function toPayment(payment: ListedPayment): Payment {
   const outgoing = payment.direction === 'DEBIT';
   return {
     id: payment.id,
@@ -100,6 +103,7 @@ export function toPayment(payment: StoredPayment): Payment {
     status: payment.status,
     processingStatus: processingStatusOf(payment.status),
     scheme: payment.scheme,
+    returnPart: payment.returnPart ?? null,
     reference: payment.reference,
     accountId: payment.accountId,
     counterpartyName: outgoing ? payment.creditorName : payment.debtorName,
@@ -123,6 +127,7 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
   const outgoing = payment.direction === 'DEBIT';
   return {
     ...toPayment(payment),
+    returnPart: more.returned && (more.returned.paymentId === payment.id ? 'ORIGINAL' : 'CREDIT'),
     debtorName,
     debtorAccount,
     creditorName,
