@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { PaymentBadge } from '../../session/payment-badge.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './beneficiaries.module.css';
 import { payeePaymentsQuery } from './queries.ts';
 
@@ -32,7 +32,7 @@ export function PayeePayments({ id }: { id: string }) {
             </span>
             <span className={classes.sum}>
               <Amount value={payment.amount} currency={payment.currency} direction={payment.direction} />
-              <StatusBadge status={payment.status} />
+              <PaymentBadge payment={payment} />
             </span>
           </Link>
         </li>

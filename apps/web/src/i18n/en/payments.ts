@@ -9,6 +9,10 @@ export const payments = {
     scheduled: 'Scheduled',
     requests: 'Requests',
   },
+  returnParts: {
+    ORIGINAL: 'Returned',
+    CREDIT: 'Return',
+  },
   list: {
     label: 'Payments, newest first',
     search: 'Name, reference, IBAN or amount',

@@ -11,6 +11,10 @@ export const payments: Translated<typeof source> = {
     scheduled: 'Запланированные',
     requests: 'Запросы',
   },
+  returnParts: {
+    ORIGINAL: 'Возвращён',
+    CREDIT: 'Возврат',
+  },
   list: {
     label: 'Платежи, сначала новые',
     search: 'Имя, назначение, IBAN или сумма',
