@@ -7,6 +7,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { useRight } from '../../session/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { NoMatches } from '../../ui/no-matches.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { TwoLines } from '../../ui/table-cells.tsx';
@@ -106,12 +107,15 @@ function ActivityLog() {
         error={query.error}
         onRetry={() => void query.refetch()}
         empty={
-          <EmptyState
-            icon={<IconHistory aria-hidden="true" />}
-            title={isFiltered ? t('noneTitle') : t('emptyTitle')}
-            text={isFiltered ? t('noneText') : t('emptyText')}
-            {...(isFiltered && { action: <Button onClick={clear}>{t('clear')}</Button> })}
-          />
+          isFiltered ? (
+            <NoMatches title={t('noneTitle')} onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={<IconHistory aria-hidden="true" />}
+              title={t('emptyTitle')}
+              text={t('emptyText')}
+            />
+          )
         }
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
         loadingMore={query.isFetchingNextPage}
