@@ -1,6 +1,6 @@
 /** The activity log: what was done with the profile, by whom and from where; filtered by what stands in the address, and exported. */
 import { type Activity, listActivity } from '@calmly/contract';
-import { IconDownload, IconHistory, IconLock } from '@tabler/icons-react';
+import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
@@ -110,11 +110,7 @@ function ActivityLog() {
           isFiltered ? (
             <NoMatches title={t('noneTitle')} onClear={clear} />
           ) : (
-            <EmptyState
-              icon={<IconHistory aria-hidden="true" />}
-              title={t('emptyTitle')}
-              text={t('emptyText')}
-            />
+            <EmptyState drawing="text" title={t('emptyTitle')} text={t('emptyText')} />
           )
         }
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -4,7 +4,7 @@
  */
 import { type Beneficiary, createBeneficiary } from '@calmly/contract';
 import { fiatCurrencies, shortIban } from '@calmly/domain';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
@@ -203,5 +203,5 @@ function useColumns(): Column<Beneficiary>[] {
 
 function NobodyYet() {
   const t = useTranslations('beneficiaries');
-  return <EmptyState icon={<IconUsers aria-hidden="true" />} title={t('emptyTitle')} text={t('emptyText')} />;
+  return <EmptyState drawing="people" title={t('emptyTitle')} text={t('emptyText')} />;
 }

@@ -11,6 +11,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { useUploads } from '../../session/use-uploads.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { FormShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FormFoot, StepFrame } from '../onboarding/index.ts';
 import classes from './companies.module.css';
@@ -49,7 +50,7 @@ export function AddCompanyPage() {
         <ErrorState error={error} onRetry={() => void refetch()} />
       </>
     );
-  return <div className={classes.shape} aria-hidden="true" />;
+  return <FormShape />;
 }
 
 function CompanyFlow({ company }: { company: Company | undefined }) {

@@ -1,5 +1,4 @@
 /** What is asked for: the list with its filters, and one request in the drawer. Both stand in the address, so that back closes the drawer. */
-import { IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -141,7 +140,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
             <NoMatches title={t('list.nothingTitle')} onClear={() => show({})} />
           ) : (
             <EmptyState
-              icon={<IconReceipt aria-hidden="true" />}
+              drawing="list"
               title={t('list.emptyTitle')}
               text={t('list.emptyText')}
               action={<NewRequestLink label={t('new')} size="l" />}

@@ -1,6 +1,6 @@
 /** In place of the list: no payments at all, none that fit, or none so far back as was looked. */
 import { createPayment } from '@calmly/contract';
-import { IconArrowsExchange, IconHistory, IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -38,7 +38,7 @@ export function NothingListed({ filtered, lookedBackTo, ...on }: NothingListedPr
   if (filtered) return <NoMatches title={t('list.nothingTitle')} onClear={on.onClear} />;
   return (
     <EmptyState
-      icon={<IconArrowsExchange aria-hidden="true" />}
+      drawing="list"
       title={t('list.emptyTitle')}
       text={t('list.emptyText')}
       action={

@@ -87,6 +87,7 @@ function useColumns(
     ...optional.filter(({ key }) => chosen.some((column) => column === key)),
     {
       key: 'status',
+      badge: true,
       header: t('list.status'),
       width: 'minmax(124px, 1.4fr)',
       phone: 'bottom',
