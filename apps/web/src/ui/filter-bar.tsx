@@ -1,7 +1,7 @@
 /**
  * The bar over a list: search, filters as chips, and what else can be done with the list. A chip opens its panel under it. Few filters
- * share the search's line where there is room; beside an open drawer the first ones stay and the rest are behind "2 more". Under 600
- * one button opens all of them on a whole screen, and those in use stay as chips.
+ * share the search's line where there is room; what does not fit on one line is behind "2 more". Under 600 one button opens all of them
+ * on a whole screen, and those in use stay as chips.
  */
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -12,6 +12,7 @@ import { FilterChip } from './filter-chip.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { breakpoints, useMedia } from './media.ts';
 import { Popover } from './popover.tsx';
+import { useFitting } from './use-fitting.ts';
 
 export interface Filter {
   readonly key: string;
@@ -22,6 +23,8 @@ export interface Filter {
   readonly panel: (done: () => void) => ReactNode;
   readonly onClear: () => void;
 }
+
+const partOf = ({ name, value }: Pick<Filter, 'name' | 'value'>) => `${name} ${value ?? ''}`;
 
 interface FilterBarProps {
   /** For screen readers: which list it narrows. */
@@ -36,30 +39,31 @@ interface FilterBarProps {
   children?: ReactNode;
 }
 
-/** Beside the drawer there is room for so many chips, one fewer once one of them shows its value. */
-const chipsBesideDrawer = 4;
-/** So many chips fit beside a search. */
+/** So many chips fit beside a search in a window of this width. */
 const chipsInLine = 3;
+const withRoom = '(min-width: 1000px)';
 
 export function FilterBar({ label, search, filters, onClearAll, narrow = false, children }: FilterBarProps) {
   const t = useTranslations('ui');
   const phone = useMedia(breakpoints.phone);
-  const wide = useMedia(breakpoints.wide);
+  const wide = useMedia(withRoom);
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
   const used = filters.filter(({ value }) => value !== undefined);
-  const fits = chipsBesideDrawer - Math.min(used.length, 1);
-  const shown = phone
-    ? used
-    : filters.filter(({ value }, index) => !narrow || index < fits || value !== undefined);
-  const rest = filters.length - shown.length;
   const inLine = !phone && (!search || (wide && !narrow && filters.length <= chipsInLine));
+  const { ref, fitting } = useFitting(
+    filters.map((filter) => ({ name: partOf(filter), stays: filter.value !== undefined })),
+  );
+  const fits = (filter: Filter) => inLine || fitting.includes(partOf(filter));
+  const shown = phone ? used : filters.filter(fits);
+  const rest = filters.length - shown.length;
 
   const chips = shown.length > 0 && (
-    <div className={classes.chips}>
+    <div ref={ref} className={classes.chips} data-in-line={inLine || undefined}>
       {shown.map(({ key, name, value, panel, onClear }) => (
         <Popover
           key={key}
+          part={partOf({ name, value })}
           open={open === key}
           onClose={close}
           opener={
