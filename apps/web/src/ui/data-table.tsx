@@ -16,6 +16,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** A grid track: `minmax(0, 2fr)`, `140px`. */
   width: string;
+  /** The track where the table is narrow, if another: names get the room that is left. */
+  narrowWidth?: string;
   align?: 'end';
   /** Given up first, when the table is narrow. */
   wide?: boolean;
@@ -203,7 +205,7 @@ function tracks<Row>(columns: readonly Column<Row>[]): CSSProperties {
   const all = columns.map((column) => column.width).join(' ');
   const narrow = columns
     .filter((column) => !column.wide)
-    .map((column) => column.width)
+    .map(({ width, narrowWidth }) => narrowWidth ?? width)
     .join(' ');
   return { '--columns': all, '--columns-narrow': narrow } as CSSProperties;
 }

@@ -89,6 +89,9 @@ function ActivityLog() {
           <h2 id="activity-title">{t('title')}</h2>
           <p className={classes.text}>{t('text')}</p>
         </div>
+      </div>
+      {exporting.isError && <Notice tone="refusal">{t('exportFailed')}</Notice>}
+      <ActivityFilterBar filters={filters} entries={query.data ?? []} onChange={change}>
         <Button
           icon={<IconDownload aria-hidden="true" />}
           busy={exporting.isPending}
@@ -96,9 +99,7 @@ function ActivityLog() {
         >
           {exporting.isPending ? t('exporting') : t('export')}
         </Button>
-      </div>
-      {exporting.isError && <Notice tone="refusal">{t('exportFailed')}</Notice>}
-      <ActivityFilterBar filters={filters} entries={query.data ?? []} onChange={change} />
+      </ActivityFilterBar>
       <DataTable
         label={t('title')}
         columns={columns}

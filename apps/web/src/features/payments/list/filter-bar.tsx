@@ -25,12 +25,16 @@ interface PaymentsBarProps {
   onShow: (filters: PaymentFilters) => void;
 }
 
+/** Tools have words in a window of this width. */
+const withRoom = '(min-width: 1000px)';
+
 export function PaymentsBar({ filters, accounts, views, columns, narrow, ...on }: PaymentsBarProps) {
   const t = useTranslations('payments');
   const phone = useMedia(breakpoints.phone);
   const change = (patch: PaymentFilters) => on.onChange({ ...filters, ...patch });
   const list = useFilterList({ filters, accounts, onChange: change });
-  const compact = phone || narrow;
+  const roomy = useMedia(withRoom);
+  const compact = narrow || !roomy;
   return (
     <FilterBar
       label={t('filters.label')}

@@ -90,6 +90,7 @@ function useColumns(
       badge: true,
       header: t('list.status'),
       width: 'minmax(124px, 1.4fr)',
+      narrowWidth: 'minmax(118px, 0.7fr)',
       phone: 'bottom',
       cell: (payment) => <PaymentBadge payment={payment} />,
     },
@@ -97,6 +98,7 @@ function useColumns(
       key: 'amount',
       header: t('list.amount'),
       width: 'minmax(120px, 1.1fr)',
+      narrowWidth: 'minmax(104px, 0.8fr)',
       align: 'end',
       phone: 'top',
       cell: ({ amount, currency, direction, status, createdAt }) => (
