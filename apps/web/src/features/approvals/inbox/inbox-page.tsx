@@ -70,7 +70,6 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
       )}
       {list.isPending && <ListShape rows={4} />}
       {list.data?.length === 0 && (
-        <div className={classes.empty}>
           <EmptyState drawing="list" title={t(`list.${view}.title`)} text={t(`list.${view}.text`)} />
         </div>
       )}
