@@ -70,8 +70,7 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
       )}
       {list.isPending && <ListShape rows={4} />}
       {list.data?.length === 0 && (
-          <EmptyState drawing="list" title={t(`list.${view}.title`)} text={t(`list.${view}.text`)} />
-        </div>
+        <EmptyState drawing="list" title={t(`list.${view}.title`)} text={t(`list.${view}.text`)} />
       )}
       {groups.map((group) => (
         <ApprovalGroupList
