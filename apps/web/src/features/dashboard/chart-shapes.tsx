@@ -22,8 +22,12 @@ export function BarsShape() {
   return (
     <Shapes>
       <div className={classes.legend}>
-        <Bar width="104px" height={38} />
-        <Bar width="104px" height={38} />
+        {[0, 1].map((series) => (
+          <div key={series} className={classes.legendShape}>
+            <Bar width="104px" />
+            <Bar width="80px" />
+          </div>
+        ))}
       </div>
       <div className={classes.barsShape}>
         {heights.map((height) => (

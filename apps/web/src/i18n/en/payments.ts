@@ -27,8 +27,9 @@ export const payments = {
     nothingTitle: 'No matching payments',
     errorTitle: 'The list did not load',
     errorText:
-      'Our side took too long to answer. Your payments are safe and go on as planned. Try again, or come back in a few minutes.',
+      'Our side took too long to answer. Your payments are safe and continue as planned. Try again, or come back in a few minutes.',
     moreFailed: 'The next payments did not load.',
+    writeToSupport: 'Write to support',
   },
   filters: {
     label: 'Filters',

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 
 export function ReturnNotice({
-  payment: { returned, returnPart, creditorName },
+  payment: { returned, returnPart, counterpartyName },
 }: {
   payment: PaymentDetails;
 }) {
@@ -16,7 +16,7 @@ export function ReturnNotice({
   const date = format.dateTime(new Date(returned.at), { day: 'numeric', month: 'long', year: 'numeric' });
   return (
     <Notice tone="info" title={t(`${returnPart}.title`, { date })}>
-      {t(`${returnPart}.text`, { name: creditorName })}{' '}
+      {t(`${returnPart}.text`, { name: counterpartyName })}{' '}
       {other ? (
         <Link to="/payments" search={(before: object) => ({ ...before, payment: other })} className="link">
           {t(`${returnPart}.link`)}

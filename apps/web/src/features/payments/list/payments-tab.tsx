@@ -9,7 +9,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { accountsQuery } from '../../../session/resources.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { supportEmail } from '../../../session/support-email.ts';
+import { AnchorButton, ButtonLink } from '../../../ui/button.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -112,6 +113,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
             text={t('list.errorText')}
             error={list.error}
             onRetry={() => void list.refetch()}
+            action={<AnchorButton href={`mailto:${supportEmail}`}>{t('list.writeToSupport')}</AnchorButton>}
           />
         </div>
       ) : (
