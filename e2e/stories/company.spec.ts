@@ -129,8 +129,9 @@ test('a boss sees what the bank knows of the company and what was done with it',
     await page.getByRole('link', { name: 'Activity' }).click();
     await expect(page.getByText('Began to act for this profile').first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByLabel('Kind').selectOption('other');
-    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Kind' }).click();
+    await page.getByRole('button', { name: 'Other' }).click();
+    await expect(page.getByRole('heading', { name: 'No matching activity' })).toBeVisible();
     await expect(page).toHaveURL(/kind=other/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page.getByText('Began to act for this profile').first()).toBeVisible();

@@ -40,4 +40,16 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await desk.getByRole('button', { name: 'Do it' }).click();
     await expect(desk.getByRole('listitem').filter({ hasText: number })).toContainText('Sent back');
   });
+
+  await test.step('both rows say what happened, and each drawer leads to the other', async () => {
+    const credit = page.getByRole('row').filter({ has: page.getByText('Return', { exact: true }) });
+    await credit.first().getByRole('button').click();
+    const drawer = page.getByRole('complementary');
+    await drawer.getByRole('link', { name: 'See the original payment' }).click();
+    await expect(drawer.getByText('Returned', { exact: true }).first()).toBeVisible();
+    await expect(page.locator('tr[data-selected]')).toContainText('Returned');
+    await drawer.getByRole('link', { name: 'See the money returned to you' }).click();
+    await expect(page.locator('tr[data-selected]')).toContainText('Return');
+    await expect(drawer.getByRole('link', { name: 'See the original payment' })).toBeVisible();
+  });
 });

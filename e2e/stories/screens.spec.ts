@@ -76,7 +76,10 @@ test('every route of the specification answers, and an unknown address is a 404 
   for (const path of ['/no-such-page', '/dashboard/more']) {
     expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
     await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('img', { name: 'Calmly' }),
+    ).toBeVisible();
   }
   await page.getByRole('link', { name: 'Back to the homepage' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

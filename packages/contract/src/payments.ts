@@ -47,6 +47,8 @@ const summaryFields = {
   /** COMPLETED once money has moved for good: the confirmation may be downloaded. */
   processingStatus: ['processing_status', z.enum(['PROCESSING', 'COMPLETED', 'FAILED'])],
   scheme: ['TransactionType', z.enum(paymentSchemes)],
+  /** ORIGINAL: another bank sent this payment back. CREDIT: this is the money of such a payment. Null: neither. */
+  returnPart: ['ReturnPart', z.enum(['ORIGINAL', 'CREDIT']).nullable()],
   reference: ['details', z.string()],
   accountId: ['AccountId', zId],
   counterpartyName: ['CounterpartyName', z.string()],

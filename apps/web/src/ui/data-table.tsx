@@ -7,6 +7,7 @@ import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import classes from './data-table.module.css';
+import { lengthAt } from './shapes.tsx';
 import { ErrorState } from './states.tsx';
 
 export interface Column<Row> {
@@ -15,11 +16,15 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** A grid track: `minmax(0, 2fr)`, `140px`. */
   width: string;
+  /** The track where the table is narrow, if another: names get the room that is left. */
+  narrowWidth?: string;
   align?: 'end';
   /** Given up first, when the table is narrow. */
   wide?: boolean;
   /** Where the cell goes under 600; columns without a place are not shown there. */
   phone?: 'main' | 'top' | 'bottom';
+  /** While loading it holds the place of a badge. */
+  badge?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -48,12 +53,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTranslations('ui');
   if (props.error && !props.rows) {
     return (
-      <div className={classes.table}>
+      <div className={classes.instead}>
         <ErrorState error={props.error} {...(props.onRetry && { onRetry: props.onRetry })} />
       </div>
     );
   }
-  if (props.rows?.length === 0) return <div className={classes.table}>{props.empty}</div>;
+  if (props.rows?.length === 0) return <div className={classes.instead}>{props.empty}</div>;
   return (
     <div className={classes.frame}>
       <table
@@ -145,8 +150,6 @@ function BodyRow<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) 
   );
 }
 
-const shapeWidths = ['62%', '48%', '72%', '55%', '67%', '42%', '60%', '70%'];
-
 function Skeleton<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
   return (
     <tbody className={classes.rows}>
@@ -159,12 +162,16 @@ function Skeleton<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
                 <div className={classes.shapes}>
                   <span className={classes.disc} />
                   <div>
-                    <Shape width={shapeWidths[index % shapeWidths.length]} />
-                    <Shape width={shapeWidths[(index + 3) % shapeWidths.length]} />
+                    <Shape width={lengthAt(index)} />
+                    <Shape width={lengthAt(index + 3)} />
                   </div>
                 </div>
               ) : (
-                <Shape width="72px" end={column.align === 'end'} />
+                <Shape
+                  width={column.badge ? '88px' : '72px'}
+                  end={column.align === 'end'}
+                  badge={column.badge}
+                />
               )}
             </td>
           ))}
@@ -174,8 +181,15 @@ function Skeleton<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
   );
 }
 
-function Shape({ width, end }: { width: string | undefined; end?: boolean }) {
-  return <span className={classes.shape} style={{ width, ...(end && { marginLeft: 'auto' }) }} />;
+interface ShapeProps {
+  width: string;
+  end?: boolean;
+  badge?: boolean | undefined;
+}
+
+function Shape({ width, end, badge }: ShapeProps) {
+  const style = { width, ...(end && { marginLeft: 'auto' }), ...(badge && { height: 24 }) };
+  return <span className={classes.shape} style={style} />;
 }
 
 function cellMarks<Row>(column: Column<Row>) {
@@ -191,7 +205,7 @@ function tracks<Row>(columns: readonly Column<Row>[]): CSSProperties {
   const all = columns.map((column) => column.width).join(' ');
   const narrow = columns
     .filter((column) => !column.wide)
-    .map((column) => column.width)
+    .map(({ width, narrowWidth }) => narrowWidth ?? width)
     .join(' ');
   return { '--columns': all, '--columns-narrow': narrow } as CSSProperties;
 }

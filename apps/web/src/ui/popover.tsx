@@ -15,6 +15,8 @@ interface PopoverProps {
    * phone as wide as the screen, under the top bar.
    */
   align?: 'start' | 'end' | 'fill' | 'screen';
+  /** Its name in a row that is measured (`useFitting`). */
+  part?: string;
   /** For an opener at the foot of the window. */
   above?: boolean;
   children: ReactNode;
@@ -23,7 +25,7 @@ interface PopoverProps {
 /** What stays free between the panel and the sides of the window. */
 const windowMargin = 8;
 
-export function Popover({ opener, open, onClose, align = 'start', above, children }: PopoverProps) {
+export function Popover({ opener, open, onClose, align = 'start', above, part, children }: PopoverProps) {
   const root = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
@@ -60,6 +62,7 @@ export function Popover({ opener, open, onClose, align = 'start', above, childre
       ref={root}
       className={classes.root}
       data-align={align}
+      data-part={part}
       onKeyDown={(event) => {
         if (!open || event.key !== 'Escape') return;
         event.stopPropagation();

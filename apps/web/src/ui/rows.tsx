@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import classes from './rows.module.css';
+import { RowShapes, Shapes } from './shapes.tsx';
 
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={classes.rows}>{children}</ul>;
@@ -44,7 +45,13 @@ export function RowsText({ children }: { children: ReactNode }) {
 
 /** Holds the place of the rows while they load. */
 export function RowsShape({ label }: { label: string }) {
-  return <div className={classes.shape} role="status" aria-label={label} />;
+  return (
+    <Shapes label={label}>
+      <div>
+        <RowShapes />
+      </div>
+    </Shapes>
+  );
 }
 
 interface MoreRowsProps {

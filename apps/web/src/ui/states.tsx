@@ -3,10 +3,14 @@ import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
+import { Drawing, type DrawingName } from './drawing.tsx';
 import classes from './surface.module.css';
 
 interface EmptyStateProps {
-  icon: ReactNode;
+  /** In a disc: the picture of an answer or an outcome. */
+  icon?: ReactNode;
+  /** In place of an icon, where content will be one day. */
+  drawing?: DrawingName;
   title: string;
   text?: ReactNode;
   /** What to do next: one button, the coral one if there is something to begin. */
@@ -15,11 +19,11 @@ interface EmptyStateProps {
   level?: 1 | 2;
 }
 
-export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateProps) {
+export function EmptyState({ icon, drawing, title, text, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
-    <div className={classes.state}>
-      <div className={classes.stateIcon}>{icon}</div>
+    <div className={classes.state} data-drawn={drawing && ''}>
+      {drawing ? <Drawing name={drawing} /> : <div className={classes.stateIcon}>{icon}</div>}
       <Heading className={classes.stateTitle}>{title}</Heading>
       {text && <p className={classes.stateText}>{text}</p>}
       {action && <div className={classes.stateActions}>{action}</div>}

@@ -12,7 +12,7 @@ import type { Sql } from '../../platform/work.ts';
 import { type Conditions, conditionsOf, type Whose } from './filter.ts';
 import { timeOfId } from './id-range.ts';
 import { type PaymentRow, paymentColumns, toStoredPayment } from './store.ts';
-import type { StoredPayment } from './view.ts';
+import type { ListedPayment } from './view.ts';
 
 export interface PageQuery extends PaymentsFilter {
   readonly limit: number;
@@ -20,7 +20,7 @@ export interface PageQuery extends PaymentsFilter {
 }
 
 export interface PaymentsPage {
-  readonly payments: readonly StoredPayment[];
+  readonly payments: readonly ListedPayment[];
   /** The last id that was looked at; absent at the end of the list. */
   readonly cursor: string | undefined;
   /** The page ended before it was full: older payments were not looked at. */
@@ -32,12 +32,22 @@ export const lookBack = 3_000;
 /** Payments that sums look at: they are added up again with each change that the list shows. */
 const sumsLookBack = 50_000;
 
-type PageRow = (PaymentRow | { readonly id: null }) & { readonly lookedTo?: string | null };
+type ListedRow = PaymentRow & Required<Pick<ListedPayment, 'returnPart'>>;
+type PageRow = (ListedRow | { readonly id: null }) & { readonly lookedTo?: string | null };
+
+/** A row of the list; the part in a return is looked up for the rows of the page only. */
+const listedColumns = sql`${paymentColumns}, case
+  when status <> 'EXECUTED' then null
+  when direction = 'DEBIT' then (select 'ORIGINAL' from payments.returned where payment_id = id)
+  else (select 'CREDIT' from payments.returned where credit_id = id)
+end as "returnPart"`;
 
 /** A page of payments, newest first. */
 export async function listPage(db: Sql, whose: Whose, query: PageQuery): Promise<PaymentsPage> {
   const { rows } = await pageStatement(whose, query).execute(db);
-  const found = rows.flatMap((row) => (row.id === null ? [] : [toStoredPayment(row)]));
+  const found = rows.flatMap((row) =>
+    row.id === null ? [] : [{ ...toStoredPayment(row), returnPart: row.returnPart }],
+  );
   const payments = found.slice(0, query.limit);
   if (found.length > query.limit) return { payments, cursor: payments.at(-1)?.id, lookedBackTo: undefined };
   const lookedTo = rows[0]?.lookedTo ?? undefined;
@@ -55,12 +65,12 @@ export function pageStatement(whose: Whose, query: PageQuery): RawBuilder<PageRo
   const rows = query.limit + 1;
   if (fits === undefined)
     return sql<PageRow>`
-      select ${paymentColumns} from payments.payment where ${within} order by id desc limit ${rows}
+      select ${listedColumns} from payments.payment where ${within} order by id desc limit ${rows}
     `;
   return sql<PageRow>`
     select page.*, case when count(page.id) over () < ${rows} then ${lastLookedAt(conditions, lookBack)} end as "lookedTo"
     from (values (1)) as always left join lateral (
-      select ${paymentColumns}
+      select ${listedColumns}
       from (select * from payments.payment where ${within} order by id desc limit ${lookBack}) as looked
       where ${fits} order by id desc limit ${rows}
     ) as page on true

@@ -91,6 +91,33 @@ test('returned less the other bank’s charges, and then once more: booked once,
   expect(await payer.balance()).toEqual(after);
 });
 
+test('the list and the details tell a returned payment from the credit that brings it back', async () => {
+  const payer = await createPayer(app);
+  const plain = await onItsWay(payer, { iban: 'DE89370400440532013000' });
+  const id = await onItsWay(payer);
+  await report({ paymentId: plain, outcome: 'settled', at }, returned(id));
+  const { output } = await app.call(listPayments, { query: {} }, { token: payer.token });
+  const outgoing = output.Items.filter(({ direction }) => direction === 'DEBIT');
+  expect(outgoing.map((each) => [each.id, each.returnPart])).toEqual([
+    [id, 'ORIGINAL'],
+    [plain, null],
+  ]);
+  const credit = output.Items.find(({ returnPart }) => returnPart === 'CREDIT');
+  const original = await read(payer, id);
+  expect(original).toMatchObject({ returnPart: 'ORIGINAL', returned: { creditId: credit?.id } });
+  expect(await read(payer, credit?.id ?? '')).toMatchObject({
+    returnPart: 'CREDIT',
+    returned: { paymentId: id },
+  });
+  // A filter that no index knows takes another statement.
+  const filtered = await app.call(
+    listPayments,
+    { query: { search: original.reference } },
+    { token: payer.token },
+  );
+  expect(filtered.output.Items.map(({ returnPart }) => returnPart)).toContain('ORIGINAL');
+});
+
 test('what a payment cannot bring back, more than was sent or something again, waits in suspense once', async () => {
   const payer = await createPayer(app);
   const id = await onItsWay(payer);

@@ -86,7 +86,10 @@ export function totalMinor(
   return direction === 'DEBIT' ? chargesOf(payment).debitedMinor : amountMinor - feeMinor;
 }
 
-export function toPayment(payment: StoredPayment): Payment {
+/** A payment with its part in a return; a payment that was just made has none. */
+export type ListedPayment = StoredPayment & Partial<Pick<Payment, 'returnPart'>>;
+
+export function toPayment(payment: ListedPayment): Payment {
   const outgoing = payment.direction === 'DEBIT';
   return {
     id: payment.id,
@@ -101,6 +104,7 @@ export function toPayment(payment: StoredPayment): Payment {
     status: payment.status,
     processingStatus: processingStatusOf(payment.status),
     scheme: payment.scheme,
+    returnPart: payment.returnPart ?? null,
     reference: payment.reference,
     accountId: payment.accountId,
     counterpartyName: outgoing ? payment.creditorName : payment.debtorName,
@@ -124,6 +128,7 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
   const outgoing = payment.direction === 'DEBIT';
   return {
     ...toPayment(payment),
+    returnPart: more.returned && (more.returned.paymentId === payment.id ? 'ORIGINAL' : 'CREDIT'),
     debtorName,
     debtorAccount,
     creditorName,

@@ -13,7 +13,7 @@ export function NotFoundScreen() {
     return (
       <Suspense fallback={null}>
         <Shell>
-          <NotFoundPage />
+          <NotFoundPage inShell />
         </Shell>
       </Suspense>
     );

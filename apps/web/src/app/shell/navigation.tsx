@@ -2,7 +2,8 @@
 import { Link, useMatchRoute } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { Logo, LogoMark } from '../logo.tsx';
+import { LogoMark } from '../../ui/logo-mark.tsx';
+import { Logo } from '../logo.tsx';
 import { footItems, mainItems, type NavItem } from './nav-items.ts';
 import classes from './shell.module.css';
 import { WaitingCount } from './waiting-count.tsx';

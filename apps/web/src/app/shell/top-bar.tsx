@@ -5,8 +5,8 @@ import { NotificationsBell } from '../../features/notifications/index.ts';
 import { ProfileMenu } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { LogoMark } from '../../ui/logo-mark.tsx';
 import { LanguageSelect } from '../language-select.tsx';
-import { LogoMark } from '../logo.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -1,12 +1,13 @@
 /** The activity log: what was done with the profile, by whom and from where; filtered by what stands in the address, and exported. */
 import { type Activity, listActivity } from '@calmly/contract';
-import { IconDownload, IconHistory, IconLock } from '@tabler/icons-react';
+import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { NoMatches } from '../../ui/no-matches.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { TwoLines } from '../../ui/table-cells.tsx';
@@ -88,6 +89,9 @@ function ActivityLog() {
           <h2 id="activity-title">{t('title')}</h2>
           <p className={classes.text}>{t('text')}</p>
         </div>
+      </div>
+      {exporting.isError && <Notice tone="refusal">{t('exportFailed')}</Notice>}
+      <ActivityFilterBar filters={filters} entries={query.data ?? []} onChange={change}>
         <Button
           icon={<IconDownload aria-hidden="true" />}
           busy={exporting.isPending}
@@ -95,9 +99,7 @@ function ActivityLog() {
         >
           {exporting.isPending ? t('exporting') : t('export')}
         </Button>
-      </div>
-      {exporting.isError && <Notice tone="refusal">{t('exportFailed')}</Notice>}
-      <ActivityFilterBar filters={filters} entries={query.data ?? []} onChange={change} />
+      </ActivityFilterBar>
       <DataTable
         label={t('title')}
         columns={columns}
@@ -106,12 +108,11 @@ function ActivityLog() {
         error={query.error}
         onRetry={() => void query.refetch()}
         empty={
-          <EmptyState
-            icon={<IconHistory aria-hidden="true" />}
-            title={isFiltered ? t('noneTitle') : t('emptyTitle')}
-            text={isFiltered ? t('noneText') : t('emptyText')}
-            {...(isFiltered && { action: <Button onClick={clear}>{t('clear')}</Button> })}
-          />
+          isFiltered ? (
+            <NoMatches title={t('noneTitle')} onClear={clear} />
+          ) : (
+            <EmptyState drawing="text" title={t('emptyTitle')} text={t('emptyText')} />
+          )
         }
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
         loadingMore={query.isFetchingNextPage}

@@ -1,46 +1,91 @@
 /** The filters of the activity log. Who can be chosen is who has been seen in it. */
 import { type Activity, activityKinds } from '@calmly/contract';
-import { useTranslations } from '../../i18n/index.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import classes from './activity.module.css';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Choices, Days } from '../../ui/filter-panels.tsx';
 import type { ActivityFilters } from './queries.ts';
-import { usePeopleSeen } from './use-filters.ts';
+import { type ActivityPatch, usePeopleSeen } from './use-filters.ts';
 
-interface FilterBarProps {
+interface ActivityFilterBarProps {
   filters: ActivityFilters;
   entries: readonly Activity[];
-  onChange: (name: keyof ActivityFilters, value: string) => void;
+  onChange: (patch: ActivityPatch) => void;
+  /** Buttons at the right of the filters. */
+  children?: ReactNode;
 }
 
-export function ActivityFilterBar({ filters, entries, onChange }: FilterBarProps) {
+export function ActivityFilterBar({ filters, entries, onChange, children }: ActivityFilterBarProps) {
   const t = useTranslations('activity');
   const people = usePeopleSeen(entries);
-  const field = (name: keyof ActivityFilters) => ({
-    size: 'm' as const,
-    value: filters[name] ?? '',
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
-      onChange(name, currentTarget.value),
-  });
+  const days = useDays(filters);
   return (
-    <div className={classes.filters}>
-      <SelectField label={t('kind')} {...field('kind')}>
-        <option value="">{t('kinds.all')}</option>
-        {activityKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`kinds.${kind}`)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={t('person')} {...field('person')}>
-        <option value="">{t('anybody')}</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField label={t('from')} type="date" {...field('from')} />
-      <TextField label={t('to')} type="date" {...field('to')} />
-    </div>
+    <FilterBar
+      label={t('filters')}
+      filters={[
+        {
+          key: 'kind',
+          name: t('kind'),
+          value: filters.kind && t(`kinds.${filters.kind}`),
+          panel: (done) => (
+            <Choices
+              choices={activityKinds.map((value) => ({ value, text: t(`kinds.${value}`) }))}
+              chosen={filters.kind}
+              onChoose={(kind) => {
+                onChange({ kind });
+                done();
+              }}
+            />
+          ),
+          onClear: () => onChange({ kind: undefined }),
+        },
+        {
+          key: 'person',
+          name: t('person'),
+          value: filters.person && (people.find(({ id }) => id === filters.person)?.name ?? '…'),
+          panel: (done) => (
+            <Choices
+              choices={people.map(({ id, name }) => ({ value: id, text: name }))}
+              chosen={filters.person}
+              onChoose={(person) => {
+                onChange({ person });
+                done();
+              }}
+            />
+          ),
+          onClear: () => onChange({ person: undefined }),
+        },
+        {
+          key: 'days',
+          name: t('date'),
+          value: days,
+          panel: (done) => (
+            <Days
+              from={filters.from}
+              to={filters.to}
+              onApply={(chosen) => {
+                onChange(chosen);
+                done();
+              }}
+            />
+          ),
+          onClear: () => onChange({ from: undefined, to: undefined }),
+        },
+      ]}
+      onClearAll={() => onChange({ kind: undefined, person: undefined, from: undefined, to: undefined })}
+    >
+      {children}
+    </FilterBar>
   );
+}
+
+/** The chosen days in words. */
+function useDays({ from, to }: ActivityFilters): string | undefined {
+  const t = useTranslations('payments.filters');
+  const format = useFormatter();
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  if (from && to) return format.dateTimeRange(dayAsDate(from), dayAsDate(to), day);
+  if (from) return t('since', { date: format.dateTime(dayAsDate(from), day) });
+  return to && t('until', { date: format.dateTime(dayAsDate(to), day) });
 }

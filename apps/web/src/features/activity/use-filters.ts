@@ -8,6 +8,9 @@ import type { ActivityFilters } from './queries.ts';
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
+/** Filters to change; undefined takes one away. */
+export type ActivityPatch = { readonly [Name in keyof ActivityFilters]?: ActivityFilters[Name] | undefined };
+
 export function useActivityFilters() {
   const search = useSearch({ from: '/shell/account-profile' });
   const navigate = useNavigate();
@@ -18,7 +21,7 @@ export function useActivityFilters() {
     ...(isDay(search.from) && { from: search.from }),
     ...(isDay(search.to) && { to: search.to }),
   };
-  const open = (next: ActivityFilters) =>
+  const open = (next: ActivityPatch) =>
     void navigate({
       to: '/account-profile',
       search: { tab: 'activity', ...next },
@@ -27,10 +30,7 @@ export function useActivityFilters() {
     });
   return {
     filters,
-    change(name: keyof ActivityFilters, value: string) {
-      const { [name]: _before, ...rest } = filters;
-      open({ ...rest, ...(value && { [name]: value }) });
-    },
+    change: (patch: ActivityPatch) => open({ ...filters, ...patch }),
     clear: () => open({}),
   };
 }

@@ -13,6 +13,7 @@ import { useTellSent } from '../../session/sent-for-approval.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { FormShape } from '../../ui/shapes.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
@@ -28,7 +29,7 @@ import { accountsMutation } from './queries.ts';
 export function AccountPage({ id, index }: { id: string; index?: number }) {
   const found = useQuery(beneficiaryQuery(id));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <div className={classes.drawerSkeleton} aria-busy="true" />;
+  if (!found.data) return <FormShape />;
   const { bankDetails } = found.data;
   const at = index !== undefined && bankDetails[index] ? index : bankDetails.length;
   return <AccountForm payee={found.data} index={at} />;

@@ -4,7 +4,7 @@
  */
 import { type Beneficiary, createBeneficiary } from '@calmly/contract';
 import { fiatCurrencies, shortIban } from '@calmly/domain';
-import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
@@ -12,7 +12,10 @@ import { NeedsRight } from '../../session/needs-right.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Choices, SearchChoices } from '../../ui/filter-panels.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { NoMatches } from '../../ui/no-matches.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { WhoCell } from '../../ui/table-cells.tsx';
@@ -27,6 +30,8 @@ export interface BeneficiariesSearch {
   readonly currency?: string | undefined;
   readonly country?: string | undefined;
 }
+
+const noFilters: BeneficiariesSearch = { search: undefined, currency: undefined, country: undefined };
 
 interface BeneficiariesPageProps {
   filters: BeneficiariesSearch;
@@ -60,51 +65,64 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
   const at = rows?.findIndex((row) => row.id === openId) ?? -1;
 
   return (
-    <>
-      <div className={classes.bar}>
-        <div className={classes.search}>
+    <ListPage>
+      <FilterBar
+        label={t('filters')}
+        search={
           <SearchField
             label={t('search')}
             text={filters.search ?? ''}
             onChange={(search) => filter({ search })}
           />
+        }
+        narrow={openId !== undefined}
+        filters={[
+          {
+            key: 'currency',
+            name: t('currency'),
+            value: filters.currency,
+            panel: (done) => (
+              <Choices
+                choices={fiatCurrencies.map(({ code }) => ({ value: code, text: code }))}
+                chosen={fiatCurrencies.find(({ code }) => code === filters.currency)?.code}
+                onChoose={(currency) => {
+                  filter({ currency });
+                  done();
+                }}
+              />
+            ),
+            onClear: () => filter({ currency: undefined }),
+          },
+          {
+            key: 'country',
+            name: t('country'),
+            value:
+              filters.country && (countryNames.find(({ code }) => code === filters.country)?.name ?? '…'),
+            panel: (done) => (
+              <SearchChoices
+                label={t('findCountry')}
+                none={t('noCountry')}
+                choices={countryNames.map(({ code, name }) => ({ value: code, text: name }))}
+                chosen={filters.country}
+                onChoose={(country) => {
+                  filter({ country });
+                  done();
+                }}
+              />
+            ),
+            onClear: () => filter({ country: undefined }),
+          },
+        ]}
+        onClearAll={() => filter({ currency: undefined, country: undefined })}
+      >
+        <div className={classes.notOnPhone}>
+          <NeedsRight endpoint={createBeneficiary} label={t('add')} align="end">
+            <ButtonLink to="/beneficiaries/add" variant="accent" icon={<IconPlus aria-hidden="true" />}>
+              {t('add')}
+            </ButtonLink>
+          </NeedsRight>
         </div>
-        <div className={classes.currencyFilter}>
-          <SelectField
-            size="m"
-            label={t('currency')}
-            labelHidden
-            value={filters.currency ?? ''}
-            onChange={(event) => filter({ currency: event.currentTarget.value || undefined })}
-          >
-            <option value="">{t('anyCurrency')}</option>
-            {fiatCurrencies.map(({ code }) => (
-              <option key={code}>{code}</option>
-            ))}
-          </SelectField>
-        </div>
-        <div className={classes.currencyFilter}>
-          <SelectField
-            size="m"
-            label={t('country')}
-            labelHidden
-            value={filters.country ?? ''}
-            onChange={(event) => filter({ country: event.currentTarget.value || undefined })}
-          >
-            <option value="">{t('anyCountry')}</option>
-            {countryNames.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <NeedsRight endpoint={createBeneficiary} label={t('add')} align="end">
-          <ButtonLink to="/beneficiaries/add" variant="accent" icon={<IconPlus aria-hidden="true" />}>
-            {t('add')}
-          </ButtonLink>
-        </NeedsRight>
-      </div>
+      </FilterBar>
       <DataTable
         label={t('title')}
         columns={useColumns()}
@@ -114,7 +132,9 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
         onOpen={(row) => open(row.id)}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={filtered ? <NobodyMatches /> : <NobodyYet />}
+        empty={
+          filtered ? <NoMatches title={t('noMatchTitle')} onClear={() => filter(noFilters)} /> : <NobodyYet />
+        }
         onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
         loadingMore={list.isFetchingNextPage}
         footnote={rows && t('shown', { count: rows.length })}
@@ -127,7 +147,7 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
           onNext={rows && at >= 0 && at < rows.length - 1 ? () => open(rows[at + 1]?.id) : undefined}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 
@@ -187,21 +207,5 @@ function useColumns(): Column<Beneficiary>[] {
 
 function NobodyYet() {
   const t = useTranslations('beneficiaries');
-  return <EmptyState icon={<IconUsers aria-hidden="true" />} title={t('emptyTitle')} text={t('emptyText')} />;
-}
-
-function NobodyMatches() {
-  const t = useTranslations('beneficiaries');
-  return (
-    <EmptyState
-      icon={<IconSearch aria-hidden="true" />}
-      title={t('noMatchTitle')}
-      text={t('noMatchText')}
-      action={
-        <ButtonLink to="/beneficiaries" search={{}}>
-          {t('clear')}
-        </ButtonLink>
-      }
-    />
-  );
+  return <EmptyState drawing="people" title={t('emptyTitle')} text={t('emptyText')} />;
 }

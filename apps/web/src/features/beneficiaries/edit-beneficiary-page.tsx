@@ -12,6 +12,7 @@ import { beneficiaryQuery } from '../../session/resources.ts';
 import { useTellSent } from '../../session/sent-for-approval.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormShape } from '../../ui/shapes.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
@@ -24,7 +25,7 @@ import { Readiness } from './readiness.tsx';
 export function EditBeneficiaryPage({ id }: { id: string }) {
   const found = useQuery(beneficiaryQuery(id));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <div className={classes.drawerSkeleton} aria-busy="true" />;
+  if (!found.data) return <FormShape />;
   return <EditForm payee={found.data} />;
 }
 

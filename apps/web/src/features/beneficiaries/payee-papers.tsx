@@ -9,6 +9,7 @@ import { useRight } from '../../session/rights.ts';
 import { useUploads } from '../../session/use-uploads.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { ListShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { UploadArea } from '../../ui/upload-area.tsx';
 import classes from './beneficiaries.module.css';
@@ -31,7 +32,7 @@ function PaperList({ id }: { id: string }) {
   const papers = useInfiniteQuery(payeeDocumentsQuery(id));
   const saving = useMutation(saveDocumentMutation);
   if (papers.isError) return <ErrorState error={papers.error} onRetry={() => void papers.refetch()} />;
-  if (!papers.data) return <div className={classes.drawerSkeleton} aria-busy="true" />;
+  if (!papers.data) return <ListShape />;
   if (papers.data.length === 0) return <p className={classes.muted}>{t('noPapers')}</p>;
   return (
     <>

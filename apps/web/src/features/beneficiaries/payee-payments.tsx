@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { PaymentBadge } from '../../session/payment-badge.tsx';
 import { Amount } from '../../ui/amount.tsx';
+import { ListShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './beneficiaries.module.css';
 import { payeePaymentsQuery } from './queries.ts';
 
@@ -13,7 +14,7 @@ export function PayeePayments({ id }: { id: string }) {
   const format = useFormatter();
   const payments = useQuery(payeePaymentsQuery(id));
   if (payments.isError) return <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />;
-  if (!payments.data) return <div className={classes.drawerSkeleton} aria-busy="true" />;
+  if (!payments.data) return <ListShape />;
   if (payments.data.length === 0) return <p className={classes.muted}>{t('noPayments')}</p>;
   return (
     <ul className={classes.payments}>
@@ -32,7 +33,7 @@ export function PayeePayments({ id }: { id: string }) {
             </span>
             <span className={classes.sum}>
               <Amount value={payment.amount} currency={payment.currency} direction={payment.direction} />
-              <StatusBadge status={payment.status} />
+              <PaymentBadge payment={payment} />
             </span>
           </Link>
         </li>

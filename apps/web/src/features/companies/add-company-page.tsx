@@ -10,6 +10,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { FormShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { checkStepOf, companySteps, FormFoot, joiningProgress, StepFrame } from '../onboarding/index.ts';
 import classes from './companies.module.css';
@@ -48,7 +49,7 @@ export function AddCompanyPage() {
         <ErrorState error={error} onRetry={() => void refetch()} />
       </>
     );
-  return <div className={classes.shape} aria-hidden="true" />;
+  return <FormShape />;
 }
 
 function CompanyFlow({ company }: { company: Company | undefined }) {

@@ -8,6 +8,7 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { LongTextField } from '../../ui/field.tsx';
+import { FormShape } from '../../ui/shapes.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { FormFoot, StepFrame } from '../onboarding/index.ts';
@@ -38,7 +39,7 @@ export function ChangeCompanyPage() {
         <ErrorState error={error} onRetry={() => void Promise.all([company.refetch(), changes.refetch()])} />
       </>
     );
-  if (!company.data || !changes.data) return <div className={classes.shape} aria-hidden="true" />;
+  if (!company.data || !changes.data) return <FormShape />;
   return <ChangeFlow company={company.data} />;
 }
 

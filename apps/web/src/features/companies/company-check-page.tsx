@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { DocumentTitle } from '../../ui/page-header.tsx';
+import { FormShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import classes from './companies.module.css';
 import { CompanyCheck } from './company-check.tsx';
@@ -14,7 +15,7 @@ export function CompanyCheckPage() {
   const client = useClient();
   const { data: company, error, refetch } = useQuery(companyQuery(client.id));
   if (error && !company) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!company) return <div className={classes.shape} aria-hidden="true" />;
+  if (!company) return <FormShape />;
   return (
     <section className={classes.alone}>
       <DocumentTitle title={t('screenTitle')} />

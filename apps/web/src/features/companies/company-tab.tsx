@@ -9,6 +9,7 @@ import { useClient } from '../../session/state.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FactLine } from '../../ui/fact-line.tsx';
+import { FactsShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Badge } from '../../ui/status-badge.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
@@ -23,7 +24,7 @@ export function CompanyTab() {
   const { data: company, error, refetch } = useQuery(companyQuery(client.id));
   if (company) return <CompanyFacts company={company} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <div className={classes.shape} data-wide="" aria-hidden="true" />;
+  return <FactsShape />;
 }
 
 function CompanyFacts({ company }: { company: Company }) {

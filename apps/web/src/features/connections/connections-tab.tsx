@@ -1,6 +1,6 @@
 /** The profile's tab of connected applications: what each may do, who allowed it until when, its last use, and the way to end it. */
 import type { Connection } from '@calmly/contract';
-import { IconPlugConnected, IconUnlink } from '@tabler/icons-react';
+import { IconUnlink } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
@@ -26,11 +26,7 @@ export function ConnectionsTab() {
       )}
       {query.isPending && <RowsShape label={t('tabTitle')} />}
       {connections?.length === 0 && (
-        <EmptyState
-          icon={<IconPlugConnected aria-hidden="true" />}
-          title={t('emptyTitle')}
-          text={t('emptyText')}
-        />
+        <EmptyState drawing="list" title={t('emptyTitle')} text={t('emptyText')} />
       )}
       {connections !== undefined && connections.length > 0 && (
         <>

@@ -17,6 +17,7 @@ import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
+import { FactsShape, ListShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AccountChoice } from './account-choice.tsx';
 import classes from './connections.module.css';
@@ -30,7 +31,7 @@ export function ConsentPage({ uid }: { uid: string }) {
   return (
     <>
       <DocumentTitle title={t('consentDocument')} />
-      {request.isPending && <div className={classes.shape} role="status" aria-label={t('consentDocument')} />}
+      {request.isPending && <FactsShape facts={4} />}
       {request.isError && <NoRequest error={request.error} onRetry={() => void request.refetch()} />}
       {request.data?.profiles.length === 0 && <NoProfile />}
       {request.data?.profiles[0] && (
@@ -130,7 +131,7 @@ function Consent({ uid, request, first }: ConsentProps) {
         <h2 id="accounts">{t('accounts')}</h2>
         {accounts.isError && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
         {accounts.data?.length === 0 && <p className={classes.note}>{t('noAccounts')}</p>}
-        {accounts.isPending && <div className={classes.shape} role="status" aria-label={t('accounts')} />}
+        {accounts.isPending && <ListShape label={t('accounts')} />}
         <AccountChoice
           key={profile.id}
           accounts={accounts.data ?? []}

@@ -1,7 +1,7 @@
 /** The accounts as cards in a row (one card with a line each on a phone); each leads to its requisites. */
 import type { Account } from '@calmly/contract';
 import { isZeroDecimal, shortIban } from '@calmly/domain';
-import { IconPlus, IconWallet } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
@@ -28,7 +28,7 @@ export function AccountsStrip() {
   if (accounts.data?.length === 0)
     return (
       <EmptyState
-        icon={<IconWallet aria-hidden="true" />}
+        drawing="card"
         title={t('noAccounts')}
         text={t('noAccountsText')}
         action={

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useCounterpartyName } from '../../session/counterparty.ts';
+import { PaymentBadge } from '../../session/payment-badge.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './dashboard.module.css';
 import { latestPaymentsQuery } from './queries.ts';
@@ -65,7 +65,7 @@ function Row({ payment }: { payment: Payment }) {
           </span>
         </span>
         <span className={classes.rowStatus}>
-          <StatusBadge status={payment.status} />
+          <PaymentBadge payment={payment} />
         </span>
         <span className={classes.rowAmount}>
           <Amount

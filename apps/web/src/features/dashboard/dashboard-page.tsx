@@ -13,6 +13,7 @@ import { Card } from '../../ui/surface.tsx';
 import { AccountsStrip } from './accounts-strip.tsx';
 import { Activity } from './activity.tsx';
 import { BalanceChart } from './balance-chart.tsx';
+import { BarsShape, LineShape } from './chart-shapes.tsx';
 import classes from './dashboard.module.css';
 import { FirstStepsCard, useFirstSteps } from './first-steps.tsx';
 import { FlowChart } from './flow-chart.tsx';
@@ -36,11 +37,11 @@ export function DashboardPage() {
   // While another currency is fetched, the old figures stay under their own symbol.
   const shown = summary.data;
   const shownCurrency = shown && isCurrency(shown.currency) ? shown.currency : currency;
-  const chartOf = (chart: ReactNode) =>
+  const chartOf = (chart: ReactNode, shape: ReactNode) =>
     summary.isError ? (
       <ErrorState compact error={summary.error} onRetry={() => void summary.refetch()} />
     ) : (
-      (chart ?? <div className={classes.chartSkeleton} aria-busy="true" />)
+      (chart ?? shape)
     );
 
   return (
@@ -76,7 +77,10 @@ export function DashboardPage() {
             }
           >
             <div className={classes.chart}>
-              {chartOf(shown && <BalanceChart points={shown.balances} currency={shownCurrency} />)}
+              {chartOf(
+                shown && <BalanceChart points={shown.balances} currency={shownCurrency} />,
+                <LineShape />,
+              )}
             </div>
           </Card>
         )}
@@ -86,7 +90,7 @@ export function DashboardPage() {
             <Activity />
             <Card title={t('moneyInAndOut')}>
               <div className={classes.flows}>
-                {chartOf(shown && <FlowChart flows={shown.flows} currency={shownCurrency} />)}
+                {chartOf(shown && <FlowChart flows={shown.flows} currency={shownCurrency} />, <BarsShape />)}
               </div>
             </Card>
           </>

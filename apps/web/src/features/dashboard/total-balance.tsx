@@ -4,6 +4,7 @@ import { type CurrencyCode, fiatCurrencies, isZeroDecimal } from '@calmly/domain
 import { IconArrowDownRight, IconArrowUpRight, IconChevronDown } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/amount.tsx';
+import { Bar } from '../../ui/shapes.tsx';
 import classes from './dashboard.module.css';
 
 interface TotalBalanceProps {
@@ -40,7 +41,7 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
         ) : failed ? (
           '—'
         ) : (
-          '\u00a0'
+          <Bar width="208px" height={32} />
         )}
       </p>
       <Change summary={summary} />

@@ -1,5 +1,5 @@
 /** Says honestly that a part of the portal isn't built yet, and what to do instead. Support is there already, by e-mail. */
-import { IconHourglass, IconMail } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { supportEmail } from '../../session/support-email.ts';
 import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
@@ -15,13 +15,19 @@ export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
     <>
       <PageHeader title={part ? names(part) : t('other.title')} />
       <EmptyState
-        icon={part === 'support' ? <IconMail aria-hidden="true" /> : <IconHourglass aria-hidden="true" />}
+        {...pictureOf(part)}
         title={t(`${part ?? 'other'}.title`)}
         text={part === 'support' ? t('support.text', { email: supportEmail }) : t(`${part ?? 'other'}.text`)}
         action={<NextStep part={part} />}
       />
     </>
   );
+}
+
+/** What will be there, drawn. */
+function pictureOf(part: ComingPart | undefined) {
+  if (part === 'support') return { icon: <IconMail aria-hidden="true" /> };
+  return { drawing: part === 'statements' ? 'text' : part === 'payouts' ? 'list' : 'card' } as const;
 }
 
 /** What does the same job today. */

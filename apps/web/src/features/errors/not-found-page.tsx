@@ -1,18 +1,17 @@
-/** What an unknown address shows: the specification's sentence and a link to the homepage. */
-import { IconMapOff } from '@tabler/icons-react';
+/** What an unknown address shows: the specification's sentence and a link to the homepage. In the shell its title is in the top bar. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { DocumentTitle } from '../../ui/page-header.tsx';
+import { DocumentTitle, PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-export function NotFoundPage() {
+export function NotFoundPage({ inShell = false }: { inShell?: boolean }) {
   const t = useTranslations('shell.errors');
   return (
     <>
-      <DocumentTitle title={t('notFoundTitle')} />
+      {inShell ? <PageHeader title={t('notFoundShort')} /> : <DocumentTitle title={t('notFoundTitle')} />}
       <EmptyState
-        level={1}
-        icon={<IconMapOff aria-hidden="true" />}
+        level={inShell ? 2 : 1}
+        drawing="text"
         title={t('notFoundTitle')}
         text={t('notFoundText')}
         action={

@@ -1,12 +1,12 @@
 /** `/payments/create/exchange`: from one currency into another between own accounts, at a price that is held while one decides. */
 import type { Exchange } from '@calmly/contract';
-import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { FactsShape, FormShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { OpenAccount } from '../accounts/index.ts';
 import classes from './exchange.module.css';
@@ -32,16 +32,16 @@ export function ExchangePage({ from, to }: ExchangePageProps) {
 
 function ExchangeParts({ from = '', to = '' }: ExchangePageProps) {
   const t = useTranslations('exchange');
-  const ui = useTranslations('ui');
+  const _ui = useTranslations('ui');
   const accounts = useQuery(accountsQuery);
   const [done, setDone] = useState<Exchange>();
   if (accounts.isError && !accounts.data)
     return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
   if (!accounts.data)
     return (
-      <div className={classes.page} role="status" aria-label={ui('loading')}>
-        <div className={classes.shape} />
-        <div className={classes.shape} />
+      <div className={classes.page}>
+        <FormShape />
+        <FactsShape facts={4} />
       </div>
     );
   const named = { fromId: from, toId: to };
@@ -49,7 +49,7 @@ function ExchangeParts({ from = '', to = '' }: ExchangePageProps) {
   if (!start)
     return (
       <EmptyState
-        icon={<IconArrowsExchange aria-hidden="true" />}
+        drawing="card"
         title={t('oneCurrency')}
         text={t('oneCurrencyText')}
         action={

@@ -1,10 +1,11 @@
 /** What one was told, newest first. A press marks it read and opens what it is about. */
 import type { Notification } from '@calmly/contract';
-import { IconBell, IconSettings } from '@tabler/icons-react';
+import { IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { RowsShape } from '../../ui/rows.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { NotificationEntry } from './notification-entry.tsx';
 import classes from './notifications.module.css';
@@ -46,11 +47,9 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
           onClick={onDone}
         />
       </div>
-      {list.isPending && <div className={classes.shape} role="status" aria-label={t('title')} />}
+      {list.isPending && <RowsShape label={t('title')} />}
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.length === 0 && (
-        <EmptyState icon={<IconBell aria-hidden="true" />} title={t('emptyTitle')} text={t('emptyText')} />
-      )}
+      {list.data?.length === 0 && <EmptyState drawing="list" title={t('emptyTitle')} text={t('emptyText')} />}
       {list.data && list.data.length > 0 && (
         <ul className={classes.list}>
           {list.data.map((notification) => (

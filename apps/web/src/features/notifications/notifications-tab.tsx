@@ -7,6 +7,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useClient } from '../../session/state.ts';
 import { CheckboxField } from '../../ui/field.tsx';
+import { FactsShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './notifications.module.css';
@@ -23,7 +24,7 @@ export function NotificationsTab() {
   const [shown, show] = useOptimistic(choices.data, withChoice);
   if (choices.isError && !choices.data)
     return <ErrorState error={choices.error} onRetry={() => void choices.refetch()} />;
-  if (!shown) return <div className={classes.shape} role="status" aria-label={t('title')} />;
+  if (!shown) return <FactsShape />;
   const choose = (choice: NotificationChoice, way: Way, on: boolean) => {
     const { topic, portal, email, sms } = choice;
     const wanted = { topic, portal, email, sms, [way]: on };

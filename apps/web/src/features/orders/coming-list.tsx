@@ -1,6 +1,5 @@
 /** Every payment to come, month by month with what it comes to; where the money may not be enough, it says so. */
 import type { ComingPayment } from '@calmly/contract';
-import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../session/days.ts';
@@ -31,13 +30,7 @@ export function ComingList({ selected, onOpen }: ComingListProps) {
       <RowsShape label={ui('loading')} />
     );
   if (payments.length === 0)
-    return (
-      <EmptyState
-        icon={<IconCalendarRepeat aria-hidden="true" />}
-        title={t('emptyTitle')}
-        text={t('emptyText')}
-      />
-    );
+    return <EmptyState drawing="days" title={t('emptyTitle')} text={t('emptyText')} />;
   const months = Map.groupBy(payments, ({ dueOn }) => dueOn.slice(0, 7));
   return (
     <>

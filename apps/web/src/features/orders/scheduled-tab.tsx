@@ -3,7 +3,6 @@
  * them drafts and templates.
  */
 import type { StandingOrder } from '@calmly/contract';
-import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -85,7 +84,7 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
           onRetry={() => void list.refetch()}
           empty={
             <EmptyState
-              icon={<IconCalendarRepeat aria-hidden="true" />}
+              drawing="days"
               title={t(state === 'open' ? 'emptyTitle' : 'emptyEnded')}
               {...(state === 'open' && { text: t('emptyText') })}
             />

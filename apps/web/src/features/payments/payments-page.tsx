@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ListShape } from '../../ui/shapes.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import type { PaymentsTabProps } from './list/payments-tab.tsx';
 import classes from './payments-page.module.css';
@@ -42,7 +43,7 @@ export function PaymentsPage({ search, beside }: PaymentsPageProps) {
         fallback={
           <>
             <PageHeader title={payments('title')} />
-            <div className={classes.shape} role="status" aria-label={t(open)} />
+            <ListShape label={t(open)} rows={8} />
           </>
         }
       >

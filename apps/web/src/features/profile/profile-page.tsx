@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
+import { FactsShape } from '../../ui/shapes.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import type { PreferencesProps } from './preferences.tsx';
@@ -83,7 +84,7 @@ export function ProfilePage({ tab: wanted, change, onChange, ...preferences }: P
           </Link>
         ))}
       </TabLinks>
-      <Suspense fallback={<div className={classes.shape} role="status" aria-label={t('tabs')} />}>
+      <Suspense fallback={<FactsShape />}>
         {tab === 'personal' && <PersonalData client={client} change={change} onChange={onChange} />}
         {tab === 'company' && <CompanyTab />}
         {tab === 'security' && <SecurityTab />}

@@ -3,7 +3,7 @@
  * every acceptance there ever was.
  */
 import { type TermsAcceptance, termsVersions } from '@calmly/contract';
-import { IconExternalLink, IconFileText } from '@tabler/icons-react';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
@@ -156,7 +156,7 @@ function History() {
         rowId={(row) => `${row.product} ${row.version}`}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyState icon={<IconFileText aria-hidden="true" />} title={t('historyEmpty')} />}
+        empty={<EmptyState drawing="text" title={t('historyEmpty')} />}
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
         loadingMore={query.isFetchingNextPage}
         skeletonRows={2}

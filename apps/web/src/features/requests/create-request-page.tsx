@@ -1,6 +1,5 @@
 /** `/payments/create/incoming`: asking somebody for money. Nothing is sent: what comes of it is a page to share and a reference to wait for. */
 import type { Account } from '@calmly/contract';
-import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../session/resources.ts';
@@ -31,6 +30,6 @@ function Form({ accounts, accountId }: { accounts: readonly Account[]; accountId
   const t = useTranslations('requests.create');
   const named = accounts.find(({ id }) => id === accountId);
   const start = named ?? accounts[0];
-  if (!start) return <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccounts')} />;
+  if (!start) return <EmptyState drawing="card" title={t('noAccounts')} />;
   return <RequestForm accounts={accounts} start={start} isNamed={named !== undefined} />;
 }

@@ -20,23 +20,19 @@ export const filtersOf = ({ request: _open, ...filters }: RequestsSearch): Reque
 export const isFiltered = (filters: RequestFilters) =>
   Object.values(filters).some((value) => value !== undefined);
 
-/** The ways to look at the list, in the order of their buttons; the first is no filter. */
-export const views = ['all', 'open', 'overdue', 'paid', 'canceled'] as const;
+/** What the status filter offers. */
+export const views = ['open', 'overdue', 'paid', 'canceled'] as const;
 export type View = (typeof views)[number];
 
-const statusesOf: Readonly<Record<View, readonly ReviewStatus[] | undefined>> = {
-  all: undefined,
+const statuses: Readonly<Record<View, readonly ReviewStatus[]>> = {
   open: ['PENDING', 'OVERDUE'],
   overdue: ['OVERDUE'],
   paid: ['EXECUTED'],
   canceled: ['CANCELED'],
 };
 
-/** The view that a status filter is; none for a mixture that only a link can ask for. */
-export const viewOf = ({ status }: RequestFilters): View | undefined =>
-  views.find((view) => statusesOf[view]?.join() === status?.join());
+export const statusesOf = (view: View): ReviewStatus[] => [...statuses[view]];
 
-export const filterOf = (view: View): Pick<RequestFilters, 'status'> => {
-  const status = statusesOf[view];
-  return { status: status && [...status] };
-};
+/** The choice that a status filter is; none for a mixture that only a link can hold. */
+export const viewOf = ({ status }: RequestFilters): View | undefined =>
+  views.find((view) => statuses[view].join() === status?.join());

@@ -1,23 +1,24 @@
 /** What is asked for: the list with its filters, and one request in the drawer. Both stand in the address, so that back closes the drawer. */
-import { IconFilterOff, IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { allAccountsQuery } from '../../session/resources.ts';
 import { Button } from '../../ui/button.tsx';
-import { ListBar, ListPage } from '../../ui/list-page.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Choices } from '../../ui/filter-panels.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { NoMatches } from '../../ui/no-matches.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { Segments } from '../../ui/segments.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import {
-  filterOf,
   filtersOf,
   isFiltered,
   type RequestFilters,
   requestsSearch,
+  statusesOf,
   viewOf,
   views,
 } from './filters.ts';
@@ -36,6 +37,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
   const search = requestsSearch.parse(unchecked);
   const t = useTranslations('requests');
   const payments = useTranslations('payments');
+  const statuses = useTranslations('statuses');
   const navigate = useNavigate();
   const filters = filtersOf(search);
   const accounts = useQuery(allAccountsQuery).data ?? [];
@@ -62,37 +64,70 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
     next: next && (() => open(next.id)),
   });
 
+  const change = (patch: RequestFilters) => show({ ...filters, ...patch }, search.request, true);
+  const view = viewOf(filters);
+
   const filtered = isFiltered(filters);
   const nothingYet = requests?.length === 0 && !filtered;
   return (
     <ListPage>
       <PageHeader title={payments('title')} phoneAction={<NewRequestLink label={payments('newShort')} />} />
       {!nothingYet && (
-        <ListBar
+        <FilterBar
           label={t('filters.label')}
           search={
             <SearchField
               label={t('filters.search')}
               text={filters.search ?? ''}
-              onChange={(text) => show({ ...filters, search: text }, search.request, true)}
+              onChange={(text) => change({ search: text })}
             />
           }
-          beside={
-            <div className={classes.notOnPhone}>
-              <NewRequestLink label={t('new')} />
-            </div>
-          }
+          narrow={search.request !== undefined}
+          filters={[
+            {
+              key: 'status',
+              name: t('filters.status'),
+              value:
+                filters.status &&
+                (view ? t(`filters.views.${view}`) : filters.status.map((one) => statuses(one)).join(', ')),
+              panel: (done) => (
+                <Choices
+                  choices={views.map((value) => ({ value, text: t(`filters.views.${value}`) }))}
+                  chosen={view}
+                  onChoose={(chosen) => {
+                    change({ status: chosen && statusesOf(chosen) });
+                    done();
+                  }}
+                />
+              ),
+              onClear: () => change({ status: undefined }),
+            },
+            {
+              key: 'account',
+              name: t('filters.account'),
+              value: filters.account && (accounts.find(({ id }) => id === filters.account)?.name ?? '…'),
+              panel: (done) => (
+                <Choices
+                  choices={accounts.map(({ id, name, currency }) => ({
+                    value: id,
+                    text: `${name}, ${currency}`,
+                  }))}
+                  chosen={filters.account}
+                  onChoose={(account) => {
+                    change({ account });
+                    done();
+                  }}
+                />
+              ),
+              onClear: () => change({ account: undefined }),
+            },
+          ]}
+          onClearAll={() => show({ search: filters.search }, search.request, true)}
         >
-          <div className={classes.views}>
-            <Segments
-              size="s"
-              label={t('filters.view')}
-              value={viewOf(filters) ?? ''}
-              options={views.map((view) => ({ value: view, label: t(`filters.views.${view}`) }))}
-              onChange={(view) => view && show({ ...filters, ...filterOf(view) }, search.request, true)}
-            />
+          <div className={classes.notOnPhone}>
+            <NewRequestLink label={t('new')} />
           </div>
-        </ListBar>
+        </FilterBar>
       )}
       <RequestsTable
         requests={requests}
@@ -103,15 +138,10 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
         onRetry={() => void list.refetch()}
         empty={
           filtered ? (
-            <EmptyState
-              icon={<IconFilterOff aria-hidden="true" />}
-              title={t('list.nothingTitle')}
-              text={t('list.nothingText')}
-              action={<Button onClick={() => show({})}>{t('filters.clear')}</Button>}
-            />
+            <NoMatches title={t('list.nothingTitle')} onClear={() => show({})} />
           ) : (
             <EmptyState
-              icon={<IconReceipt aria-hidden="true" />}
+              drawing="list"
               title={t('list.emptyTitle')}
               text={t('list.emptyText')}
               action={<NewRequestLink label={t('new')} size="l" />}

@@ -67,6 +67,7 @@ function useColumns(accounts: readonly Account[]): readonly Column<MoneyRequest>
     },
     {
       key: 'status',
+      badge: true,
       header: t('status'),
       width: 'minmax(124px, 1fr)',
       phone: 'bottom',

@@ -1,7 +1,7 @@
 /** Requisites: the accounts at the left, at the right what a payer needs, ready to copy, with the EPC QR code for euro. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { IconPlus, IconWallet } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -9,6 +9,7 @@ import { accountsQuery } from '../../session/resources.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { FactsShape, ListShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { IbanCard, OpenAccount } from '../accounts/index.ts';
 import { AccountDetails } from './account-details.tsx';
@@ -26,7 +27,7 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
   if (!chosen)
     return (
       <EmptyState
-        icon={<IconWallet aria-hidden="true" />}
+        drawing="card"
         title={t('empty')}
         text={t('emptyText')}
         action={
@@ -102,12 +103,10 @@ function reveal(account: HTMLElement | null) {
 }
 
 function Skeleton() {
-  const t = useTranslations('ui');
   return (
-    <div className={classes.page} aria-busy="true">
-      <span className="visually-hidden">{t('loading')}</span>
-      <div className={classes.listSkeleton} />
-      <div className={classes.detailsSkeleton} />
+    <div className={classes.page}>
+      <ListShape rows={4} />
+      <FactsShape />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** Every attempt to sign in, newest first, in words. */
 import type { SignIn } from '@calmly/contract';
-import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -49,7 +48,7 @@ export function SignInHistory() {
         rowId={(row) => row.id}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyState icon={<IconHistory aria-hidden="true" />} title={t('historyEmpty')} />}
+        empty={<EmptyState drawing="text" title={t('historyEmpty')} />}
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
         loadingMore={query.isFetchingNextPage}
         skeletonRows={4}

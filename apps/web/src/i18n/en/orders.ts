@@ -4,7 +4,7 @@ export const orders = {
   now: 'Now',
   often: 'How often',
   frequencies: {
-    ONCE: 'Once, on a day',
+    ONCE: 'Once',
     WEEKLY: 'Every week',
     BIWEEKLY: 'Every two weeks',
     MONTHLY: 'Every month',

@@ -1,7 +1,7 @@
 /** What the drawer of a payment says beside its course: what to do, what belongs to it, proof for the other bank. */
 export const paymentDrawer = {
   sendAgain: 'Send again',
-  returned: 'Came back',
+  returned: 'Returned',
   returnedText: 'What they sent back is on your account; our fee stays with us.',
   expected: 'Expected by {date}.',
   whatNow: {
@@ -25,11 +25,21 @@ export const paymentDrawer = {
     title: 'Belongs together',
     repairOf: 'Sent again in place of this payment',
     replacedBy: 'Sent again as this payment',
-    cameBackBy: 'The money that came back',
-    bringsBack: 'The payment that this brings back',
     exchange: 'The other side of the exchange',
+  },
+  return: {
+    ORIGINAL: {
+      title: 'Returned on {date}',
+      text: 'The bank of {name} sent this payment back.',
+      link: 'See the money returned to you',
+    },
+    CREDIT: {
+      title: 'Return of your payment',
+      text: 'The bank of {name} sent back a payment that you made.',
+      link: 'See the original payment',
+    },
     waits:
-      'The money that came back is with us. Your account cannot take it, so a colleague looks for another.',
+      'We have the money, but your account can’t take it. Our team is looking for another account of yours.',
   },
   papers: {
     title: 'Documents',

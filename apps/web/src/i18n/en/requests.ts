@@ -12,17 +12,15 @@ export const requests = {
     emptyTitle: 'Nobody has been asked yet',
     emptyText:
       'Ask somebody for money: they get a page with all that is needed to pay, and you see when it comes.',
-    nothingTitle: 'Nothing fits',
-    nothingText: 'No request matches what you are looking for.',
+    nothingTitle: 'No matching requests',
     moreFailed: 'The next requests did not load.',
   },
   filters: {
     label: 'Filters',
     search: 'Payer, purpose or reference',
-    view: 'Show',
-    clear: 'Clear filters',
+    status: 'Status',
+    account: 'Account',
     views: {
-      all: 'All',
       open: 'Open',
       overdue: 'Overdue',
       paid: 'Paid',

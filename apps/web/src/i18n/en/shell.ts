@@ -65,6 +65,7 @@ export const shell = {
   },
   errors: {
     notFoundTitle: 'This page could not be found',
+    notFoundShort: 'Page not found',
     notFoundText: 'The address may be mistyped, or the page has moved.',
     genericTitle: 'Something went wrong',
     genericText:

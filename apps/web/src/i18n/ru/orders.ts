@@ -6,7 +6,7 @@ export const orders: Translated<typeof source> = {
   now: 'Сейчас',
   often: 'Как часто',
   frequencies: {
-    ONCE: 'Один раз, в выбранный день',
+    ONCE: 'Один раз',
     WEEKLY: 'Каждую неделю',
     BIWEEKLY: 'Каждые две недели',
     MONTHLY: 'Каждый месяц',

@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts';
 
 export const paymentDrawer: Translated<typeof source> = {
   sendAgain: 'Отправить снова',
-  returned: 'Деньги вернулись',
+  returned: 'Возвращён',
   returnedText: 'Возвращённая сумма уже на вашем счёте, комиссия не возвращается.',
   expected: 'Ожидается до {date}.',
   whatNow: {
@@ -27,10 +27,20 @@ export const paymentDrawer: Translated<typeof source> = {
     title: 'Связанные платежи',
     repairOf: 'Отправлен взамен этого платежа',
     replacedBy: 'Отправлен снова этим платежом',
-    cameBackBy: 'Вернувшиеся деньги',
-    bringsBack: 'Платёж, деньги которого вернулись',
     exchange: 'Другая сторона обмена',
-    waits: 'Вернувшиеся деньги у нас. Ваш счёт не может их принять, сотрудник подберёт другой.',
+  },
+  return: {
+    ORIGINAL: {
+      title: 'Возвращён {date}',
+      text: 'Банк получателя ({name}) вернул этот платёж.',
+      link: 'Посмотреть возвращённые деньги',
+    },
+    CREDIT: {
+      title: 'Возврат вашего платежа',
+      text: 'Банк получателя ({name}) вернул ваш платёж.',
+      link: 'Посмотреть исходный платёж',
+    },
+    waits: 'Деньги у нас, но ваш счёт не может их принять. Наши сотрудники подбирают другой ваш счёт.',
   },
   papers: {
     title: 'Документы',

@@ -67,6 +67,7 @@ export const shell: Translated<typeof source> = {
   },
   errors: {
     notFoundTitle: 'Такой страницы нет',
+    notFoundShort: 'Страница не найдена',
     notFoundText: 'Возможно, в адресе опечатка или страница переехала.',
     genericTitle: 'Что-то пошло не так',
     genericText:

@@ -3,12 +3,12 @@
  * is decided. View and open approval stand in the URL, so that back closes the drawer and a link opens the same.
  */
 import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
-import { IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/segments.tsx';
+import { ListShape } from '../../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { useDrawerKeys } from '../../../ui/use-drawer-keys.ts';
 import { groupByClient } from '../model/groups.ts';
@@ -28,7 +28,6 @@ interface InboxPageProps {
 
 export function InboxPage({ view, openId, onShow }: InboxPageProps) {
   const t = useTranslations('approvals');
-  const ui = useTranslations('ui');
   const list = useInfiniteQuery(inboxQuery(view));
   const counts = useQuery(inboxCountQuery).data;
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
@@ -69,15 +68,9 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
       {list.isError && !list.data && (
         <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.isPending && <Shapes label={ui('loading')} />}
+      {list.isPending && <ListShape rows={4} />}
       {list.data?.length === 0 && (
-        <div className={classes.empty}>
-          <EmptyState
-            icon={<IconChecks aria-hidden="true" />}
-            title={t(`list.${view}.title`)}
-            text={t(`list.${view}.text`)}
-          />
-        </div>
+        <EmptyState drawing="list" title={t(`list.${view}.title`)} text={t(`list.${view}.text`)} />
       )}
       {groups.map((group) => (
         <ApprovalGroupList
@@ -122,14 +115,3 @@ const labelOf = (name: string, count: number) =>
 
 const countOf = (view: InboxView, counts: { waiting: number; requested: number } | undefined) =>
   (view === 'WAITING' ? counts?.waiting : view === 'REQUESTED' ? counts?.requested : undefined) ?? 0;
-
-/** Holds the place of the rows while they load. */
-function Shapes({ label }: { label: string }) {
-  return (
-    <div role="status" aria-label={label} className={classes.shapes}>
-      {[0, 1, 2].map((each) => (
-        <div key={each} className={classes.shape} />
-      ))}
-    </div>
-  );
-}

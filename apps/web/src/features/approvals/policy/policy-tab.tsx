@@ -8,6 +8,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../session/moment.ts';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FactsShape } from '../../../ui/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card, Notice } from '../../../ui/surface.tsx';
 import { policyQuery } from '../queries.ts';
@@ -25,7 +26,7 @@ export function PolicyTab() {
   const policy = query.data;
   if (query.isError && !policy)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!policy) return <div className={classes.shape} role="status" aria-label={t('title')} />;
+  if (!policy) return <FactsShape />;
 
   const { pendingApprovalId, version, changedAt, changedBy } = policy;
   return (

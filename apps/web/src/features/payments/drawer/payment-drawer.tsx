@@ -8,11 +8,11 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../session/counterparty.ts';
+import { PaymentBadge } from '../../../session/payment-badge.tsx';
 import { Amount } from '../../../ui/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../../ui/sheet.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PaymentApproval } from '../../approvals/index.ts';
 import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
@@ -23,6 +23,7 @@ import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
 import { PaymentPapers } from './payment-papers.tsx';
 import { PaymentTimeline, useStepName } from './payment-timeline.tsx';
+import { ReturnNotice } from './return-notice.tsx';
 import { WhatNow } from './what-now.tsx';
 
 interface PaymentDrawerProps {
@@ -94,10 +95,11 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
           off={payment.processingStatus === 'FAILED'}
         />
         <SheetParty>{t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}</SheetParty>
-        <StatusBadge status={payment.status} />
+        <PaymentBadge payment={payment} />
         <p className="visually-hidden" aria-live="polite">
           {t('drawer.announce', { name, status: stepName(payment.status) })}
         </p>
+        <ReturnNotice payment={payment} />
         <WhatNow payment={payment} />
         {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
       </SheetHead>

@@ -1,9 +1,10 @@
 /** In place of the list: no payments at all, none that fit, or none so far back as was looked. */
 import { createPayment } from '@calmly/contract';
-import { IconArrowsExchange, IconFilterOff, IconHistory, IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { NoMatches } from '../../../ui/no-matches.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
 interface NothingListedProps {
@@ -34,18 +35,10 @@ export function NothingListed({ filtered, lookedBackTo, ...on }: NothingListedPr
         }
       />
     );
-  if (filtered)
-    return (
-      <EmptyState
-        icon={<IconFilterOff aria-hidden="true" />}
-        title={t('list.nothingTitle')}
-        text={t('list.nothingText')}
-        action={<Button onClick={on.onClear}>{t('filters.clear')}</Button>}
-      />
-    );
+  if (filtered) return <NoMatches title={t('list.nothingTitle')} onClear={on.onClear} />;
   return (
     <EmptyState
-      icon={<IconArrowsExchange aria-hidden="true" />}
+      drawing="list"
       title={t('list.emptyTitle')}
       text={t('list.emptyText')}
       action={

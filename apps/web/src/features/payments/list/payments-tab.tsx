@@ -9,7 +9,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../session/needs-right.tsx';
 import { allAccountsQuery } from '../../../session/resources.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { supportEmail } from '../../../session/support-email.ts';
+import { AnchorButton, ButtonLink } from '../../../ui/button.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -17,16 +18,13 @@ import { useDrawerKeys } from '../../../ui/use-drawer-keys.ts';
 import { useRowKeys } from '../../../ui/use-row-keys.ts';
 import { PaymentDrawer } from '../drawer/payment-drawer.tsx';
 import { filtersOf, isFiltered, noFilters, type PaymentFilters, paymentsSearch } from '../model/filters.ts';
-import { ColumnsMenu } from './columns-menu.tsx';
-import { ExportMenu } from './export-menu.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { PaymentsBar } from './filter-bar.tsx';
 import classes from './list.module.css';
 import { NothingListed } from './nothing-listed.tsx';
 import { PaymentsTable } from './payments-table.tsx';
 import { paymentsQuery, settingsQuery } from './queries.ts';
 import { SumsLine } from './sums-line.tsx';
 import { useDefaultView } from './use-default-view.ts';
-import { ViewsMenu } from './views-menu.tsx';
 
 const usualColumns: readonly PaymentColumn[] = ['account', 'way'];
 
@@ -97,18 +95,14 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
         }
       />
       {!nothingYet && (
-        <FilterBar
+        <PaymentsBar
           filters={filters}
           accounts={accounts}
+          views={views}
+          columns={columns}
           narrow={search.payment !== undefined}
-          onChange={(patch) => show({ ...filters, ...patch }, search.payment)}
-          tools={(compact) => (
-            <>
-              <ViewsMenu views={views} filters={filters} compact={compact} onShow={(view) => show(view)} />
-              <ExportMenu filters={filters} compact={compact} />
-              {!compact && <ColumnsMenu columns={columns} />}
-            </>
-          )}
+          onChange={(changed) => show(changed, search.payment)}
+          onShow={(view) => show(view)}
         />
       )}
       {!nothingYet && <SumsLine filters={filters} />}
@@ -119,6 +113,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
             text={t('list.errorText')}
             error={list.error}
             onRetry={() => void list.refetch()}
+            action={<AnchorButton href={`mailto:${supportEmail}`}>{t('list.writeToSupport')}</AnchorButton>}
           />
         </div>
       ) : (

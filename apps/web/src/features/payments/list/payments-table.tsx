@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { dayAsDate, dayName, localDay } from '../../../session/days.ts';
+import { PaymentBadge } from '../../../session/payment-badge.tsx';
 import { Amount } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/table-cells.tsx';
 import classes from './list.module.css';
 
@@ -87,15 +87,18 @@ function useColumns(
     ...optional.filter(({ key }) => chosen.some((column) => column === key)),
     {
       key: 'status',
+      badge: true,
       header: t('list.status'),
       width: 'minmax(124px, 1.4fr)',
+      narrowWidth: 'minmax(118px, 0.7fr)',
       phone: 'bottom',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: (payment) => <PaymentBadge payment={payment} />,
     },
     {
       key: 'amount',
       header: t('list.amount'),
       width: 'minmax(120px, 1.1fr)',
+      narrowWidth: 'minmax(104px, 0.8fr)',
       align: 'end',
       phone: 'top',
       cell: ({ amount, currency, direction, status, createdAt }) => (

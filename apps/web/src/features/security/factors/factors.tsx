@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { ProblemNotice } from '../../../session/problem-notice.tsx';
 import { isFailure } from '../../../session/problem-text.ts';
-import { RowsText } from '../../../ui/rows.tsx';
+import { RowsShape, RowsText } from '../../../ui/rows.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card } from '../../../ui/surface.tsx';
 import { AddPasskey } from './add-passkey.tsx';
@@ -37,11 +37,7 @@ export function Factors() {
     );
   return (
     <Card flush title={t('title')}>
-      {query.data ? (
-        <Sections factors={query.data} />
-      ) : (
-        <div className={classes.shape} role="status" aria-label={t('title')} />
-      )}
+      {query.data ? <Sections factors={query.data} /> : <RowsShape label={t('title')} />}
     </Card>
   );
 }

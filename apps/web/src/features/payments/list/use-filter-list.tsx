@@ -1,0 +1,167 @@
+/** The filters of payments in the order of their chips. */
+import { type Account, paymentSchemes } from '@calmly/contract';
+import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { groupDigits } from '../../../session/amount-input.ts';
+import { dayAsDate } from '../../../session/days.ts';
+import { beneficiaryQuery } from '../../../session/resources.ts';
+import type { Filter } from '../../../ui/filter-bar.tsx';
+import { Checks, Choices } from '../../../ui/filter-panels.tsx';
+import {
+  chosenStatuses,
+  type PaymentFilters,
+  type StatusChoice,
+  statusChoices,
+  toggleStatus,
+} from '../model/filters.ts';
+import { AmountPanel, DatePanel, PayeePanel } from './filter-panels.tsx';
+
+interface FilterListProps {
+  filters: PaymentFilters;
+  accounts: readonly Account[];
+  onChange: (patch: PaymentFilters) => void;
+}
+
+export function useFilterList({ filters, accounts, onChange }: FilterListProps): readonly Filter[] {
+  const t = useTranslations('payments.filters');
+  const way = useTranslations('payments.ways');
+  const more = useTranslations('paymentsList.filters');
+  const payee = useQuery(beneficiaryQuery(filters.payee ?? '')).data;
+  const format = useFormatter();
+
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const day = (text: string) => format.dateTime(dayAsDate(text), date);
+  const days = (): string | undefined => {
+    const { period, from, to } = filters;
+    if (period) return t(`periods.${period}`);
+    if (from && to) return format.dateTimeRange(dayAsDate(from), dayAsDate(to), date);
+    if (from) return t('since', { date: day(from) });
+    return to && t('until', { date: day(to) });
+  };
+  const statuses = (): string | undefined => {
+    const [only, ...others] = chosenStatuses(filters.status);
+    if (!only) return filters.status && t('count', { count: String(filters.status.length) });
+    return others.length === 0 ? t(`statuses.${only}`) : t('count', { count: String(others.length + 1) });
+  };
+  const ways = (): string | undefined => {
+    const [only, ...others] = filters.scheme ?? [];
+    return only && (others.length === 0 ? way(only) : t('count', { count: String(others.length + 1) }));
+  };
+  const amounts = (): string | undefined => {
+    const { min, max } = filters;
+    if (min && max) return `${tidy(min)} – ${tidy(max)}`;
+    if (min) return t('amountFrom', { amount: tidy(min) });
+    return max && t('amountTo', { amount: tidy(max) });
+  };
+
+  const held = [...new Set(accounts.map(({ currency }) => currency))];
+  const listed = held.length > 0 ? held : Object.keys(currencies);
+  /** Hands the answers on and closes the panel. */
+  const once = (done: () => void) => (patch: PaymentFilters) => {
+    onChange(patch);
+    done();
+  };
+  return [
+    {
+      key: 'date',
+      name: t('date'),
+      value: days(),
+      panel: (done) => <DatePanel filters={filters} onChange={once(done)} />,
+      onClear: () => onChange({ period: undefined, from: undefined, to: undefined }),
+    },
+    {
+      key: 'account',
+      name: t('account'),
+      value: filters.account && (accounts.find(({ id }) => id === filters.account)?.name ?? '…'),
+      panel: (done) => (
+        <Choices
+          choices={accounts.map(({ id, name, currency }) => ({ value: id, text: `${name}, ${currency}` }))}
+          chosen={filters.account}
+          onChoose={(account) => once(done)({ account })}
+        />
+      ),
+      onClear: () => onChange({ account: undefined }),
+    },
+    {
+      key: 'status',
+      name: t('status'),
+      value: statuses(),
+      panel: () => (
+        <Checks
+          choices={(Object.keys(statusChoices) as StatusChoice[]).map((value) => ({
+            value,
+            text: t(`statuses.${value}`),
+          }))}
+          chosen={chosenStatuses(filters.status)}
+          onToggle={(choice) => onChange({ status: toggleStatus(filters.status, choice) })}
+        />
+      ),
+      onClear: () => onChange({ status: undefined }),
+    },
+    {
+      key: 'direction',
+      name: t('direction'),
+      value: filters.direction && t(filters.direction),
+      panel: (done) => (
+        <Choices
+          choices={(['DEBIT', 'CREDIT'] as const).map((value) => ({ value, text: t(value) }))}
+          chosen={filters.direction}
+          onChoose={(direction) => once(done)({ direction })}
+        />
+      ),
+      onClear: () => onChange({ direction: undefined }),
+    },
+    {
+      key: 'payee',
+      name: more('payee'),
+      value: filters.payee && (payee?.name ?? '…'),
+      panel: (done) => <PayeePanel filters={filters} onChange={once(done)} />,
+      onClear: () => onChange({ payee: undefined }),
+    },
+    {
+      key: 'way',
+      name: more('way'),
+      value: ways(),
+      panel: () => (
+        <Checks
+          choices={paymentSchemes.map((value) => ({ value, text: way(value) }))}
+          chosen={filters.scheme ?? []}
+          onToggle={(scheme) => {
+            const chosen = filters.scheme ?? [];
+            const next = paymentSchemes.filter((each) => chosen.includes(each) !== (each === scheme));
+            onChange({ scheme: next.length > 0 ? next : undefined });
+          }}
+        />
+      ),
+      onClear: () => onChange({ scheme: undefined }),
+    },
+    {
+      key: 'currency',
+      name: t('currency'),
+      value: filters.currency,
+      panel: (done) => (
+        <Choices
+          choices={listed.map((value) => ({ value, text: value }))}
+          chosen={filters.currency}
+          onChoose={(currency) => once(done)({ currency })}
+        />
+      ),
+      onClear: () => onChange({ currency: undefined }),
+    },
+    {
+      key: 'amount',
+      name: t('amount'),
+      value: amounts(),
+      panel: (done) => <AmountPanel filters={filters} onChange={once(done)} />,
+      onClear: () => onChange({ min: undefined, max: undefined }),
+    },
+  ];
+}
+
+/** `1234.50` as `1 234.50`; whole amounts without decimals. */
+function tidy(amount: string): string {
+  const minor = parseDecimal(amount, 'EUR');
+  if (minor === undefined) return amount;
+  return groupDigits(minor % 100n === 0n ? String(minor / 100n) : formatDecimal(minor, 'EUR'));
+}

@@ -1,0 +1,118 @@
+/**
+ * The bar over a list: search, filters as chips, and what else can be done with the list. A chip opens its panel under it. Few filters
+ * share the search's line where there is room; what does not fit on one line is behind "2 more". Under 600 one button opens all of them
+ * on a whole screen, and those in use stay as chips.
+ */
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import classes from './filter-bar.module.css';
+import { FilterChip } from './filter-chip.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
+import { breakpoints, useMedia } from './media.ts';
+import { Popover } from './popover.tsx';
+import { useFitting } from './use-fitting.ts';
+
+export interface Filter {
+  readonly key: string;
+  readonly name: string;
+  /** What is chosen, in words; undefined while the filter is not used. */
+  readonly value: string | undefined;
+  /** What it offers; `done` is called when there is nothing more to choose. */
+  readonly panel: (done: () => void) => ReactNode;
+  readonly onClear: () => void;
+}
+
+const partOf = ({ name, value }: Pick<Filter, 'name' | 'value'>) => `${name} ${value ?? ''}`;
+
+interface FilterBarProps {
+  /** For screen readers: which list it narrows. */
+  label: string;
+  /** A `SearchField`. */
+  search?: ReactNode;
+  filters: readonly Filter[];
+  onClearAll: () => void;
+  /** A docked drawer takes room. */
+  narrow?: boolean;
+  /** Buttons at the right of the search. */
+  children?: ReactNode;
+}
+
+/** So many chips fit beside a search in a window of this width. */
+const chipsInLine = 3;
+const withRoom = '(min-width: 1000px)';
+
+export function FilterBar({ label, search, filters, onClearAll, narrow = false, children }: FilterBarProps) {
+  const t = useTranslations('ui');
+  const phone = useMedia(breakpoints.phone);
+  const wide = useMedia(withRoom);
+  const [open, setOpen] = useState<string>();
+  const close = () => setOpen(undefined);
+  const used = filters.filter(({ value }) => value !== undefined);
+  const inLine = !phone && (!search || (wide && !narrow && filters.length <= chipsInLine));
+  const { ref, fitting } = useFitting(
+    filters.map((filter) => ({ name: partOf(filter), stays: filter.value !== undefined })),
+  );
+  const fits = (filter: Filter) => inLine || fitting.includes(partOf(filter));
+  const shown = phone ? used : filters.filter(fits);
+  const rest = filters.length - shown.length;
+
+  const chips = shown.length > 0 && (
+    <div ref={ref} className={classes.chips} data-in-line={inLine || undefined}>
+      {shown.map(({ key, name, value, panel, onClear }) => (
+        <Popover
+          key={key}
+          part={partOf({ name, value })}
+          open={open === key}
+          onClose={close}
+          opener={
+            <FilterChip
+              name={name}
+              value={value}
+              expanded={open === key}
+              onOpen={() => setOpen(open === key ? undefined : key)}
+              onClear={onClear}
+            />
+          }
+        >
+          <div className={classes.panel}>{panel(close)}</div>
+        </Popover>
+      ))}
+      {rest > 0 && !phone && (
+        <Button
+          className={classes.more}
+          icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen('')}
+        >
+          {t('moreFilters', { count: String(rest) })}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <search className={classes.bar} aria-label={label}>
+      <div className={classes.line}>
+        {search && <div className={classes.search}>{search}</div>}
+        {inLine && chips}
+        <div className={classes.beside}>
+          {children}
+          {phone && filters.length > 0 && (
+            <Button
+              icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
+              aria-label={t('filters')}
+              aria-haspopup="dialog"
+              className={classes.all}
+              onClick={() => setOpen('')}
+            >
+              {used.length > 0 && <span className={classes.used}>{used.length}</span>}
+            </Button>
+          )}
+        </div>
+      </div>
+      {!inLine && chips}
+      {open === '' && <FilterSheet filters={filters} onClearAll={onClearAll} onClose={close} />}
+    </search>
+  );
+}

@@ -1,0 +1,155 @@
+/** What the filters of lists offer: one of several, some of several, one of many with a search, days from and to. */
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import { CheckboxField, TextField } from './field.tsx';
+import classes from './filter-panels.module.css';
+import { SearchField } from './search-field.tsx';
+
+export interface Choice<Value extends string = string> {
+  readonly value: Value;
+  readonly text: string;
+}
+
+/** Panels in a dialog have no inset of their own. */
+export function InSheet({ children }: { children: ReactNode }) {
+  return <div className={classes.inSheet}>{children}</div>;
+}
+
+interface ChoicesProps<Value extends string> {
+  choices: readonly Choice<Value>[];
+  chosen: Value | undefined;
+  /** Undefined when the chosen one was pressed again. */
+  onChoose: (value: Value | undefined) => void;
+}
+
+export function Choices<Value extends string>({ choices, chosen, onChoose }: ChoicesProps<Value>) {
+  return (
+    <ul className={classes.choices}>
+      {choices.map(({ value, text }) => (
+        <li key={value}>
+          <button
+            type="button"
+            aria-pressed={value === chosen}
+            onClick={() => onChoose(value === chosen ? undefined : value)}
+          >
+            {text}
+            {value === chosen && <IconCheck aria-hidden="true" />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SearchChoicesProps extends ChoicesProps<string> {
+  /** Says what is searched. */
+  label: string;
+  none: string;
+  /** Given where the caller finds the choices for the text. */
+  onSearch?: (text: string) => void;
+  /** They are not found yet. */
+  isSearching?: boolean;
+}
+
+export function SearchChoices({ label, none, onSearch, isSearching, ...props }: SearchChoicesProps) {
+  const [text, setText] = useState('');
+  const wanted = text.toLocaleLowerCase();
+  const found = onSearch
+    ? props.choices
+    : props.choices.filter((choice) => choice.text.toLocaleLowerCase().includes(wanted));
+  return (
+    <>
+      <div className={classes.search}>
+        <SearchField
+          label={label}
+          text={text}
+          onChange={(typed = '') => {
+            setText(typed);
+            onSearch?.(typed);
+          }}
+        />
+      </div>
+      {found.length === 0 && !isSearching && <p className={classes.none}>{none}</p>}
+      <Choices {...props} choices={found} />
+    </>
+  );
+}
+
+interface ChecksProps<Value extends string> {
+  choices: readonly Choice<Value>[];
+  chosen: readonly Value[];
+  onToggle: (value: Value) => void;
+}
+
+export function Checks<Value extends string>({ choices, chosen, onToggle }: ChecksProps<Value>) {
+  return (
+    <div className={classes.checks}>
+      {choices.map(({ value, text }) => (
+        <CheckboxField
+          key={value}
+          label={text}
+          checked={chosen.includes(value)}
+          onChange={() => onToggle(value)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface DaysProps {
+  /** `YYYY-MM-DD` */
+  from: string | undefined;
+  to: string | undefined;
+  onApply: (days: { from: string | undefined; to: string | undefined }) => void;
+}
+
+/** Two days, taken over together; the earlier one comes first in whatever order they were typed. */
+export function Days({ onApply, ...days }: DaysProps) {
+  const t = useTranslations('ui');
+  const [from, setFrom] = useState(days.from ?? '');
+  const [to, setTo] = useState(days.to ?? '');
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    const [first, last] = from && to && from > to ? [to, from] : [from, to];
+    onApply({ from: first || undefined, to: last || undefined });
+  };
+  return (
+    <RangeForm onSubmit={apply} disabled={!from && !to}>
+      <TextField
+        size="m"
+        type="date"
+        label={t('from')}
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <TextField
+        size="m"
+        type="date"
+        label={t('to')}
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+      />
+    </RangeForm>
+  );
+}
+
+interface RangeFormProps {
+  onSubmit: (event: FormEvent) => void;
+  disabled?: boolean;
+  /** Two fields. */
+  children: ReactNode;
+}
+
+export function RangeForm({ onSubmit, disabled = false, children }: RangeFormProps) {
+  const t = useTranslations('ui');
+  return (
+    <form className={classes.range} onSubmit={onSubmit} noValidate>
+      {children}
+      <Button type="submit" variant="solid" disabled={disabled}>
+        {t('applyFilters')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+/** All filters of a list in a dialog, for a phone and for the room beside an open drawer. */
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import classes from './filter-bar.module.css';
+import type { Filter } from './filter-bar.tsx';
+import { InSheet } from './filter-panels.tsx';
+
+interface FilterSheetProps {
+  filters: readonly Filter[];
+  onClearAll: () => void;
+  onClose: () => void;
+}
+
+export function FilterSheet({ filters, onClearAll, onClose }: FilterSheetProps) {
+  const t = useTranslations('ui');
+  const id = useId();
+  const isUsed = filters.some(({ value }) => value !== undefined);
+  return (
+    <Dialog labelledBy={id} onCancel={onClose}>
+      <h2 id={id} className={classes.sheetTitle}>
+        {t('filters')}
+      </h2>
+      {filters.map(({ key, name, value, panel }) => (
+        <details key={key} className={classes.sheetPart} open={value !== undefined}>
+          <summary>
+            {name}
+            <span>
+              {value}
+              <IconChevronDown aria-hidden="true" />
+            </span>
+          </summary>
+          {/* A new value begins the panel anew: what it holds itself is what was typed for the old one. */}
+          <InSheet key={value}>{panel(() => undefined)}</InSheet>
+        </details>
+      ))}
+      <div className={classes.sheetActions}>
+        <Button size="l" disabled={!isUsed} onClick={onClearAll}>
+          {t('clearFilters')}
+        </Button>
+        <Button size="l" variant="accent" onClick={onClose}>
+          {t('showResults')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

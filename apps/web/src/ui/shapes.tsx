@@ -1,0 +1,88 @@
+/** Grey shapes of what is about to come, at its final size: nothing moves when it is there. No shimmer. */
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import classes from './shapes.module.css';
+
+interface ShapesProps {
+  /** What loads; "Loading" where the place says enough. */
+  label?: string | undefined;
+  children: ReactNode;
+}
+
+/** Read out as one thing that loads. */
+export function Shapes({ label, children }: ShapesProps) {
+  const t = useTranslations('ui');
+  return (
+    <div role="status" aria-busy="true" aria-label={label ?? t('loading')} className={classes.shapes}>
+      {children}
+    </div>
+  );
+}
+
+/** A bar of text of some length. */
+export function Bar({ width, height = 12 }: { width: string; height?: number }) {
+  return <span className={classes.bar} style={{ width, height }} />;
+}
+
+/** Lengths that look like words. */
+const lengths = ['62%', '48%', '72%', '55%', '67%', '42%', '60%', '70%'];
+export const lengthAt = (index: number): string => lengths[index % lengths.length] ?? '60%';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Rows with a picture and two lines. */
+export function RowShapes({ count = 3 }: { count?: number }) {
+  return upTo(count).map((index) => (
+    <div key={index} className={classes.row}>
+      <span className={classes.disc} />
+      <div className={classes.lines}>
+        <Bar width={lengthAt(index)} />
+        <Bar width={lengthAt(index + 3)} height={10} />
+      </div>
+    </div>
+  ));
+}
+
+/** A label and a field, so many times. */
+export function FormShape({ fields = 4 }: { fields?: number }) {
+  return (
+    <Shapes>
+      <div className={classes.form}>
+        {upTo(fields).map((index) => (
+          <div key={index} className={classes.field}>
+            <Bar width="30%" />
+            <span className={classes.box} />
+          </div>
+        ))}
+      </div>
+    </Shapes>
+  );
+}
+
+/** A card with a heading and lines of what and how much. */
+export function FactsShape({ facts = 6 }: { facts?: number }) {
+  return (
+    <Shapes>
+      <div className={classes.card}>
+        <Bar width="32%" height={18} />
+        {upTo(facts).map((index) => (
+          <div key={index} className={classes.fact}>
+            <Bar width="24%" />
+            <Bar width={index % 2 === 0 ? '36%' : '28%'} />
+          </div>
+        ))}
+      </div>
+    </Shapes>
+  );
+}
+
+/** A card of rows under its heading. */
+export function ListShape({ rows = 3, label }: { rows?: number; label?: string }) {
+  return (
+    <Shapes label={label}>
+      <div className={classes.list}>
+        <RowShapes count={rows} />
+      </div>
+    </Shapes>
+  );
+}

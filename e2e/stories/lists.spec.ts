@@ -1,0 +1,66 @@
+/** The lists and charts by eye and by keyboard: one line of chips at every width, one way back from filters, values where the pointer is. */
+import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+test('Anna reads her months, narrows her lists and comes back', async ({ page }) => {
+  await signIn(page);
+
+  await test.step('a bar says its month and figures, to the pointer and to the keyboard', async () => {
+    const months = page.getByRole('slider', { name: 'Money in and out' });
+    const latest = await months.getAttribute('aria-valuetext');
+    const box = await months.boundingBox();
+    if (!box) throw new Error('the chart is drawn');
+    await months.hover({ position: { x: 20, y: box.height / 2 } });
+    await expect(months).toHaveAttribute('aria-valuenow', '0');
+    const label = months.locator('[aria-hidden="true"]').last();
+    await expect(label).toContainText('€');
+    // The label is where the pointer is, and inside the chart.
+    const labelBox = await label.boundingBox();
+    expect(labelBox?.x).toBeGreaterThanOrEqual(box.x);
+    expect(labelBox?.x).toBeLessThan(box.x + 60);
+    await page.mouse.move(0, 0);
+    await expect(label).not.toContainText('€');
+    await months.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(months).not.toHaveAttribute('aria-valuetext', latest ?? '');
+    await expect(months).toHaveAttribute('aria-valuetext', /^\w+: In .+, Out .+€$/);
+    await expectAccessible(page);
+  });
+
+  await test.step('the payments begin high up, and nothing wraps beside an open drawer', async () => {
+    await page.goto('/payments');
+    const first = page.locator('tr[data-clickable]').first();
+    await expect(page.getByRole('button', { name: 'All sums' })).toBeVisible();
+    for (const width of [1440, 1280, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect
+        .poll(async () => (await first.boundingBox())?.y, { message: `at ${width}` })
+        .toBeLessThan(385);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const before = (await first.boundingBox())?.y;
+    await first.getByRole('button').click();
+    await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toBeVisible();
+    expect((await first.boundingBox())?.y).toBe(before);
+    await page.getByRole('button', { name: /^\d more$/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Amount');
+    await page.keyboard.press('Escape');
+  });
+
+  for (const { path, chip, choice, none } of [
+    { path: '/payments?tab=requests', chip: 'Status', choice: 'Canceled', none: 'No matching requests' },
+    { path: '/beneficiaries', chip: 'Currency', choice: 'CHF', none: 'No matching beneficiaries' },
+  ])
+    await test.step(`${path}: a chip narrows the list, and one button brings it back`, async () => {
+      await page.goto(path);
+      const rows = page.locator('tr[data-clickable]');
+      await expect(rows.first()).toBeVisible();
+      const all = await rows.count();
+      const bar = page.getByRole('search', { name: 'Filters' });
+      await bar.getByRole('button', { name: chip }).click();
+      await bar.getByRole('button', { name: choice }).click();
+      await expect(bar.getByRole('button', { name: `Clear ${chip}` })).toBeVisible();
+      await expect(page.getByRole('heading', { name: none })).toBeVisible();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect(rows).toHaveCount(all);
+    });
+});
