@@ -21,6 +21,8 @@ export const zAccount = wire({
   reserved: ['ReservedBalance', zAmount],
   iban: ['Iban', z.string().nullable()],
   holder: ['HolderName', z.string()],
+  /** For payers abroad; null when the name has only Latin letters, or some without a Latin spelling. */
+  holderLatin: ['HolderNameLatin', z.string().nullable()],
   bic: ['Bic', z.string()],
   bankName: ['BankName', z.string()],
   bankAddress: ['BankAddress', z.string()],

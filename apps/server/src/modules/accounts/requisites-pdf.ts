@@ -10,6 +10,7 @@ const texts = {
     title: 'Account details',
     lead: 'Pay to this account in {currency} with these details.',
     holder: 'Account holder',
+    holderLatin: 'Name in Latin letters',
     iban: 'IBAN',
     number: 'Account number',
     currency: 'Currency',
@@ -24,6 +25,7 @@ const texts = {
     title: 'Реквизиты счёта',
     lead: 'По этим реквизитам переводите деньги в валюте {currency}.',
     holder: 'Владелец счёта',
+    holderLatin: 'Имя латиницей',
     iban: 'IBAN',
     number: 'Номер счёта',
     currency: 'Валюта',
@@ -51,7 +53,12 @@ export function renderRequisites(
     subtitle: account.iban ? formatIban(account.iban) : account.number,
     createdAt: now,
     content: [
-      { text: account.holder, bold: true, fontSize: 20, lineHeight: 1.1 },
+      {
+        text: (locale === 'en' && account.holderLatin) || account.holder,
+        bold: true,
+        fontSize: 20,
+        lineHeight: 1.1,
+      },
       {
         text: t.lead.replace('{currency}', account.currency),
         color: colours.muted,
@@ -70,6 +77,7 @@ function factsOf(account: Account, locale: 'en' | 'ru'): Fact[] {
   const correspondent = [account.correspondentBank, account.correspondentBic].filter((line) => line !== null);
   return [
     [t.holder, [account.holder]],
+    ...(account.holderLatin ? [[t.holderLatin, [account.holderLatin]] satisfies Fact] : []),
     account.iban ? [t.iban, [formatIban(account.iban)]] : [t.number, [account.number]],
     [t.currency, [account.currency]],
     [t.bic, [account.bic]],
