@@ -3,7 +3,7 @@
  * Source: specification sections 3 (Client account) and 7; server page section 6.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime, zTimeZone } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -111,7 +111,7 @@ export const downloadRequisites = endpoint({
   access: 'active',
   presence: 'required',
   params: zIdParam,
-  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
+  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en'), timeZone: zTimeZone }),
   download: 'application/pdf',
 });
 

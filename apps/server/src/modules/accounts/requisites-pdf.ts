@@ -42,12 +42,12 @@ const texts = {
 export function renderRequisites(
   clientId: string,
   account: Account,
-  locale: 'en' | 'ru',
+  { locale, timeZone }: { readonly locale: 'en' | 'ru'; readonly timeZone: string },
   now: Date,
 ): Promise<Uint8Array> {
   const t = texts[locale];
   const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(now);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(now);
   return renderPage(clientId, {
     title: t.title,
     subtitle: account.iban ? formatIban(account.iban) : account.number,
