@@ -49,7 +49,7 @@ pre, .sms { margin: 0; padding: 16px 20px; white-space: pre-wrap; overflow-wrap:
 @media (max-width: 760px) {
   header { padding: 16px; }
   header p { flex-basis: 100%; order: 3; }
-  form { flex-basis: 100%; order: 4; }
+  form { flex-basis: 100%; min-width: 0; order: 4; }
   input { flex: 1; min-width: 0; width: auto; }
   .panes { grid-template-columns: minmax(0, 1fr); }
   .panes[data-open] nav { display: none; }
