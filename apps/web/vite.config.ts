@@ -26,7 +26,7 @@ const compiled = () => babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [r
 
 export default defineConfig({
   root: here,
-  plugins: [react(), compiled(), identityWidget(), serviceWorker(), precompress()],
+  plugins: [react(), compiled(), typeface(), identityWidget(), serviceWorker(), precompress()],
   html: { cspNonce },
   build: output,
   server: {
@@ -37,6 +37,26 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * Leaves `/typeface.css` at an address that never changes: the portal's font faces alone, for pages that are not built with the
+ * portal (terms, the printed confirmation, the sandbox's outbox).
+ */
+function typeface(): Plugin {
+  return {
+    name: 'calmly-typeface',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const faces = Object.values(bundle).flatMap((file) =>
+        file.type === 'asset' && file.fileName.endsWith('.css')
+          ? (file.source.toString().match(/@font-face\{[^}]*\}/g) ?? [])
+          : [],
+      );
+      if (faces.length === 0) this.error('the portal has no font faces');
+      this.emitFile({ type: 'asset', fileName: 'typeface.css', source: faces.join('\n') });
+    },
+  };
+}
 
 /**
  * Builds the sandbox's identity widget after the portal, by itself: it shares no chunk with the portal, so nobody who signs in
@@ -76,7 +96,7 @@ function serviceWorker(): Plugin {
     },
     async writeBundle(_, bundle) {
       const assets = Object.keys(bundle)
-        .filter((name) => /\.(js|css|woff2)$/.test(name))
+        .filter((name) => name.startsWith('assets/') && /\.(js|css|woff2)$/.test(name))
         .map((name) => `/${name}`);
       await build({
         configFile: false,

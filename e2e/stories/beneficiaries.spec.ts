@@ -18,6 +18,36 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
   const drawer = page.getByRole('complementary', { name: 'Beneficiary' });
   const save = page.getByRole('button', { name: 'Continue to confirm' });
 
+  await test.step('the list says when and how much was paid last, and which payee cannot be paid yet', async () => {
+    await page.goto('/beneficiaries');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await expect(row('Lotte Visser')).toContainText(/(\d{1,2} \w{3,4}|Today|Yesterday)\d+\.\d\d\s€/);
+    await expect(row('Fahrradwerkstatt')).toContainText('Not yet');
+    await expect(row('Kiyomizu Pottery')).toContainText('Details to complete');
+    await row('Kiyomizu Pottery').getByRole('button').click();
+    const send = drawer.getByRole('button', { name: 'Send money' });
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    await send.press('Enter');
+    await expect(drawer.getByText('Complete the details before you pay. The street is missing.').last()).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Send money' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const name = row('Fahrradwerkstatt').getByText('Fahrradwerkstatt Krüger');
+    expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth), 'the name is whole').toBe(0);
+    // The hairline must lie over the picture: a shadow inside an image is not drawn.
+    const flag = row('Kiyomizu Pottery').locator('img');
+    await expect(flag).toHaveCSS('outline-style', 'solid');
+    await expect(flag).toHaveCSS('outline-offset', '-2px');
+    const chosen = drawer.getByRole('radiogroup').locator('label:has(:checked)');
+    const grounds = await chosen.evaluate((label) => {
+      document.documentElement.dataset.theme = 'dark';
+      return [label, label.parentElement as HTMLElement].map(
+        (element) => getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number)[0] ?? 0,
+      );
+    });
+    expect(grounds[0], 'the chosen segment is lighter than its track').toBeGreaterThan(grounds[1] ?? 255);
+  });
+
   await test.step('the name is shown as it travels, and the near name of the account is taken', async () => {
     await page.goto('/beneficiaries/add');
     await page.getByText('Company', { exact: true }).click();

@@ -2,6 +2,7 @@
 import { createPayment, listAccounts } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';
 import { ownBank } from '../support/banks.ts';
+import { attach } from '../support/bill.ts';
 import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const boris = { ...anna, email: 'boris@demo.calmly.example' };
@@ -19,6 +20,7 @@ test('asked for, shared, paid: the request is settled by its reference', async (
     await expect(page.getByLabel('Who is to pay')).toBeFocused();
     await page.getByLabel('Who is to pay').fill('Boris Sokolov');
     await page.getByLabel('What for').fill(details);
+    await attach(page, 'invoice.pdf');
     await expect(page.getByRole('region', { name: 'What the payer will see' })).toContainText('42.00');
     await page.locator('input[type=file]').setInputFiles(
       ['invoice.exe', 'notes.txt'].map((name) => ({
@@ -44,9 +46,12 @@ test('asked for, shared, paid: the request is settled by its reference', async (
   const url = await test.step('its page is shared by a link', async () => {
     await drawer.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share a page to be paid' });
+    const choice = dialog.getByRole('checkbox', { name: 'Also show the description and the documents' });
+    await expect(choice).toBeChecked();
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = dialog.getByRole('link', { name: 'Open the page' });
     await expect(link).toHaveAttribute('href', /\/get-paid\/cal_gp_/);
+    await expect(choice).toBeChecked();
     await expectAccessible(page);
     const address = (await link.getAttribute('href')) ?? '';
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -54,11 +59,16 @@ test('asked for, shared, paid: the request is settled by its reference', async (
   });
 
   const stranger = await (await browser.newContext({ baseURL, locale: 'en-GB' })).newPage();
-  await test.step('whoever has the link reads what to enter, and nothing of the purpose', async () => {
+  await test.step('the payer reads what to enter and what it is for, and saves the invoice', async () => {
     await stranger.goto(url);
     await expect(stranger.getByRole('heading', { name: 'Anna Lepik asks for' })).toBeVisible();
     await expect(stranger.getByRole('img', { name: 'QR code with the details above' })).toBeVisible();
-    await expect(stranger.getByRole('main')).not.toContainText(details);
+    await expect(stranger.getByRole('main')).toContainText(details);
+    const [download] = await Promise.all([
+      stranger.waitForEvent('download'),
+      stranger.getByRole('button', { name: 'Download invoice.pdf' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('invoice.pdf');
     await expect(stranger.getByRole('link', { name: 'Pay from my account' })).toHaveCount(0);
     await expectAccessible(stranger);
   });

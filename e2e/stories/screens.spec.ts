@@ -1,8 +1,9 @@
-/** Every screen, in both themes and languages and three widths: accessible, quiet, as wide as its window, and translated. */
+/** Every screen, in both themes and languages and four widths: accessible, quiet, translated, and nothing collides on a phone. */
 import { savePreferences } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectLegible } from '../support/accessible.ts';
 import { signInToApi } from '../support/bank.ts';
+import { expectNoCollisions } from '../support/collisions.ts';
 import { anna, expect, signIn, test } from '../support/portal.ts';
 
 const screens = [
@@ -36,7 +37,7 @@ const entryScreens = [
   '/resetpassword?token=none',
   '/unfreeze?token=none',
 ];
-const widths = [1440, 1024, 390];
+const widths = [1440, 1024, 390, 320];
 
 // The browser's own lines about the link that is none and the page that is none.
 test.use({
@@ -52,6 +53,47 @@ test('every screen of a stranger holds', async ({ page, context, baseURL }) => {
     for (const screen of entryScreens) await expectToHold(page, screen, language);
   }
 });
+
+test('the outbox and the terms have the portal’s typeface, the reader’s language and local times', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signIn(page);
+  await context.addCookies([{ name: 'locale', value: 'ru', url: baseURL ?? '' }]);
+  await setWidth(page, 320);
+  await page.goto(`/sandbox/outbox?to=${anna.email}`);
+  await expect(page.getByRole('heading', { name: 'Исходящие' })).toBeVisible();
+  const [sent] = await page.locator('nav time').evaluateAll((times) =>
+    times.map((time) => [
+      time.textContent,
+      new Intl.DateTimeFormat('ru', {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: 'Europe/Tallinn',
+      }).format(new Date((time as HTMLTimeElement).dateTime)),
+    ]),
+  );
+  expect(sent?.[0]).toBe(sent?.[1]);
+  await expectTypeface(page);
+  await expectNoCollisions(page, 'the outbox at 320 in ru');
+  await page.locator('nav a').first().click();
+  await expectNoCollisions(page, 'a message at 320 in ru');
+  await expectAccessible(page);
+  await page.goto('/terms/main.ru.html');
+  await expectTypeface(page);
+  await expectNoCollisions(page, 'terms at 320 in ru');
+});
+
+/** Text is drawn with the typeface that is shipped, in Cyrillic too. */
+async function expectTypeface(page: Page): Promise<void> {
+  await expect(page.locator('body')).toHaveCSS('font-family', /^"Onest Variable"/);
+  const drawn = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].filter(({ status }) => status === 'loaded').length;
+  });
+  expect(drawn, 'faces that are loaded').toBeGreaterThanOrEqual(2);
+}
 
 /** Addresses of the specification whose screens come later, each with its heading. */
 const comingScreens = [
@@ -124,7 +166,8 @@ async function expectToHold(page: Page, screen: string, language: 'en' | 'ru'): 
         { message: `${screen} scrolls sideways at ${width}` },
       )
       .toBeLessThanOrEqual(0);
-    if (language === 'ru' || width === 1024) continue;
+    if (width <= 390) await expectNoCollisions(page, `${screen} at ${width} in ${language}`);
+    if (language === 'ru' || width === 1024 || width === 320) continue;
     await expectAccessible(page);
     await setTheme(page, 'dark');
     await expectLegible(page);

@@ -164,7 +164,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     documents,
     payments,
     ...outsideWorld(config, payments),
-    createRequestsModule({ bank, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
+    createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createOrdersModule({ bank, submit: payments.submit }),
     createCompaniesModule({

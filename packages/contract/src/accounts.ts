@@ -3,7 +3,7 @@
  * Source: specification sections 3 (Client account) and 7; server page section 6.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime, zTimeZone } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -21,6 +21,8 @@ export const zAccount = wire({
   reserved: ['ReservedBalance', zAmount],
   iban: ['Iban', z.string().nullable()],
   holder: ['HolderName', z.string()],
+  /** For payers abroad; null when the name has only Latin letters, or some without a Latin spelling. */
+  holderLatin: ['HolderNameLatin', z.string().nullable()],
   bic: ['Bic', z.string()],
   bankName: ['BankName', z.string()],
   bankAddress: ['BankAddress', z.string()],
@@ -109,7 +111,7 @@ export const downloadRequisites = endpoint({
   access: 'active',
   presence: 'required',
   params: zIdParam,
-  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
+  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en'), timeZone: zTimeZone }),
   download: 'application/pdf',
 });
 

@@ -13,6 +13,17 @@ export const zAmount = z.string().regex(/^-?\d{1,30}(\.\d{1,18})?$/);
 export const zAmountInput = z.string().regex(/^\d{1,30}(\.\d{1,18})?$/);
 
 /** RFC 3339 in UTC. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The reader's time zone, an IANA name such as `Europe/Vilnius`. */
+export const zTimeZone = z.string().max(64).refine(isTimeZone).default('UTC');
+
 export const zTime = z.iso.datetime();
 
 /** `YYYY-MM-DD`. */

@@ -59,6 +59,39 @@ export const listPayments = endpoint({
     LookedBackTo: zTime.nullable(),
   }),
 });
+const mostPayees = 100;
+
+export const listLastPaid = endpoint({
+  id: 'listLastPaid',
+  method: 'GET',
+  path: '/transactions/lastpaid',
+  tag: 'Payments',
+  summary:
+    'The latest executed payment to each of these beneficiaries; beneficiaries never paid are left out',
+  access: 'active',
+  presence: 'required',
+  query: z.strictObject({
+    /** Comma-separated. */
+    beneficiaryIds: z
+      .string()
+      .max(37 * mostPayees)
+      .transform((text) => text.split(','))
+      .pipe(z.array(zId).max(mostPayees)),
+  }),
+  response: z.strictObject({
+    Items: z.array(
+      wire({
+        beneficiaryId: ['BeneficiaryId', zId],
+        paymentId: ['PaymentId', zId],
+        amount: ['Amount', zAmount],
+        currency: ['Currency', zCurrency],
+        createdAt: ['CreatedAt', zTime],
+      }),
+    ),
+  }),
+});
+export type LastPaid = z.output<typeof listLastPaid.response>['Items'][number];
+
 export type PaymentsFilter = Omit<z.output<(typeof listPayments)['query']>, 'cursor' | 'limit'>;
 
 /** Sums of one currency: what is listed, by direction; what will not move any more (refused, canceled) is apart. */

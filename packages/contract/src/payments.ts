@@ -7,7 +7,7 @@ import {
   paymentStatuses,
 } from '@calmly/domain';
 import { z } from 'zod';
-import { zAmount, zCountry, zCurrency, zDate, zId, zIdParam, zTime } from './common.ts';
+import { zAmount, zCountry, zCurrency, zDate, zId, zIdParam, zTime, zTimeZone } from './common.ts';
 import { zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
@@ -197,6 +197,6 @@ export const downloadConfirmation = endpoint({
   presence: 'required',
   right: 'can_view_documents',
   params: zIdParam,
-  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en') }),
+  query: z.strictObject({ locale: z.enum(['en', 'ru']).default('en'), timeZone: zTimeZone }),
   download: 'application/pdf',
 });

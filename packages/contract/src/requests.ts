@@ -16,7 +16,7 @@ import {
   zPlain,
   zTime,
 } from './common.ts';
-import { documentTypes } from './documents.ts';
+import { documentTypes, getDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -174,6 +174,8 @@ export const zPayLink = wire({
   id: ['Id', zId],
   accountId: ['AccountId', zId],
   requestId: ['RequestId', zId.nullable()],
+  /** Whether the page shows what the request is for and its documents. */
+  showsDetails: ['ShowsDetails', z.boolean()],
   /** The whole address, to be copied. */
   url: ['Url', z.string()],
   createdAt: ['CreatedAt', zTime],
@@ -203,13 +205,15 @@ export const createPayLink = endpoint({
   method: 'POST',
   path: '/getpaid/links',
   tag: 'Get paid',
-  summary: 'A link to the public page of an account or of a request: the one there is, or a new one',
+  summary: 'The link to the public page of an account or of a request, created unless there is one',
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',
   body: wire({
     accountId: ['AccountId', zId.optional()],
     requestId: ['RequestId', zId.optional()],
+    /** Of a request: whether the page shows its details and documents. Without it an existing link keeps its choice. */
+    showsDetails: ['ShowsDetails', z.boolean().optional()],
   }),
   response: zPayLink,
 });
@@ -226,9 +230,17 @@ export const revokePayLink = endpoint({
   params: zIdParam,
 });
 
+const zPayPageDocument = wire({
+  id: ['Id', zId],
+  fileName: ['FileName', z.string()],
+  mediaType: ['MimeType', z.enum(documentTypes)],
+});
+
 /** What the public page says, and nothing more: who reads it has the link and may be anybody. */
 export const zPayPage = wire({
   creditorName: ['ToName', z.string()],
+  /** See `holderLatin` of an account. */
+  creditorNameLatin: ['ToNameLatin', z.string().nullable()],
   /** The account's number where it has no IBAN. */
   creditorAccount: ['ToAccount', z.string()],
   iban: ['Iban', z.string().nullable()],
@@ -248,6 +260,9 @@ export const zPayPage = wire({
       reference: ['Reference', z.string()],
       dueOn: ['DueDate', zDate.nullable()],
       status: ['ReviewStatus', z.enum(reviewStatuses)],
+      /** What it is for; null unless the payee shows it, and once nothing is to be paid. */
+      details: ['Details', z.string().nullable()],
+      documents: ['Documents', z.array(zPayPageDocument)],
     }).nullable(),
   ],
 });
@@ -263,4 +278,16 @@ export const getPayPage = endpoint({
   presence: 'open',
   params: z.strictObject({ token: z.string().max(100) }),
   response: zPayPage,
+});
+
+export const getPayPageDocument = endpoint({
+  id: 'getPayPageDocument',
+  method: 'GET',
+  path: '/getpaid/{token}/documents/{id}',
+  tag: 'Get paid',
+  summary: 'A document that the payee shows on the public page',
+  access: 'public',
+  presence: 'open',
+  params: z.strictObject({ token: z.string().max(100), id: zId }),
+  response: getDocument.response,
 });

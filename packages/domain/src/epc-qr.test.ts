@@ -25,6 +25,11 @@ describe('the EPC QR code', () => {
     );
   });
 
+  test('writes the name in Latin letters', () => {
+    const text = epcQrText({ name: 'Мария Щукина', iban: 'LT121000011101001000' });
+    expect(text?.split('\n')[5]).toBe('Mariia Shchukina');
+  });
+
   test('is not made when it would pass 331 bytes', () => {
     const long = 'ж'.repeat(140);
     expect(epcQrText({ name: 'ж'.repeat(70), iban: 'LT121000011101001000', text: long })).toBeUndefined();

@@ -1,7 +1,9 @@
 /**
  * The EPC QR code (EPC069-12, version 002): what a banking app reads to fill in a euro credit transfer. Lines of text, at
- * most 331 bytes, error correction level M. The amount is left to the payer unless given.
+ * most 331 bytes in UTF-8, error correction level M. The name is in Latin letters, since many banks refuse others. The payer types
+ * the amount unless it is given.
  */
+import { latinName } from './latin-name.ts';
 
 export interface EpcTransfer {
   readonly name: string;
@@ -19,7 +21,7 @@ const maxBytes = 331;
 
 /** The code's text, or undefined when it does not fit the standard's limits. */
 export function epcQrText(transfer: EpcTransfer): string | undefined {
-  const name = transfer.name.slice(0, 70);
+  const name = (latinName(transfer.name) ?? transfer.name).slice(0, 70);
   const lines = [
     'BCD',
     '002',

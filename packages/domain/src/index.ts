@@ -11,6 +11,7 @@ export * from './epc-qr.ts';
 export * from './exchange-rate.ts';
 export * from './fee.ts';
 export * from './iban.ts';
+export * from './latin-name.ts';
 export * from './money.ts';
 export * from './names.ts';
 export * from './payee-readiness.ts';

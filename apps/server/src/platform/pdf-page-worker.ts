@@ -8,15 +8,14 @@ import { colours } from './pdf-colours.ts';
 import type { PdfPage } from './pdf-page.ts';
 import { movable, serveTask } from './worker-thread.ts';
 
-const fonts = join(
-  dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
-  'fonts',
-  'Roboto',
-);
+const fonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/onest/package.json'));
 const logo = readFileSync(new URL('./logo.svg', import.meta.url), 'utf8');
 
 pdfmake.setFonts({
-  Roboto: { normal: join(fonts, 'Roboto-Regular.ttf'), bold: join(fonts, 'Roboto-Medium.ttf') },
+  Onest: {
+    normal: join(fonts, '400Regular', 'Onest_400Regular.ttf'),
+    bold: join(fonts, '600SemiBold', 'Onest_600SemiBold.ttf'),
+  },
 });
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts));
@@ -52,7 +51,7 @@ function renderPage({ title, subtitle, createdAt, content, footer }: PdfPage): P
       pageSize: 'A4',
       pageMargins: [56, 52, 56, 64],
       info: { title: `${title} ${subtitle}`, author: 'Calmly', creationDate: createdAt },
-      defaultStyle: { font: 'Roboto', fontSize: 10, color: colours.ink, lineHeight: 1.25 },
+      defaultStyle: { font: 'Onest', fontSize: 10, color: colours.ink, lineHeight: 1.25 },
       content: [heading(title, subtitle), ...content],
       footer: () => ({
         margin: [56, 12, 56, 0],

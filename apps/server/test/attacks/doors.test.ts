@@ -22,6 +22,7 @@ import { startTestEdge } from '../support/edge.ts';
 const openCalls: readonly Door[] = [
   'GET /api/allcountries',
   'GET /api/getpaid/:token',
+  'GET /api/getpaid/:token/documents/:id',
   'GET /api/sandbox/desk/calendar',
   'GET /api/sandbox/desk/payments',
   'POST /api/contactchanges/undo',

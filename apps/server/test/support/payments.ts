@@ -45,6 +45,7 @@ export interface PayerOptions {
   readonly fundedMinor?: bigint;
   readonly currency?: CurrencyCode;
   readonly firstName?: string;
+  readonly lastName?: string;
 }
 
 /** Work of the system in an open transaction, as jobs get it. */
@@ -53,7 +54,7 @@ export const systemWork = (database: Database, run: (work: Work) => Promise<void
 
 /** Creates a client, opens and funds an account, signs in. */
 export async function createPayer(test: TestApp, options: PayerOptions = {}): Promise<Payer> {
-  const { fundedMinor = 100_000n, currency = 'EUR', firstName = 'Anna' } = options;
+  const { fundedMinor = 100_000n, currency = 'EUR', firstName = 'Anna', lastName = 'Tamm' } = options;
   const login = { email: `${newId()}@test.example`, password };
   const opened: { account?: AccountRecord; clientId?: string } = {};
   await systemWork(test.database, async (work) => {
@@ -61,7 +62,7 @@ export async function createPayer(test: TestApp, options: PayerOptions = {}): Pr
       ...login,
       passwordHash: await cheapHash(),
       firstName,
-      lastName: 'Tamm',
+      lastName,
     });
     const [account] = await openAccounts(work, defaultBank, [
       { clientId, currency, name: 'Main', withIban: currency === 'EUR' },

@@ -45,3 +45,6 @@ export function dayName(day: string, now: Date): DayName {
   if (day === addDays(today, -1)) return 'yesterday';
   return day < today && day > addDays(today, -7) ? 'weekday' : 'date';
 }
+
+/** The time zone of the person's own clock. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

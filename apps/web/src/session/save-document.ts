@@ -1,13 +1,14 @@
 /** One of the client's documents, saved by the browser. */
-import { getDocument } from '@calmly/contract';
+import { type EndpointOutput, getDocument } from '@calmly/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { saveFile } from '../ui/save-file.ts';
 import { bank } from './bank.ts';
 
 export const saveDocumentMutation = mutationOptions({
-  mutationFn: async (id: string) => {
-    const { content, mediaType, fileName } = await bank.call(getDocument, { params: { id } });
-    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-    saveFile(new Blob([bytes], { type: mediaType }), fileName);
-  },
+  mutationFn: async (id: string) => saveDocument(await bank.call(getDocument, { params: { id } })),
 });
+
+export function saveDocument({ content, mediaType, fileName }: EndpointOutput<typeof getDocument>): void {
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+  saveFile(new Blob([bytes], { type: mediaType }), fileName);
+}

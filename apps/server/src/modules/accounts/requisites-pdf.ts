@@ -10,6 +10,7 @@ const texts = {
     title: 'Account details',
     lead: 'Pay to this account in {currency} with these details.',
     holder: 'Account holder',
+    holderLatin: 'Name in Latin letters',
     iban: 'IBAN',
     number: 'Account number',
     currency: 'Currency',
@@ -24,6 +25,7 @@ const texts = {
     title: 'Реквизиты счёта',
     lead: 'По этим реквизитам переводите деньги в валюте {currency}.',
     holder: 'Владелец счёта',
+    holderLatin: 'Имя латиницей',
     iban: 'IBAN',
     number: 'Номер счёта',
     currency: 'Валюта',
@@ -40,18 +42,23 @@ const texts = {
 export function renderRequisites(
   clientId: string,
   account: Account,
-  locale: 'en' | 'ru',
+  { locale, timeZone }: { readonly locale: 'en' | 'ru'; readonly timeZone: string },
   now: Date,
 ): Promise<Uint8Array> {
   const t = texts[locale];
   const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(now);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(now);
   return renderPage(clientId, {
     title: t.title,
     subtitle: account.iban ? formatIban(account.iban) : account.number,
     createdAt: now,
     content: [
-      { text: account.holder, bold: true, fontSize: 20, lineHeight: 1.1 },
+      {
+        text: (locale === 'en' && account.holderLatin) || account.holder,
+        bold: true,
+        fontSize: 20,
+        lineHeight: 1.1,
+      },
       {
         text: t.lead.replace('{currency}', account.currency),
         color: colours.muted,
@@ -70,6 +77,7 @@ function factsOf(account: Account, locale: 'en' | 'ru'): Fact[] {
   const correspondent = [account.correspondentBank, account.correspondentBic].filter((line) => line !== null);
   return [
     [t.holder, [account.holder]],
+    ...(account.holderLatin ? [[t.holderLatin, [account.holderLatin]] satisfies Fact] : []),
     account.iban ? [t.iban, [formatIban(account.iban)]] : [t.number, [account.number]],
     [t.currency, [account.currency]],
     [t.bic, [account.bic]],

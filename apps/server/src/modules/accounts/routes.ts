@@ -37,7 +37,7 @@ export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; pr
     const account = await readAccount(work, bank, params.id);
     return {
       fileName: `${account.iban ?? account.number}.pdf`,
-      content: await renderRequisites(requireClientActor(work).clientId, account, query.locale, work.now),
+      content: await renderRequisites(requireClientActor(work).clientId, account, query, work.now),
     };
   });
   router.write(contract.requestIban, (work, { body }) => requestIban(work, requireClientActor(work), body));

@@ -5,7 +5,7 @@
  * Errors: `not_found` for an account of somebody else.
  */
 import type { Account } from '@calmly/contract';
-import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import { type CurrencyCode, formatDecimal, latinName } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { clientName, requireClientActor } from '../identity/index.ts';
@@ -108,6 +108,7 @@ function toAccount(
     reserved: amount(balance.reservedMinor),
     iban: account.iban,
     holder: account.holder,
+    holderLatin: latinName(account.holder) ?? null,
     bic: bank.bic,
     bankName: bank.name,
     bankAddress: bank.address,

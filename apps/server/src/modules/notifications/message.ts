@@ -31,7 +31,8 @@ export function emailOf(
     return { to, locale, subject: params.title ?? '', paragraphs: (params.text ?? '').split('\n\n') };
   if (kind === 'approval_wanted' || kind === 'approval_reminder' || kind === 'approval_decided') {
     const approval = approvalTexts[locale];
-    const link = { label: approval.open, url: `${portalUrl}/inbox` };
+    const view = kind === 'approval_decided' ? 'view=CLOSED&' : '';
+    const link = { label: approval.open, url: `${portalUrl}/inbox?${view}approval=${subjectId}` };
     const facts = approvalFactsOf(params, amountOf(params));
     return { to, locale, ...approval[kind](facts), link, closing: approval.closing };
   }

@@ -236,3 +236,24 @@ describe('notifications', () => {
     expect((await app.call(saveNotificationChoice, { body }, { token: anna.token })).status).toBe(400);
   });
 });
+
+it('the e-mail about an approval opens that approval', async () => {
+  const { rows } = await sql<{ id: string }>`
+    select holder_id as id from identity.client where id = ${anna.clientId}`.execute(app.database.sql);
+  const personId = rows[0]?.id ?? '';
+  const [wanted, decided] = [newId(), newId()];
+  const params = {
+    approvalKind: 'payee',
+    company: 'Northwind',
+    person: 'Boris',
+    counterparty: 'Hansa',
+    outcome: 'APPROVED',
+  };
+  await told(anna, [
+    { kind: 'approval_wanted', personId, subjectId: wanted, params },
+    { kind: 'approval_decided', personId, subjectId: decided, params },
+  ]);
+  const texts = (await mailsTo(anna)).map(({ text }) => text).join('\n');
+  expect(texts).toContain(`/inbox?approval=${wanted}`);
+  expect(texts).toContain(`/inbox?view=CLOSED&approval=${decided}`);
+});

@@ -65,7 +65,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       PENDING_FINANCE_INSTITUTION: 'Sent to the bank',
       EXECUTED: 'Executed',
     },
-    footer: 'Made by a computer and valid without a signature. All times are UTC.',
+    footer: 'Generated electronically and valid without a signature. Times are in {timeZone}.',
   },
   ru: {
     title: 'Подтверждение платежа',
@@ -104,6 +104,6 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       PENDING_FINANCE_INSTITUTION: 'Отправлен в банк',
       EXECUTED: 'Исполнен',
     },
-    footer: 'Сформировано автоматически, действительно без подписи. Время указано по UTC.',
+    footer: 'Сформировано автоматически, действительно без подписи. Время: {timeZone}.',
   },
 };

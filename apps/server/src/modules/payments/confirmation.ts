@@ -13,10 +13,10 @@ import { type ConfirmationTexts, confirmationTexts } from './confirmation-texts.
 export function renderConfirmation(
   clientId: string,
   payment: PaymentDetails,
-  locale: 'en' | 'ru',
+  { locale, timeZone }: { readonly locale: 'en' | 'ru'; readonly timeZone: string },
 ): Promise<Uint8Array> {
   const texts = confirmationTexts[locale];
-  const { day, time } = dateFormats(locale);
+  const { day, time } = dateFormats(locale, timeZone);
   return renderPage(clientId, {
     title: texts.title,
     subtitle: payment.number,
@@ -29,7 +29,7 @@ export function renderConfirmation(
       { text: texts.timeline, bold: true, fontSize: 11, margin: [0, 0, 0, 10] },
       ...timeline(payment, texts, day, time),
     ],
-    footer: texts.footer,
+    footer: texts.footer.replace('{timeZone}', timeZone),
   });
 }
 
@@ -128,9 +128,9 @@ function shown(text: string, code: string) {
   return displayAmount(minor, code);
 }
 
-function dateFormats(locale: 'en' | 'ru') {
+function dateFormats(locale: 'en' | 'ru', timeZone: string) {
   const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone });
   return { day: (at: string) => day.format(new Date(at)), time: (at: string) => time.format(new Date(at)) };
 }

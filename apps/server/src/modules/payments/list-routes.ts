@@ -4,12 +4,14 @@ import {
   deleteView,
   exportPayments,
   getListSettings,
+  listLastPaid,
   listPayments,
   type PaymentsFilter,
   saveColumns,
   saveView as saveViewEndpoint,
   summarisePayments,
 } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
@@ -17,6 +19,7 @@ import { listAccountsOf } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { exportFile } from './export.ts';
 import type { Whose } from './filter.ts';
+import { findLastPaid } from './last-paid-store.ts';
 import { listPage } from './list-store.ts';
 import { summarise } from './summary.ts';
 import { toPayment } from './view.ts';
@@ -32,6 +35,16 @@ export function listRoutes(router: Router): void {
       LookedBackTo: page.lookedBackTo?.toISOString() ?? null,
     };
   });
+
+  router.read(listLastPaid, async (work, { query }) => ({
+    Items: (await findLastPaid(work.sql, requireClientActor(work).clientId, query.beneficiaryIds)).map(
+      ({ amountMinor, createdAt, ...paid }) => ({
+        ...paid,
+        amount: formatDecimal(amountMinor, paid.currency),
+        createdAt: createdAt.toISOString(),
+      }),
+    ),
+  }));
 
   router.read(summarisePayments, async (work, { query }) =>
     summarise(work.sql, whoseOf(work), await walkable(work, query)),

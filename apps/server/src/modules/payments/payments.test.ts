@@ -202,7 +202,15 @@ describe('the confirmation', () => {
       expect(answer.headers.get('content-type')).toBe('application/pdf');
       expect(answer.headers.get('content-disposition')).toContain(`${output.number}.pdf`);
       expect(answer.text.startsWith('%PDF-')).toBe(true);
+      expect(answer.text).toMatch(/\/BaseFont \/[A-Z]+\+Onest/);
     }
+    const query = { timeZone: 'Moon/Sea' };
+    const wrong = await app.call(
+      downloadConfirmation,
+      { params: { id: output.id }, query },
+      { token: payer.token },
+    );
+    expect(wrong.status).toBe(400);
   });
 
   test('is refused before', async () => {

@@ -1,5 +1,5 @@
 /** Lists and cost: pages, filters, plans that walk an index, and how many statements a call sends. */
-import { getPayment, listPayments } from '@calmly/contract';
+import { getPayment, listLastPaid, listPayments } from '@calmly/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -50,6 +50,19 @@ async function walk(filter: Partial<Query>) {
   } while (cursor !== undefined);
   return { ids, lookedBackTo };
 }
+
+test('the latest executed payment to each payee is told, and payees never paid are left out', async () => {
+  const { id: neverPaid } = await addPayee(app, payer.clientId, { iban: 'DE69200505500000000051' });
+  const query = { beneficiaryIds: [neverPaid, beneficiaryId].join(',') };
+  const { Items } = (await app.call(listLastPaid, { query }, { token: payer.token })).output;
+  // The newest payment, of 200.00, was rejected.
+  expect(Items).toMatchObject([{ beneficiaryId, amount: '199.99', currency: 'EUR' }]);
+  const stranger = await createPayer(app);
+  const other = await app.call(listLastPaid, { query }, { token: stranger.token });
+  expect(other.output.Items).toEqual([]);
+  const wrong = await app.call(listLastPaid, { query: { beneficiaryIds: 'nobody' } }, { token: payer.token });
+  expect(wrong.status).toBe(400);
+});
 
 describe('the list', () => {
   test('pages through everything once, newest first; what is rare is looked for a bounded way back at a time', async () => {

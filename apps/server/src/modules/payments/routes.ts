@@ -36,7 +36,7 @@ export function paymentRoutes(parts: OrderRoutesParts) {
       if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
       return {
         fileName: `${details.number}.pdf`,
-        content: await renderConfirmation(requireClientActor(work).clientId, details, query.locale),
+        content: await renderConfirmation(requireClientActor(work).clientId, details, query),
       };
     });
 

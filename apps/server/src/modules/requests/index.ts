@@ -8,6 +8,7 @@ import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { Bank } from '../accounts/index.ts';
+import type { Documents } from '../documents/index.ts';
 import { quotedTask } from '../payments/index.ts';
 import { noticeOverdue, overdueTask } from './overdue.ts';
 import { requestRoutes } from './routes.ts';
@@ -21,14 +22,15 @@ export { createRequest } from './service.ts';
 
 export interface RequestsOptions {
   readonly bank: Bank;
+  readonly documents: Pick<Documents, 'requireContent'>;
   /** Address of the portal, without a slash at its end. */
   readonly portalUrl: string;
   /** What seals the links' tokens. */
   readonly secretKeys: readonly Buffer[];
 }
 
-export function createRequestsModule({ bank, portalUrl, secretKeys }: RequestsOptions): Module {
-  const tools = { bank, portalUrl, box: createSecretBox(secretKeys) };
+export function createRequestsModule({ bank, documents, portalUrl, secretKeys }: RequestsOptions): Module {
+  const tools = { bank, documents, portalUrl, box: createSecretBox(secretKeys) };
   return {
     name: 'requests',
     routes: (router) => requestRoutes(router, tools),

@@ -8,6 +8,8 @@ export interface StoredLink {
   readonly accountId: string;
   /** Null: the page of the account itself. */
   readonly requestId: string | null;
+  /** Whether the page shows the request's details and documents. */
+  readonly showsDetails: boolean;
   readonly sealedToken: Buffer;
   readonly createdAt: Date;
 }
@@ -15,9 +17,11 @@ export interface StoredLink {
 /** What a link leads to. */
 export type LinkTarget = Pick<StoredLink, 'clientId' | 'accountId' | 'requestId'>;
 
+export type OpenedLink = LinkTarget & Pick<StoredLink, 'showsDetails'>;
+
 const columns = query`
-  id, client_id as "clientId", account_id as "accountId", request_id as "requestId", sealed_token as "sealedToken",
-  created_at as "createdAt"`;
+  id, client_id as "clientId", account_id as "accountId", request_id as "requestId", shows_details as "showsDetails",
+  sealed_token as "sealedToken", created_at as "createdAt"`;
 
 /** Writes a link unless its target has one that lives; undefined then. */
 export async function insertLink(
@@ -25,9 +29,9 @@ export async function insertLink(
   link: StoredLink & { readonly tokenHash: Buffer },
 ): Promise<StoredLink | undefined> {
   const { rows } = await query<StoredLink>`
-    insert into requests.link (id, client_id, account_id, request_id, token_hash, sealed_token, created_at)
-    values (${link.id}, ${link.clientId}, ${link.accountId}, ${link.requestId}, ${link.tokenHash}, ${link.sealedToken},
-      ${link.createdAt})
+    insert into requests.link (id, client_id, account_id, request_id, shows_details, token_hash, sealed_token, created_at)
+    values (${link.id}, ${link.clientId}, ${link.accountId}, ${link.requestId}, ${link.showsDetails}, ${link.tokenHash},
+      ${link.sealedToken}, ${link.createdAt})
     on conflict do nothing
     returning ${columns}
   `.execute(sql);
@@ -44,10 +48,20 @@ export async function findLink(sql: Sql, target: LinkTarget): Promise<StoredLink
   return rows[0];
 }
 
-/** Where a token leads; nowhere once its link was revoked. */
-export async function findTarget(sql: Sql, tokenHash: Buffer): Promise<LinkTarget | undefined> {
-  const { rows } = await query<LinkTarget>`
-    select client_id as "clientId", account_id as "accountId", request_id as "requestId" from requests.link
+/** Changes what the page of a link shows; whether it showed something else. */
+export async function updateShowsDetails(sql: Sql, id: string, showsDetails: boolean): Promise<boolean> {
+  const { numAffectedRows } = await query`
+    update requests.link set shows_details = ${showsDetails} where id = ${id} and shows_details <> ${showsDetails}
+  `.execute(sql);
+  return numAffectedRows === 1n;
+}
+
+/** Where a token leads; undefined once its link is revoked. */
+export async function findOpened(sql: Sql, tokenHash: Buffer): Promise<OpenedLink | undefined> {
+  const { rows } = await query<OpenedLink>`
+    select client_id as "clientId", account_id as "accountId", request_id as "requestId",
+      shows_details as "showsDetails"
+    from requests.link
     where token_hash = ${tokenHash} and revoked_at is null
   `.execute(sql);
   return rows[0];

@@ -8,14 +8,27 @@ import {
   createMoneyRequest,
   createPayLink,
   getPayPage,
+  getPayPageDocument,
+  listAccounts,
   listPayLinks,
   revokePayLink,
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { codeIn, createPayer, openAnotherAccount, type Payer } from '../../../test/support/payments.ts';
+import { newClient } from '../../../test/support/clients.ts';
+import { noRights, problemOf } from '../../../test/support/colleagues.ts';
+import { handInPaper } from '../../../test/support/companies.ts';
+import { actAlso, createFirm } from '../../../test/support/firm.ts';
+import {
+  codeIn,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+  systemWork,
+} from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
+import { addMember } from '../identity/index.ts';
 
 let app: TestApp;
 let anna: Payer;
@@ -25,23 +38,30 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const link = (target: { accountId?: string; requestId?: string }, { token } = anna) =>
-  app.call(createPayLink, { body: target }, { token });
+const link = (
+  target: { accountId?: string; requestId?: string; showsDetails?: boolean },
+  { token }: Pick<Payer, 'token'> = anna,
+) => app.call(createPayLink, { body: target }, { token });
 const revoke = (id: string, { token } = anna) => app.call(revokePayLink, { params: { id } }, { token });
 const open = (token: string) => app.call(getPayPage, { params: { token } });
 const tokenIn = (url: string) => url.replace('http://portal.test/get-paid/', '');
 
-async function newRequest() {
+const readDocument = (token: string, id: string) => app.call(getPayPageDocument, { params: { token, id } });
+
+async function newRequest(
+  documentIds: string[] = [],
+  { token, account }: Pick<Payer, 'token' | 'account'> = anna,
+) {
   const body = {
-    creditorAccount: anna.account.number,
+    creditorAccount: account.number,
     amount: '120.00',
     payerName: 'Hansa GmbH',
     payerEmail: 'office@hansa.example',
     details: 'Invoice 2026-14',
     dueOn: '2099-12-31',
-    documentIds: [],
+    documentIds,
   };
-  const options = { token: anna.token, idempotencyKey: newId() };
+  const options = { token, idempotencyKey: newId() };
   return (await app.call(createMoneyRequest, { body }, options)).output;
 }
 
@@ -51,6 +71,7 @@ test('the page of an account says how to pay to it, to whoever has the link', as
   const page = await open(tokenIn(url));
   expect(page.body).toEqual({
     ToName: 'Anna Tamm',
+    ToNameLatin: null,
     ToAccount: anna.account.number,
     Iban: anna.account.iban,
     Currency: 'EUR',
@@ -64,7 +85,7 @@ test('the page of an account says how to pay to it, to whoever has the link', as
   expect(page.headers.get('cache-control')).toBe('no-store');
 });
 
-test('the page of a request says what is asked for and how it stands, and nothing of who was asked and for what', async () => {
+test('the page of a request says what is asked for and its status, but not who was asked or for what', async () => {
   const request = await newRequest();
   const { url, requestId } = (await link({ requestId: request.id })).output;
   expect(requestId).toBe(request.id);
@@ -75,10 +96,64 @@ test('the page of a request says what is asked for and how it stands, and nothin
     Reference: request.reference,
     DueDate: '2099-12-31',
     ReviewStatus: 'PENDING',
+    Details: null,
+    Documents: [],
   });
   expect(page.text).not.toMatch(/hansa|invoice/i);
   await app.call(cancelMoneyRequest, { params: { id: request.id } }, { token: anna.token });
   expect((await open(tokenIn(url))).output.request).toMatchObject({ status: 'CANCELED', remaining: '0.00' });
+});
+
+test('the page shows the purpose and the invoice while the payee shows them and the request is open', async () => {
+  const documentId = await handInPaper(app, anna, 'invoice.pdf');
+  const request = await newRequest([documentId]);
+  const requestId = request.id;
+  const { url, showsDetails } = (await link({ requestId, showsDetails: true })).output;
+  expect(showsDetails).toBe(true);
+  const token = tokenIn(url);
+  const shown = (await open(token)).output.request;
+  expect(shown?.details).toBe('Invoice 2026-14');
+  expect(shown?.documents).toEqual([
+    { id: documentId, fileName: 'invoice.pdf', mediaType: 'application/pdf' },
+  ]);
+  const read = await readDocument(token, documentId);
+  expect(read.output).toMatchObject({ fileName: 'invoice.pdf', mediaType: 'application/pdf' });
+  const other = await handInPaper(app, anna, 'invoice.pdf');
+  expect((await readDocument(token, other)).status).toBe(404);
+
+  expect((await link({ requestId })).output).toMatchObject({ url, showsDetails: true });
+  expect((await link({ requestId, showsDetails: false })).output).toMatchObject({ url, showsDetails: false });
+  expect((await open(token)).output.request).toMatchObject({ details: null, documents: [] });
+  expect((await readDocument(token, documentId)).status).toBe(404);
+
+  await link({ requestId, showsDetails: true });
+  await app.call(cancelMoneyRequest, { params: { id: requestId } }, { token: anna.token });
+  expect((await open(token)).output.request).toMatchObject({ details: null, documents: [] });
+  expect((await readDocument(token, documentId)).status).toBe(404);
+});
+
+test('a member who can’t view documents can’t show them on a page', async () => {
+  const { companyId, account } = await createFirm(app);
+  const person = await newClient(app);
+  const rights = { ...noRights, can_request_trans: true };
+  const member = { clientId: companyId, personId: person.personId, rights, validUntil: null };
+  await systemWork(app.database, (work) => addMember(work, member));
+  const { companyToken: token } = await actAlso(app, person, companyId);
+  const { id: requestId } = await newRequest([], { token, account });
+  const refused = await link({ requestId, showsDetails: true }, { token });
+  expect([refused.status, problemOf(refused)]).toEqual([403, 'document_right_missing']);
+  expect((await link({ requestId }, { token })).status).toBe(200);
+});
+
+test('the page and the account name the payee in Latin letters too', async () => {
+  const maria = await createPayer(app, { firstName: 'Мария', lastName: 'Щукина' });
+  const { url } = (await link({ accountId: maria.account.id }, maria)).output;
+  expect((await open(tokenIn(url))).output).toMatchObject({
+    creditorName: 'Мария Щукина',
+    creditorNameLatin: 'Mariia Shchukina',
+  });
+  const { Items } = (await app.call(listAccounts, { query: {} }, { token: maria.token })).output;
+  expect(Items[0]).toMatchObject({ holder: 'Мария Щукина', holderLatin: 'Mariia Shchukina' });
 });
 
 test('a target has one link, also when two are made at once, until it is ended; then its page is gone and another can be made', async () => {

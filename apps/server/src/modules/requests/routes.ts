@@ -5,6 +5,7 @@ import {
   createPayLink,
   getMoneyRequest,
   getPayPage,
+  getPayPageDocument,
   listMoneyRequests,
   listPayLinks,
   reviewStatuses,
@@ -13,15 +14,15 @@ import {
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { badFields } from '../../platform/problem.ts';
-import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { listLinks } from './link-store.ts';
-import { createLink, type LinkTools, readPage, revokeLink, toPayLink } from './links.ts';
+import { createLink, type LinkTools, revokeLink, toPayLink } from './links.ts';
+import { type PageTools, readPage, readPageDocument } from './page.ts';
 import { cancelRequest, createRequest, readDetails } from './service.ts';
 import { listPage } from './store.ts';
 import { toMoneyRequest } from './view.ts';
 
-export function requestRoutes(router: Router, tools: LinkTools & { readonly bank: Bank }): void {
+export function requestRoutes(router: Router, tools: LinkTools & PageTools): void {
   router.write(createMoneyRequest, async (work, { body }) => {
     const actor = requireClientActor(work);
     const { id } = await createRequest(work, actor, body);
@@ -56,16 +57,16 @@ export function requestRoutes(router: Router, tools: LinkTools & { readonly bank
     );
   });
 
-  router.write(createPayLink, (work, { body }) =>
-    createLink(work, tools, requireClientActor(work).clientId, body),
-  );
+  router.write(createPayLink, (work, { body }) => createLink(work, tools, requireClientActor(work), body));
 
   router.write(revokePayLink, async (work, { params: { id } }) => {
     await revokeLink(work, requireClientActor(work).clientId, id);
     return undefined;
   });
 
-  router.read(getPayPage, (work, { params }) => readPage(work.sql, tools.bank, params.token));
+  router.read(getPayPage, (work, { params }) => readPage(work.sql, tools, params.token));
+
+  router.read(getPayPageDocument, (work, { params }) => readPageDocument(work.sql, tools, params));
 }
 
 const known = new Set<string>(reviewStatuses);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
+import { localeOf } from './request-context.ts';
 import type { Page, PageAnswer, PageRequest } from './router.ts';
 import { newNonce, pageHeaders } from './security.ts';
 
@@ -21,7 +22,13 @@ export function addPages(
         newId,
         log: log.child({ requestId: request.id, page: path }),
       };
-      const answer = await handler(work, { query: request.query as PageRequest['query'], nonce });
+      const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
+      const chosen = /(?:^|; )locale=(en|ru)(?:;|$)/.exec(cookie)?.[1];
+      const answer = await handler(work, {
+        query: request.query as PageRequest['query'],
+        locale: localeOf(chosen ?? acceptLanguage),
+        nonce,
+      });
       const page: PageAnswer = typeof answer === 'string' ? { body: answer } : answer;
       reply.headers(pageHeaders(nonce)).type(`${page.mediaType ?? 'text/html'}; charset=utf-8`);
       if (page.policy !== undefined) reply.header('content-security-policy', page.policy);

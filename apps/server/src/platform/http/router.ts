@@ -13,7 +13,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointInput, EndpointSpec } from '@calmly/contract';
-import type { Work } from '../work.ts';
+import type { Locale, Work } from '../work.ts';
 import type { Answer, HandlerOutput } from './answer.ts';
 
 export type Handler<E extends EndpointSpec> = (
@@ -28,6 +28,8 @@ export type OwnHandler<E extends EndpointSpec> = (
 
 export interface PageRequest {
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The language chosen in this browser, otherwise the browser's own. */
+  readonly locale: Locale;
   /** For the page's own `<style nonce>` and `<script nonce>`; nothing else is styled or runs. */
   readonly nonce: string;
 }

@@ -101,6 +101,7 @@ export function pageHeaders(nonce: string) {
       "default-src 'none'",
       `script-src 'nonce-${nonce}'`,
       `style-src 'nonce-${nonce}'`,
+      "font-src 'self'",
       "connect-src 'self'",
       "frame-src 'self'",
       "img-src 'self' data:",

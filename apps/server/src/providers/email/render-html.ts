@@ -78,7 +78,10 @@ ${rows.join('\n')}
 /** Keeps what follows out of the line that mailboxes show beside the subject. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-const wordmark = `<span class="ink" style="${font};font-size:20px;line-height:24px;font-weight:600;letter-spacing:-.02em;color:#000102">calmly<span style="color:#fe6b41">.</span></span>`;
+/** The ring with a gap and the dot in it. Outlook for Windows draws no round borders: it shows the name alone. */
+const mark = `<!--[if !mso]><!--><span class="ink" style="display:inline-block;width:14px;height:14px;border:4px solid;border-right-color:transparent;border-radius:50%;color:#000102;vertical-align:-4px"></span><span style="display:inline-block;width:6px;height:6px;margin:0 10px 0 -5px;border-radius:50%;background-color:#fe6b41;vertical-align:4px"></span><!--<![endif]-->`;
+
+const wordmark = `${mark}<span class="ink" style="${font};font-size:22px;line-height:24px;font-weight:600;letter-spacing:-.02em;color:#000102">calmly</span>`;
 
 const row = (space: string, content: string) =>
   `<tr><td class="air" style="padding:${space} 40px">${content}</td></tr>`;

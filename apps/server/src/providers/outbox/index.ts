@@ -43,12 +43,13 @@ function readerRoutes(router: Router, kept: readonly Channel[]): void {
     recipient: one(query.to),
     before: zId.safeParse(query.cursor).data,
   });
-  router.page('/sandbox/outbox', async ({ sql }, { query, nonce }) => {
+  router.page('/sandbox/outbox', async ({ sql }, { query, locale, nonce }) => {
     const id = zId.safeParse(query.id).data;
     const found = id === undefined ? undefined : await findMessage(sql, id);
     const open = found && kept.includes(found.channel) ? found : undefined;
     const { Items, NextCursor } = pageOf(await listOutbox(sql, listed(query)), pageSize);
-    return readerPage({ messages: Items, open, recipient: one(query.to), nextCursor: NextCursor, nonce });
+    const recipient = one(query.to);
+    return readerPage({ messages: Items, open, recipient, nextCursor: NextCursor, locale, nonce });
   });
   router.page('/sandbox/outbox/email', async ({ sql }, { query }) => {
     const id = zId.safeParse(query.id).data;

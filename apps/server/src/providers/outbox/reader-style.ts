@@ -10,7 +10,7 @@ export const readerStyle = `
   --ink: light-dark(#000102, #f5f2ed);
   --ink-3: light-dark(#6b645c, #989189);
   --accent: #fe6b41;
-  font: 15px/24px Onest, system-ui, sans-serif;
+  font: 15px/24px "Onest Variable", system-ui, sans-serif;
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); }
@@ -18,8 +18,8 @@ a { color: inherit; }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: 4px; }
 h1, h2 { margin: 0; font-weight: 600; letter-spacing: -.01em; }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 24px; padding: 16px 24px; border-bottom: 1px solid var(--line); }
+header svg { flex: none; }
 header h1 { font-size: 18px; }
-header h1 i { color: var(--accent); font-style: normal; }
 header p { margin: 0; flex: 1; color: var(--ink-3); font-size: 13px; line-height: 20px; }
 form { display: flex; gap: 8px; }
 input { font: inherit; color: inherit; width: 240px; padding: 7px 12px; background: var(--surface); border: 1px solid var(--field); border-radius: 8px; }
@@ -29,7 +29,7 @@ nav { border-right: 1px solid var(--line); }
 nav ol { list-style: none; margin: 0; padding: 0; }
 nav li a { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; padding: 12px 24px; border-bottom: 1px solid var(--line); text-decoration: none; }
 nav li a:hover { background: var(--sunken); }
-nav li a[aria-current] { background: var(--sunken); box-shadow: inset 3px 0 var(--accent); }
+nav li a[aria-current] { background: var(--sunken); box-shadow: inset 3px 0 var(--ink); }
 nav strong { grid-column: 1 / -1; font-weight: 500; }
 nav strong, nav span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 nav time, nav span, .facts { color: var(--ink-3); font-size: 13px; line-height: 24px; }
@@ -49,7 +49,8 @@ pre, .sms { margin: 0; padding: 16px 20px; white-space: pre-wrap; overflow-wrap:
 @media (max-width: 760px) {
   header { padding: 16px; }
   header p { flex-basis: 100%; order: 3; }
-  form, input { flex: 1; min-width: 0; width: auto; }
+  form { flex-basis: 100%; min-width: 0; order: 4; }
+  input { flex: 1; min-width: 0; width: auto; }
   .panes { grid-template-columns: minmax(0, 1fr); }
   .panes[data-open] nav { display: none; }
   .panes:not([data-open]) main { display: none; }

@@ -52,6 +52,17 @@ describe('the sandbox’s outbox', () => {
     }
   });
 
+  it('has the portal’s logo and typeface, and the reader’s language', async () => {
+    const read = async (headers: Record<string, string>) =>
+      (await fetch(`${app.url}/sandbox/outbox`, { headers })).text();
+    const english = await read({ 'accept-language': 'en' });
+    expect(english).toContain('<html lang="en">');
+    expect(english).toContain('<title>Calmly</title>');
+    expect(english).toContain('href="/typeface.css"');
+    expect(await read({ 'accept-language': 'ru' })).toContain('<html lang="ru">');
+    expect(await read({ 'accept-language': 'en', cookie: 'a=b; locale=ru' })).toContain('Исходящие');
+  });
+
   it('runs nothing in the frame of a mail', async () => {
     const [newest] = (await listed('')).Items;
     const { answer } = await get(`/sandbox/outbox/email?id=${newest?.id}`);

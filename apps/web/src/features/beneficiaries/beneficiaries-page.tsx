@@ -2,27 +2,26 @@
  * The list of payees, newest first, with the open one in the drawer: `/beneficiaries` and `/beneficiaries/{id}` are the
  * same screen. Search, currency and country are in the address.
  */
-import { type Beneficiary, createBeneficiary } from '@calmly/contract';
-import { fiatCurrencies, shortIban } from '@calmly/domain';
+import { createBeneficiary } from '@calmly/contract';
+import { fiatCurrencies } from '@calmly/domain';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Choices, SearchChoices } from '../../ui/filter-panels.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { NoMatches } from '../../ui/no-matches.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { WhoCell } from '../../ui/table-cells.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import classes from './beneficiaries.module.css';
 import { BeneficiaryDrawer } from './beneficiary-drawer.tsx';
 import { beneficiariesQuery } from './queries.ts';
+import { useColumns } from './use-columns.tsx';
 import { useCountryNames } from './use-country-names.ts';
 
 export interface BeneficiariesSearch {
@@ -125,7 +124,7 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
       </FilterBar>
       <DataTable
         label={t('title')}
-        columns={useColumns()}
+        columns={useColumns(rows)}
         rows={rows}
         rowId={(row) => row.id}
         selectedId={openId}
@@ -149,60 +148,6 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
       )}
     </ListPage>
   );
-}
-
-function useColumns(): Column<Beneficiary>[] {
-  const t = useTranslations('beneficiaries');
-  const format = useFormatter();
-  return [
-    {
-      key: 'name',
-      header: t('name'),
-      width: 'minmax(0, 1fr)',
-      phone: 'main',
-      cell: (row) => (
-        <WhoCell
-          avatar={<Avatar name={row.name} country={row.bankDetails[0]?.bankCountry ?? row.country} />}
-          first={row.name}
-          second={
-            row.readiness.length > 0
-              ? t('toMend')
-              : [
-                  t(row.legalStatus === 'INDIVIDUAL' ? 'person' : 'company'),
-                  row.currency,
-                  ...(row.direction === 'INCOMING' ? [t('directions.INCOMING')] : []),
-                ].join(' · ')
-          }
-        />
-      ),
-    },
-    {
-      key: 'account',
-      header: t('account'),
-      width: '176px',
-      phone: 'top',
-      cell: (row) => {
-        const [main] = row.bankDetails;
-        return (
-          <span className={classes.number}>
-            {main ? shortIban(main.iban ?? main.accountNumber ?? '') : ''}
-          </span>
-        );
-      },
-    },
-    {
-      key: 'added',
-      header: t('added'),
-      width: '120px',
-      align: 'end',
-      wide: true,
-      cell: (row) => (
-        <span className={classes.muted}>
-          {format.dateTime(new Date(row.createdAt), { day: 'numeric', month: 'short', year: 'numeric' })}
-        </span>
-      ),
-    },
-  ];
 }
 
 function NobodyYet() {

@@ -21,6 +21,7 @@ import { useTellSent } from '../../session/sent-for-approval.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
+import { LockedButton } from '../../ui/locked-button.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Fact, SheetShape } from '../../ui/sheet.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -81,15 +82,7 @@ function Actions({ payee, onDelete }: { payee: Beneficiary; onDelete: () => void
         <p className={classes.muted}>{t('paysYou')}</p>
       ) : (
         <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
-          <ButtonLink
-            to="/payments/create/{-$direction}"
-            params={{ direction: 'outgoing' }}
-            search={{ beneficiary: payee.id }}
-            variant="solid"
-            icon={<IconArrowUpRight aria-hidden="true" />}
-          >
-            {t('sendMoney')}
-          </ButtonLink>
+          <Send payee={payee} />
         </NeedsRight>
       )}
       <NeedsRight endpoint={changeParty} label={t('edit')} above>
@@ -110,6 +103,26 @@ function Actions({ payee, onDelete }: { payee: Beneficiary; onDelete: () => void
         />
       </NeedsRight>
     </>
+  );
+}
+
+/** Locked, with the reason, while a bank would refuse the payment. */
+function Send({ payee }: { payee: Beneficiary }) {
+  const t = useTranslations('beneficiaries');
+  if (payee.readiness.length > 0) {
+    const issues = payee.readiness.map((issue) => t(`issue.${issue}`)).join(' ');
+    return <LockedButton above label={t('sendMoney')} reason={t('sendLocked', { issues })} />;
+  }
+  return (
+    <ButtonLink
+      to="/payments/create/{-$direction}"
+      params={{ direction: 'outgoing' }}
+      search={{ beneficiary: payee.id }}
+      variant="solid"
+      icon={<IconArrowUpRight aria-hidden="true" />}
+    >
+      {t('sendMoney')}
+    </ButtonLink>
   );
 }
 

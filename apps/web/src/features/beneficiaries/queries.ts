@@ -13,6 +13,7 @@ import {
   getDocument,
   isSentForApproval,
   listBeneficiaries,
+  listLastPaid,
   listPayeeDocuments,
   listPayments,
   lookUpBank,
@@ -26,7 +27,7 @@ import { bank } from '../../session/bank.ts';
 import { beneficiaryQuery } from '../../session/resources.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-const pageSize = 50;
+export const pageSize = 50;
 
 interface Filters {
   readonly search?: string | undefined;
@@ -116,6 +117,17 @@ export const trustMutation = (id: string) =>
   changeOptions(id, 'trust', (trusted: boolean) =>
     bank.call(trustBeneficiary, { params: { id }, body: { trusted } }),
   );
+
+/** The latest payment to each payee of a page of the list. */
+export const lastPaidQuery = (beneficiaryIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['payments', 'last-paid', beneficiaryIds],
+    queryFn: async ({ signal }) => {
+      const query = { beneficiaryIds: beneficiaryIds.join(',') };
+      return (await bank.call(listLastPaid, { query }, { signal })).Items;
+    },
+    enabled: beneficiaryIds.length > 0,
+  });
 
 const shownPayments = 10;
 

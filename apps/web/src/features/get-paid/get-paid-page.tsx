@@ -1,25 +1,28 @@
 /**
- * `/get-paid/{token}`: what somebody needs who was asked to pay: amount and reference of a request, the account's details, a QR code
- * for banking apps. Open to whoever has the link; nobody signs in. A client who is signed in can pay from here.
+ * `/get-paid/{token}`: what a payer needs: amount and reference of a request, what it is for and its documents if the payee shows
+ * them, the account's details, a QR code for banking apps. Anyone with the link can open it without signing in. A client who is
+ * signed in can pay from here.
  */
 import type { PayPage } from '@calmly/contract';
 import { formatCreditorReference, formatIban } from '@calmly/domain';
 import { IconArrowUpRight, IconCircleCheck, IconCircleX, IconLinkOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../session/days.ts';
+import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { accountsQuery } from '../../session/resources.ts';
 import { useSession } from '../../session/state.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { LoadingDialog } from '../../ui/dialog.tsx';
+import { FileList } from '../../ui/file-list.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './get-paid.module.css';
 import { PayCode } from './pay-code.tsx';
-import { payPageQuery } from './queries.ts';
+import { payPageQuery, savePageDocumentMutation } from './queries.ts';
 
 export function GetPaidPage({ token }: { token: string }) {
   const t = useTranslations('getPaid');
@@ -44,7 +47,8 @@ export function GetPaidPage({ token }: { token: string }) {
 
 function Page({ page, token }: { page: PayPage; token: string }) {
   const t = useTranslations('getPaid');
-  const { creditorName: name, currency, request } = page;
+  const { currency, request } = page;
+  const name = usePayeeName(page);
   if (request?.status === 'EXECUTED')
     return (
       <EmptyState
@@ -66,12 +70,21 @@ function Page({ page, token }: { page: PayPage; token: string }) {
   return (
     <div className={classes.page}>
       {request ? <Asked name={name} currency={currency} request={request} /> : <Invited name={name} />}
+      {request && request.documents.length > 0 && (
+        <PayDocuments name={name} documents={request.documents} token={token} />
+      )}
       <PayFromHere page={page} token={token} />
       <Details page={page} />
       <PayCode page={page} />
       <p className={classes.safety}>{t('safety')}</p>
     </div>
   );
+}
+
+/** The payee's name as the reader can read it. */
+function usePayeeName({ creditorName, creditorNameLatin }: PayPage): string {
+  const { locale } = useLocaleControl();
+  return locale === 'ru' ? creditorName : (creditorNameLatin ?? creditorName);
 }
 
 function Invited({ name }: { name: string }) {
@@ -93,7 +106,7 @@ interface AskedProps {
 function Asked({ name, currency, request }: AskedProps) {
   const t = useTranslations('getPaid');
   const format = useFormatter();
-  const { amount, remaining, dueOn, status } = request;
+  const { amount, remaining, dueOn, status, details } = request;
   const date = dueOn && format.dateTime(dayAsDate(dueOn), { day: 'numeric', month: 'long', year: 'numeric' });
   return (
     <div className={classes.asked}>
@@ -102,7 +115,35 @@ function Asked({ name, currency, request }: AskedProps) {
       {remaining !== amount && <p>{t('remaining', { amount: amountText(amount, currency) })}</p>}
       {date && status === 'PENDING' && <p>{t('due', { date })}</p>}
       {date && status === 'OVERDUE' && <Notice tone="warning" title={t('overdue', { date })} />}
+      {details && (
+        <dl className={classes.details}>
+          <dt>{t('details')}</dt>
+          <dd>{details}</dd>
+        </dl>
+      )}
       <p className={classes.lead}>{t('requestText', { name })}</p>
+    </div>
+  );
+}
+
+interface PayDocumentsProps extends Pick<AskedProps, 'name'> {
+  documents: AskedProps['request']['documents'];
+  token: string;
+}
+
+/** Usually the invoice. */
+function PayDocuments({ name, documents, token }: PayDocumentsProps) {
+  const t = useTranslations('getPaid');
+  const saving = useMutation(savePageDocumentMutation(token));
+  return (
+    <div>
+      <ProblemNotice error={saving.error} />
+      <FileList
+        label={t('documents', { name })}
+        files={documents}
+        busyId={saving.isPending ? saving.variables : undefined}
+        onSave={saving.mutate}
+      />
     </div>
   );
 }
@@ -148,6 +189,7 @@ function Details({ page }: { page: PayPage }) {
         ]
       : []),
     { label: t('holder'), value: page.creditorName },
+    { label: t('holderLatin'), value: page.creditorNameLatin },
     iban
       ? { label: t('iban'), value: formatIban(iban), copied: iban }
       : { label: t('number'), value: page.creditorAccount },

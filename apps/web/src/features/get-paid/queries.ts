@@ -1,7 +1,8 @@
 /** What the link of a public page says; null when it leads nowhere. */
-import { ApiProblem, getPayPage } from '@calmly/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { ApiProblem, getPayPage, getPayPageDocument } from '@calmly/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { saveDocument } from '../../session/save-document.ts';
 
 export const payPageQuery = (token: string) =>
   queryOptions({
@@ -14,4 +15,10 @@ export const payPageQuery = (token: string) =>
         throw error;
       }
     },
+  });
+
+export const savePageDocumentMutation = (token: string) =>
+  mutationOptions({
+    mutationFn: async (id: string) =>
+      saveDocument(await bank.call(getPayPageDocument, { params: { token, id } })),
   });

@@ -19,6 +19,7 @@ import {
 } from '@calmly/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { ownTimeZone } from '../../session/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { PlacedOrder } from './model/placed-order.ts';
 
@@ -105,7 +106,7 @@ export const confirmationMutation = (id: string, locale: 'en' | 'ru') =>
   mutationOptions({
     mutationKey: ['payments', 'confirmation', id],
     mutationFn: async () => {
-      const file = await bank.download(downloadConfirmation, { params: { id }, query: { locale } });
+      const file = await bank.download(downloadConfirmation, { params: { id }, query: { locale, timeZone: ownTimeZone() } });
       saveFile(file.content, file.fileName);
     },
   });

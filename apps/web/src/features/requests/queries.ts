@@ -90,7 +90,8 @@ export const linkQuery = (target: ShareTarget) =>
 
 export const createLinkMutation = (target: ShareTarget) =>
   mutationOptions({
-    mutationFn: () => bank.call(createPayLink, { body: { ...target } }),
+    mutationFn: (showsDetails: boolean | undefined) =>
+      bank.call(createPayLink, { body: { ...target, ...(showsDetails !== undefined && { showsDetails }) } }),
     onSuccess: (link, _sent, _context, { client }) => client.setQueryData(linkQuery(target).queryKey, link),
   });
 

@@ -1,17 +1,15 @@
 /** What the payer was told, and the papers that belong to the request. */
 import { getDocument, type MoneyRequestDetails } from '@calmly/contract';
 import { formatCreditorReference, formatIban } from '@calmly/domain';
-import { IconDownload, IconFile } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../session/days.ts';
 import { NeedsRight } from '../../session/needs-right.tsx';
 import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { saveDocumentMutation } from '../../session/save-document.ts';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { FileList } from '../../ui/file-list.tsx';
 import { Fact, SheetSection } from '../../ui/sheet.tsx';
-import classes from './drawer.module.css';
 
 export function RequestFacts({ request }: { request: MoneyRequestDetails }) {
   const t = useTranslations('requests.drawer');
@@ -42,24 +40,16 @@ export function RequestDocuments({ documents }: Pick<MoneyRequestDetails, 'docum
   return (
     <SheetSection title={t('documents')}>
       <ProblemNotice error={saving.error} />
-      <ul className={classes.documents}>
-        {documents.map(({ id, fileName }) => (
-          <li key={id}>
-            <IconFile aria-hidden="true" />
-            <span>{fileName}</span>
-            <NeedsRight endpoint={getDocument} label={t('save')} size="s" align="end">
-              <Button
-                size="s"
-                variant="quiet"
-                icon={<IconDownload aria-hidden="true" />}
-                aria-label={t('saveOf', { name: fileName })}
-                busy={saving.isPending && saving.variables === id}
-                onClick={() => saving.mutate(id)}
-              />
-            </NeedsRight>
-          </li>
-        ))}
-      </ul>
+      <FileList
+        files={documents}
+        busyId={saving.isPending ? saving.variables : undefined}
+        onSave={saving.mutate}
+        wrap={(button) => (
+          <NeedsRight endpoint={getDocument} label={t('save')} size="s" align="end">
+            {button}
+          </NeedsRight>
+        )}
+      />
     </SheetSection>
   );
 }

@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { allAccountsQuery } from '../../session/resources.ts';
-import { Button } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Choices } from '../../ui/filter-panels.tsx';
 import { ListPage } from '../../ui/list-page.tsx';

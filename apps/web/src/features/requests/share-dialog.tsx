@@ -1,16 +1,19 @@
 /**
- * Sharing a public page: the link is made when the client asks for it, can be copied, shown as a QR code, put into a mail of the
- * client's own, and ended. The bank sends nothing to anybody.
+ * Sharing a public page: the client creates a link, copies it, shows it as a QR code, puts it into a mail, and ends it. Of a request
+ * the client chooses whether the page shows its description and documents. The bank sends nothing to the payer.
  */
-import { createPayLink, type PayLink } from '@calmly/contract';
+import { createPayLink, getDocument, type PayLink } from '@calmly/contract';
 import { IconExternalLink, IconLink, IconMail } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../session/needs-right.tsx';
 import { ProblemNotice } from '../../session/problem-notice.tsx';
+import { useRight } from '../../session/rights.ts';
 import { AnchorButton, Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -49,9 +52,12 @@ export function ShareDialog({ target, email, onClose }: ShareDialogProps) {
 function NoLink({ target }: { target: ShareTarget }) {
   const t = useTranslations('requests.share');
   const creating = useMutation(createLinkMutation(target));
+  const { held } = useRight(getDocument);
+  const [chosen, setChosen] = useState(held);
   return (
     <>
       <ProblemNotice error={creating.error} />
+      {'requestId' in target && <ShowDetails shown={chosen} onChange={setChosen} />}
       <NeedsRight endpoint={createPayLink} label={t('create')} size="l">
         <Button
           variant="accent"
@@ -59,7 +65,7 @@ function NoLink({ target }: { target: ShareTarget }) {
           block
           icon={<IconLink aria-hidden="true" />}
           busy={creating.isPending}
-          onClick={() => creating.mutate()}
+          onClick={() => creating.mutate('requestId' in target ? chosen : undefined)}
         >
           {t('create')}
         </Button>
@@ -68,9 +74,36 @@ function NoLink({ target }: { target: ShareTarget }) {
   );
 }
 
+interface ShowDetailsProps {
+  shown: boolean;
+  busy?: boolean;
+  onChange: (shown: boolean) => void;
+}
+
+/** Anyone who shows the documents must be allowed to view them. */
+function ShowDetails({ shown, busy, onChange }: ShowDetailsProps) {
+  const t = useTranslations('requests.share');
+  const id = useId();
+  const { held, reason } = useRight(getDocument);
+  return (
+    <div className={classes.show}>
+      <CheckboxField
+        label={t('showDetails')}
+        aria-describedby={id}
+        checked={shown}
+        disabled={busy || (!held && !shown)}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <p id={id}>{reason ?? t('showDetailsText')}</p>
+    </div>
+  );
+}
+
 function Link({ target, link, email }: { target: ShareTarget; link: PayLink; email: string }) {
   const t = useTranslations('requests.share');
   const revoking = useMutation(revokeLinkMutation(target));
+  const changing = useMutation(createLinkMutation(target));
+  const { held: mayChange } = useRight(createPayLink);
   const { url } = link;
   const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({
     subject: t('mailSubject'),
@@ -80,7 +113,7 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
     .replaceAll('+', '%20')}`;
   return (
     <>
-      <ProblemNotice error={revoking.error} />
+      <ProblemNotice error={revoking.error ?? changing.error} />
       <div className={classes.link}>
         <span className={classes.url}>{url}</span>
         <CopyButton value={url} what={t('link')}>
@@ -91,6 +124,13 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
         <QrCode text={url} label={t('qrAlt')} />
         <p>{t('qrText')}</p>
       </div>
+      {link.requestId !== null && mayChange && (
+        <ShowDetails
+          shown={changing.isPending ? changing.variables === true : link.showsDetails}
+          busy={changing.isPending}
+          onChange={(shown) => changing.mutate(shown)}
+        />
+      )}
       <div className={classes.ways}>
         <AnchorButton href={mail} icon={<IconMail aria-hidden="true" />}>
           {t('mail')}

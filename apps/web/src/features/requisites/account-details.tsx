@@ -28,6 +28,7 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
   const phone = useMedia(breakpoints.phone);
   const lines = [
     { label: t('holder'), value: account.holder },
+    { label: t('holderLatin'), value: account.holderLatin },
     ...(account.iban
       ? [{ label: t('iban'), value: formatIban(account.iban), copied: account.iban }]
       : [{ label: t('number'), value: account.number }]),

@@ -19,7 +19,7 @@ export function PayByQr({ account, iban }: { account: Account; iban: string }) {
       <div className={classes.qr}>
         <QrCode
           text={text}
-          label={t('qrAlt', { name: account.holder, iban: formatIban(iban) })}
+          label={t('qrAlt', { name: account.holderLatin ?? account.holder, iban: formatIban(iban) })}
           className={classes.code}
         />
         <div className={classes.qrText}>

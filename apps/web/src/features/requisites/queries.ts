@@ -2,6 +2,7 @@
 import { downloadRequisites } from '@calmly/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { ownTimeZone } from '../../session/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 /** The requisites as PDF, saved by the browser. */
@@ -9,7 +10,7 @@ export const requisitesPdfMutation = (id: string, locale: 'en' | 'ru') =>
   mutationOptions({
     mutationKey: ['accounts', 'requisites', id],
     mutationFn: async () => {
-      const file = await bank.download(downloadRequisites, { params: { id }, query: { locale } });
+      const file = await bank.download(downloadRequisites, { params: { id }, query: { locale, timeZone: ownTimeZone() } });
       saveFile(file.content, file.fileName);
     },
   });

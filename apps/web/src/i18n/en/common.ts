@@ -9,6 +9,7 @@ export const common = {
     loading: 'Loading',
     copy: 'Copy {what}',
     copied: '{what} copied',
+    download: 'Download {name}',
     notCopied: 'The browser did not allow copying. Select the text and copy it.',
     optional: '(optional)',
     postCode: 'Check the postcode: in this country it looks like {example}.',

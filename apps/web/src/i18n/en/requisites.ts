@@ -6,6 +6,7 @@ export const requisites = {
   openShort: 'Open',
   share: 'Share these details to be paid in {currency}',
   holder: 'Account holder',
+  holderLatin: 'Name in Latin letters',
   iban: 'IBAN',
   number: 'Account number',
   bic: 'BIC',

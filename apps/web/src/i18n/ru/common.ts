@@ -11,6 +11,7 @@ export const common: Translated<typeof source> = {
     loading: 'Загрузка',
     copy: 'Скопировать: {what}',
     copied: 'Скопировано: {what}',
+    download: 'Скачать {name}',
     notCopied: 'Браузер не разрешил копирование. Выделите текст и скопируйте его сами.',
     optional: '(необязательно)',
     postCode: 'Проверьте почтовый индекс: в этой стране он выглядит так: {example}.',

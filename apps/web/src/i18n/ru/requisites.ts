@@ -8,6 +8,7 @@ export const requisites: Translated<typeof source> = {
   openShort: 'Открыть',
   share: 'По этим данным вам переведут деньги в {currency}',
   holder: 'Владелец счёта',
+  holderLatin: 'Имя латиницей',
   iban: 'IBAN',
   number: 'Номер счёта',
   bic: 'BIC',

@@ -68,10 +68,10 @@ async function print(filled: Document): Promise<void> {
   }
 }
 
-/** Waits for the stylesheets, so that nothing is printed bare. */
-function styled(page: Document): Promise<unknown> {
+/** Waits for the stylesheets and the typeface, so that nothing is printed bare. */
+async function styled(page: Document): Promise<void> {
   const sheets = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-  return Promise.all(
+  await Promise.all(
     sheets.map(
       (sheet) =>
         sheet.sheet ??
@@ -81,4 +81,6 @@ function styled(page: Document): Promise<unknown> {
         }),
     ),
   );
+  // Without the typeface the page prints in the system's.
+  await Promise.allSettled([...page.fonts].map((face) => face.load()));
 }

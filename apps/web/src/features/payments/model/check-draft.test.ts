@@ -15,6 +15,7 @@ const account = (id: string, currency: string, available: string): Account => ({
   reserved: '0.00',
   iban: null,
   holder: 'Anna Keller',
+  holderLatin: null,
   bic: 'CALMLT21',
   bankName: 'Calmly',
   bankAddress: 'Vilnius',
