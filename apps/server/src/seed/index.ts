@@ -118,6 +118,7 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
     clientId,
     sessionId: '',
     displayName: `${firstName} ${lastName}`,
+    personName: `${firstName} ${lastName}`,
     state: 'ACTIVE',
     role: 'INDIVIDUAL',
     termsAccepted: true,

@@ -252,8 +252,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'approval.recalled': approvals(`Taken back: ${subjectWords.en}`, `Запрос отозван: ${subjectWords.ru}`),
   'approval.rejected': approvals(`Rejected: ${subjectWords.en}`, `Отклонено: ${subjectWords.ru}`),
   'approval.requested': approvals(
-    `Sent for approval: ${subjectWords.en}`,
-    `Отправлено на одобрение: ${subjectWords.ru}`,
+    `Awaiting approval: ${subjectWords.en}`,
+    `Ждёт согласования: ${subjectWords.ru}`,
   ),
   'approval.voided': approvals(
     `Consents void after a change: ${subjectWords.en}`,

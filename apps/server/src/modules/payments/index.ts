@@ -39,6 +39,7 @@ export { bookIncomingCredits } from './incoming.ts';
 export type { Plan as PaymentPlan } from './order.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
 export { exchangeMarginMillionths, exchangeMarginPercent, largestPayment } from './policy.ts';
+export { orderedNow } from './ordered-by.ts';
 export { processPayments } from './process.ts';
 export { planPayment } from './quote.ts';
 export { quotedTask } from './quoted-references.ts';

@@ -18,6 +18,7 @@ import { requireClientActor } from '../identity/index.ts';
 import { exportFile } from './export.ts';
 import type { Whose } from './filter.ts';
 import { listPage } from './list-store.ts';
+import { findOrderedBy } from './ordered-by.ts';
 import { summarise } from './summary.ts';
 import { toPayment } from './view.ts';
 import { changeView, saveView } from './views.ts';
@@ -26,8 +27,9 @@ import { findColumns, listViews, removeView, writeColumns } from './views-store.
 export function listRoutes(router: Router): void {
   router.read(listPayments, async (work, { query }) => {
     const page = await listPage(work.sql, whoseOf(work), await walkable(work, query));
+    const orderedBy = await findOrderedBy(work.sql, requireClientActor(work), page.payments);
     return {
-      Items: page.payments.map(toPayment),
+      Items: page.payments.map((payment) => toPayment(payment, orderedBy(payment))),
       NextCursor: page.cursor ?? null,
       LookedBackTo: page.lookedBackTo?.toISOString() ?? null,
     };
@@ -38,7 +40,11 @@ export function listRoutes(router: Router): void {
   );
 
   router.read(exportPayments, async (work, { query: { format, locale, ...filter } }) =>
-    exportFile(work.sql, whoseOf(work), { filter: await walkable(work, filter), format, locale }),
+    exportFile(work.sql, requireClientActor(work), whoseOf(work), {
+      filter: await walkable(work, filter),
+      format,
+      locale,
+    }),
   );
 
   router.read(getListSettings, async ({ sql, ...work }) => {

@@ -38,6 +38,8 @@ export interface StoredPayment {
   readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
   readonly endToEndId: string;
   readonly beneficiaryId: string | null;
+  /** The person who ordered it. */
+  readonly initiatorId: string | null;
   readonly debtorName: string;
   readonly debtorAccount: string;
   readonly creditorName: string;
@@ -58,6 +60,7 @@ export interface StoredPayment {
 /** What is kept beside a payment. */
 export interface More {
   readonly application: string | null;
+  readonly orderedBy: string | null;
   readonly purpose: PaymentPurpose | null;
   readonly attachments: readonly Document[];
   /** The failed payment that it replaces, and the one that has replaced it. */
@@ -86,7 +89,8 @@ export function totalMinor(
   return direction === 'DEBIT' ? chargesOf(payment).debitedMinor : amountMinor - feeMinor;
 }
 
-export function toPayment(payment: StoredPayment): Payment {
+/** `orderedBy`: the name of the person who ordered it for a company. */
+export function toPayment(payment: StoredPayment, orderedBy: string | null): Payment {
   const outgoing = payment.direction === 'DEBIT';
   return {
     id: payment.id,
@@ -107,6 +111,7 @@ export function toPayment(payment: StoredPayment): Payment {
     counterpartyAccount: outgoing ? payment.creditorAccount : payment.debtorAccount,
     counterpartyCountry: payment.counterpartyCountry,
     beneficiaryId: payment.beneficiaryId,
+    orderedBy,
     isRequest: false,
     isCardTransaction: false,
   };
@@ -119,11 +124,15 @@ const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
   reason: visibleReason(reason),
 });
 
-export function toDetails(payment: StoredPayment, steps: readonly Step[], more: More): PaymentDetails {
+export function toDetails(
+  payment: StoredPayment,
+  steps: readonly Step[],
+  { orderedBy, ...more }: More,
+): PaymentDetails {
   const { debtorName, debtorAccount, creditorName, creditorAccount } = payment;
   const outgoing = payment.direction === 'DEBIT';
   return {
-    ...toPayment(payment),
+    ...toPayment(payment, orderedBy),
     debtorName,
     debtorAccount,
     creditorName,
@@ -154,6 +163,8 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
     canCancel: outgoing && isCancelable(payment.status),
     returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
     ...(more.conversion && { conversion: more.conversion }),
-    timeline: steps.map(toEvent),
+    timeline: steps.map((step, place) =>
+      toEvent(place === 0 && orderedBy !== null ? { ...step, actor: orderedBy } : step),
+    ),
   };
 }

@@ -21,7 +21,7 @@ export const accounts = {
   cannotCloseTitle: '{name} cannot be closed yet',
   notEmpty: 'There is still {amount} on it. Move it to another account first.',
   reserved:
-    '{amount} is reserved for payments on their way. Once they have arrived the account can be closed.',
+    '{amount} is reserved for payments that are not complete yet. You can close the account once they are.',
   last: 'It is your only account. Open another one first.',
   move: 'Move the money',
   closed: '{name} is closed',

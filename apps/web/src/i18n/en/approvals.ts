@@ -34,7 +34,7 @@ export const approvals = {
       'Given back by itself if nobody decides by {day, select, today {{time} today} other {{date}, {time}}}.',
   },
   states: {
-    WAITING: 'Waiting',
+    WAITING: 'Awaiting approval',
     BLOCKED: 'Blocked',
     APPROVED: 'Approved',
     REJECTED: 'Rejected',
@@ -143,7 +143,7 @@ export const approvals = {
     asked: 'Asked for',
     approved: 'Approved',
     rejected: 'Rejected',
-    waiting: 'Waits for approval',
+    waiting: 'Awaiting approval',
     later: 'Then',
     dropped: 'Not asked any more',
     reason: '“{reason}”',
@@ -180,13 +180,15 @@ export const approvals = {
     close: 'Close',
   },
   dashboard: {
-    waiting: '{count, plural, one {# approval waits for you} other {# approvals wait for you}}',
-    many: 'More than 99 approvals wait for you',
+    waiting:
+      '{count, plural, one {# request is awaiting your approval} other {# requests are awaiting your approval}}',
+    many: 'More than 99 requests are awaiting your approval',
     waitingText: 'Over all your companies',
-    requested: '{count, plural, one {# request of yours waits} other {# requests of yours wait}}',
+    requested:
+      '{count, plural, one {# of your requests is awaiting approval} other {# of your requests are awaiting approval}}',
     requestedText: 'Others decide on it',
   },
-  sent: 'Sent for approval. Waiting for {names}.',
+  sent: 'Awaiting approval by {names}.',
   policy: {
     title: 'Who approves what',
     lead: 'Nobody approves their own request, and a change of a request makes given approvals void.',
@@ -199,7 +201,7 @@ export const approvals = {
     saving: 'Saving',
     cancel: 'Cancel',
     saved: 'The rules are changed.',
-    pending: 'A change of these rules waits for approval',
+    pending: 'A change to these rules is awaiting approval',
     pendingText: 'Until it is approved, what stands here holds.',
     pendingLink: 'See the change',
     byDefault:

@@ -35,7 +35,7 @@ export const approvals: Translated<typeof english> = {
       'Если решения не будет до {day, select, today {{time} сегодня} other {{date}, {time}}}, запрос закроется сам.',
   },
   states: {
-    WAITING: 'Ждёт',
+    WAITING: 'Ждёт согласования',
     BLOCKED: 'Некому решить',
     APPROVED: 'Одобрено',
     REJECTED: 'Отклонено',

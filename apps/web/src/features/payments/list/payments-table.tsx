@@ -80,7 +80,7 @@ function useColumns(
         <WhoCell
           avatar={<Avatar name={nameOf(payment)} country={payment.counterpartyCountry} />}
           first={nameOf(payment)}
-          second={payment.reference}
+          second={[payment.reference, payment.orderedBy].filter(Boolean).join(' · ')}
         />
       ),
     },
