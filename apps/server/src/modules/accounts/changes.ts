@@ -4,7 +4,8 @@
  * that arrives while it is closed is either there in time, and it stays open, or finds it closed and goes to suspense.
  *
  * Errors in the order checked: `not_found`; opening: currency_unknown, account_limit; naming: account_closed; closing:
- * account_reserved, account_not_empty, account_last. Source: server page section 6.
+ * account_reserved, account_not_empty, account_last,
+ * orders_unknown. Source: server page section 6.
  */
 import type { Account } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
@@ -14,6 +15,7 @@ import type { ClientActor, Work } from '../../platform/work.ts';
 import { requireCode } from '../identity/index.ts';
 import { balances, closeAccounts } from '../ledger/index.ts';
 import type { Bank } from './bank.ts';
+import { type DependingOrders, stopDepending } from './depending-orders.ts';
 import { countPending } from './iban-store.ts';
 import { checkClosing, checkOpening, readCurrency } from './rules.ts';
 import { openAccounts, presentOne, requireAccount } from './service.ts';
@@ -59,19 +61,23 @@ export async function renameAccount(
   return presentOne(sql, bank, { ...account, name });
 }
 
-/** `DELETE /clientaccounts/{id}`; closing again changes nothing. */
+/** `DELETE /clientaccounts/{id}` with the orders that pay from it; closing again changes nothing. */
 export async function closeAccount(
   work: Work,
-  { clientId }: ClientActor,
-  bank: Bank,
-  id: string,
+  actor: ClientActor,
+  { bank, orders }: { readonly bank: Bank; readonly orders: DependingOrders },
+  { id, known }: { readonly id: string; readonly known: string | undefined },
 ): Promise<Account> {
   const { sql, now } = work;
+  const { clientId } = actor;
+  const on = { clientId, accountId: id };
   await store.lockAccountsOf(sql, clientId);
+  const locked = await orders.lock(sql, on);
   const account = await requireAccount(sql, { clientId, id });
   if (account.status === 'CLOSED') return presentOne(sql, bank, account);
   const refusal = await findClosingRefusal(work, account);
   if (refusal) throw refusal;
+  await stopDepending(work, actor, orders, { on, locked, known });
   await requireCode(work, {
     summary: {
       en: `Close the account ${account.name}, ${account.number}`,

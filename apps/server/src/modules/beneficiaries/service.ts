@@ -23,7 +23,7 @@ import { audit } from '../../platform/audit.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
-import type { Bank } from '../accounts/index.ts';
+import { type Bank, type DependingOrders, stopDepending } from '../accounts/index.ts';
 import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode } from '../identity/index.ts';
 import { sendForApproval, tryOut } from './approval.ts';
@@ -155,12 +155,20 @@ export async function setTrust(
   return { ...before, trusted };
 }
 
-/** `DELETE /beneficiaries/{id}`; deleting again changes nothing. */
-export async function deleteBeneficiary(work: Work, actor: ClientActor, id: string): Promise<void> {
+/** `DELETE /beneficiaries/{id}` with the orders that pay it; deleting again changes nothing. */
+export async function deleteBeneficiary(
+  work: Work,
+  actor: ClientActor,
+  orders: DependingOrders,
+  { id, known }: { readonly id: string; readonly known?: string | undefined },
+): Promise<void> {
   const key = { clientId: actor.clientId, id };
+  const on = { clientId: actor.clientId, beneficiaryId: id };
+  const locked = await orders.lock(work.sql, on);
   const beneficiary = await store.lockBeneficiary(work.sql, key);
   if (!beneficiary) throw new Problem('not_found');
   if (beneficiary.status === 'DELETED') return;
+  await stopDepending(work, actor, orders, { on, locked, known });
   await store.markDeleted(work.sql, key);
   await voidApprovals(work, { subjectId: id });
   await audit(work, { action: 'payee.deleted', details: { name: beneficiary.name } });

@@ -17,7 +17,8 @@ export const accounts = {
   closeTitle: 'Close {name}?',
   closeText:
     'Nothing can be paid to {number} any more, and it cannot be opened again. Its payments and papers stay.',
-  closeConfirm: 'Close it',
+  closeConfirm:
+    '{count, plural, =0 {Close account} one {Close and stop # order} other {Close and stop # orders}}',
   cannotCloseTitle: '{name} cannot be closed yet',
   notEmpty: 'There is still {amount} on it. Move it to another account first.',
   reserved:

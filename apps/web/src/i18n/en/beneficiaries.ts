@@ -19,8 +19,10 @@ export const beneficiaries = {
   one: 'Beneficiary',
   sendMoney: 'Send money',
   delete: 'Delete',
+  deleteAndStop:
+    '{count, plural, =0 {Delete} one {Delete and stop # order} other {Delete and stop # orders}}',
   deleteTitle: 'Delete {name}?',
-  deleteText: 'Payments already made keep their copy. To pay again you would add the beneficiary anew.',
+  deleteText: 'Payments already made keep their copy. To pay this beneficiary again, add it again.',
   deleted: '{name} was deleted',
   keep: 'Keep',
   accounts: 'Accounts',
