@@ -205,10 +205,10 @@ export const approvals = {
     pendingText: 'Until it is approved, what stands here holds.',
     pendingLink: 'See the change',
     byDefault:
-      'This company has no rules of its own yet. Until then a boss pays alone, and who is not a boss needs one boss.',
+      'This company has no rules yet. Until it does, an administrator pays alone and a payment by anyone else needs one approval.',
     changedBy: 'Changed by {name}, {when}',
-    otherCurrencies: 'In a currency without a rule every payment needs one approval by any boss.',
-    payeeDefault: 'one approval by an administrator, unless an administrator asks',
+    otherCurrencies: 'In a currency without a rule every payment needs one approval by any approver.',
+    payeeDefault: 'one approval by any approver, unless an administrator asks',
     effect: {
       title: 'What these rules mean',
       confirm: 'Save the rules',
@@ -225,8 +225,8 @@ export const approvals = {
         bosses: 'A payment by an administrator',
         named: 'A payment by {names}',
       },
-      anyAdministrator: 'one administrator',
-      anotherAdministrator: 'another administrator',
+      anyAdministrator: 'one approver',
+      anotherAdministrator: 'another approver',
       needs: {
         nobody: '{who} needs no approval.',
         one: '{who} needs approval from {first}.',
@@ -235,7 +235,8 @@ export const approvals = {
     },
     noStandIns: 'Nobody stands in for anybody.',
     anyone: 'anyone',
-    anyBoss: 'any boss',
+    anyApprover: 'any approver',
+    anyBoss: 'any administrator',
     measures: { PAYMENT: 'in one payment', DAY: 'in one day together' },
     counts: { '0': 'no approval', '1': 'one approval', '2': 'two approvals' },
     steps: {
