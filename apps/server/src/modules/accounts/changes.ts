@@ -38,7 +38,10 @@ export async function openOwnAccount(
   const opening = { clientId, currency, name: input.name, withIban: false };
   const [account] = await openAccounts(work, bank, [opening]);
   if (!account) throw new Error('an account was asked for and not opened');
-  await audit(work, { action: 'account.opened', details: { name: account.name, currency } });
+  await audit(work, {
+    action: 'account.opened',
+    details: { accountId: account.id, name: account.name, currency },
+  });
   await publish(sql, clientId, { topic: 'accounts' });
   return presentOne(sql, bank, account);
 }
@@ -55,7 +58,7 @@ export async function renameAccount(
   if (account.status === 'CLOSED') throw new Problem('account_closed');
   if (account.name !== name) {
     await store.updateName(sql, id, name);
-    await audit(work, { action: 'account.renamed', details: { before: account.name, name } });
+    await audit(work, { action: 'account.renamed', details: { accountId: id, before: account.name, name } });
     await publish(sql, clientId, { topic: 'accounts' });
   }
   return presentOne(sql, bank, { ...account, name });
@@ -93,7 +96,7 @@ export async function closeAccount(
   await store.markClosed(sql, id, now);
   await audit(work, {
     action: 'account.closed',
-    details: { name: account.name, currency: account.currency, number: account.number },
+    details: { accountId: id, name: account.name, currency: account.currency, number: account.number },
   });
   await publish(sql, clientId, { topic: 'accounts' });
   return presentOne(sql, bank, { ...account, status: 'CLOSED' });

@@ -63,12 +63,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Деньги, пришедшие на другой счёт, зачислены на ваш',
   ),
   'standing_order.created': payments(
-    'Payment ordered for later: {amount} {currency} to {payee}',
-    'Назначен платёж: {amount} {currency}, получатель {payee}',
+    'Payment to {payee} ordered for later',
+    'Назначен платёж, получатель {payee}',
   ),
   'standing_order.changed': payments(
-    'Payments to come changed: {amount} {currency} to {payee}',
-    'Изменены будущие платежи: {amount} {currency}, получатель {payee}',
+    'Future payments to {payee} changed',
+    'Изменены будущие платежи, получатель {payee}',
   ),
   'standing_order.paused': payments(
     'Payments to {payee} paused',
@@ -83,12 +83,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Один платёж пропущен, получатель {payee}',
   ),
   'standing_order.occurrence': payments(
-    'One payment to {payee} changed: {amount} {currency}',
-    'Изменён один платёж: {amount} {currency}, получатель {payee}',
+    'One payment to {payee} changed',
+    'Изменён один платёж, получатель {payee}',
   ),
   'standing_order.restored': payments(
-    'One payment to {payee} set back to the usual: {amount} {currency}',
-    'Один платёж снова обычный: {amount} {currency}, получатель {payee}',
+    'One payment to {payee} set back to the usual',
+    'Один платёж снова обычный, получатель {payee}',
   ),
   'standing_order.sent': payments(
     'Missed payment to {payee} sent',

@@ -56,7 +56,10 @@ export async function createBeneficiary(
     money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
-  await audit(work, { action: 'payee.added', details: { name: beneficiary.name, accounts } });
+  await audit(work, {
+    action: 'payee.added',
+    details: { payeeId: beneficiary.id, name: beneficiary.name, accounts },
+  });
   await tellPayeeChange(work, addedBy, beneficiary, 'added');
   await publish(work.sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
@@ -87,7 +90,10 @@ export async function replaceBankDetails(
   });
   if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
   await voidApprovals(work, { subjectId: id });
-  await audit(work, { action: 'payee.changed', details: { name: beneficiary.name, accounts } });
+  await audit(work, {
+    action: 'payee.changed',
+    details: { payeeId: beneficiary.id, name: beneficiary.name, accounts },
+  });
   await tellPayeeChange(work, actor.personId, beneficiary, 'accounts');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
@@ -121,7 +127,7 @@ export async function changeParty(
   });
   if (need) return sendForApproval(work, need, { action: 'party', before, beneficiary, input });
   await voidApprovals(work, { subjectId: id });
-  await audit(work, { action: 'payee.party_changed', details: { name, before: before.name } });
+  await audit(work, { action: 'payee.party_changed', details: { payeeId: id, name, before: before.name } });
   await tellPayeeChange(work, actor.personId, beneficiary, 'party');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
@@ -149,7 +155,7 @@ export async function setTrust(
       money: 'stays',
     });
   await store.setTrusted(sql, key, trusted);
-  await audit(work, { action: 'payee.trusted', details: { name, trusted: `${trusted}` } });
+  await audit(work, { action: 'payee.trusted', details: { payeeId: id, name, trusted: `${trusted}` } });
   if (trusted) await tellPayeeChange(work, actor.personId, before, 'trusted');
   await publish(sql, actor.clientId, { topic: 'beneficiaries' });
   return { ...before, trusted };
@@ -171,7 +177,7 @@ export async function deleteBeneficiary(
   await stopDepending(work, actor, orders, { on, locked, known });
   await store.markDeleted(work.sql, key);
   await voidApprovals(work, { subjectId: id });
-  await audit(work, { action: 'payee.deleted', details: { name: beneficiary.name } });
+  await audit(work, { action: 'payee.deleted', details: { payeeId: id, name: beneficiary.name } });
   await publish(work.sql, actor.clientId, { topic: 'beneficiaries' });
 }
 

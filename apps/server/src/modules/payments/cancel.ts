@@ -31,6 +31,6 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ payment, steps: [step] }]);
   if (isHeld(payment.status)) await endHeld(sql, paymentId, now);
-  await audit(work, { action: 'payment.canceled', details: { number: payment.number } });
+  await audit(work, { action: 'payment.canceled', details: { paymentId, number: payment.number } });
   await announce(sql, [payment]);
 }

@@ -51,7 +51,7 @@ describe('a payment that one person of a company made alone', () => {
     expect(headings).toMatch(/"Ordered by"$/);
     expect(lines.filter((line) => line.endsWith('"Boris Sokolov"'))).toHaveLength(1);
     const { output } = await app.call(listActivity, { query: { kind: 'payments', limit: 5 } }, asMaria());
-    expect(output.Items.find((entry) => entry.paymentId === paymentId)?.person?.name).toBe('Boris Sokolov');
+    expect(output.Items.find(({ subject }) => subject?.id === paymentId)?.person?.name).toBe('Boris Sokolov');
   });
 
   test('names the person to the colleagues, and not to the person', async () => {

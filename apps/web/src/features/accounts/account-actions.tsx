@@ -36,7 +36,7 @@ export function AccountActions({ account, last }: AccountActionsProps) {
       <Button size="s" icon={<IconPencil aria-hidden="true" />} onClick={() => setAsked('rename')}>
         {t('rename')}
       </Button>
-      <Button size="s" icon={<IconX aria-hidden="true" />} onClick={() => setAsked('close')}>
+      <Button size="s" variant="quiet" className={classes.close} onClick={() => setAsked('close')}>
         {t('close')}
       </Button>
       {asked === 'rename' && <RenameDialog account={account} onDone={done} />}
