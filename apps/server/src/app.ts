@@ -21,7 +21,7 @@ import { createExchangeModule } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
-import { createOrdersModule, standingOrdersTask } from './modules/orders/index.ts';
+import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, type PaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
@@ -149,7 +149,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       sandbox: config.sandbox.enabled,
     }),
     identity,
-    createAccountsModule({ bank, prices }),
+    createAccountsModule({ bank, prices, orders: dependingOrders }),
     createApprovalsModule([
       paymentApprovals(screening),
       payeeApprovals(bank),
@@ -159,6 +159,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       database,
       bank,
       documents,
+      orders: dependingOrders,
       nameChecks,
     }),
     documents,

@@ -19,6 +19,7 @@ const page = fileURLToPath(new URL('../../../docs/rights.md', import.meta.url));
 const meanings: Readonly<Record<Right, string>> = {
   is_boss: 'manages the company: its people, rules, address and terms; holds every other right',
   can_request_trans: 'orders payments, which others may have to approve, and takes them back',
+  can_approve: 'approves payments and beneficiaries that others ordered or changed',
   can_create_benef: 'adds, changes and deletes beneficiaries',
   can_plast_view: 'sees the cards',
   can_plast_perform: 'issues, changes, blocks and closes cards',

@@ -3,7 +3,19 @@
  * Source: specification sections 3 (Client account) and 7; server page section 6.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime, zTimeZone } from './common.ts';
+import {
+  pageQuery,
+  zAmount,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zKnownOrders,
+  zLine,
+  zPage,
+  zTime,
+  zTimeZone,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -88,12 +100,14 @@ export const closeAccount = endpoint({
   method: 'DELETE',
   path: '/clientaccounts/{id}',
   tag: 'Accounts',
-  summary: 'Close an empty account; its history stays, nothing reaches it any more',
+  summary:
+    'Close an empty account and stop the orders that pay from it; its history stays, nothing reaches it any more',
   access: 'active',
   presence: 'own',
   right: 'is_boss',
   twoFactor: 'always',
   params: zIdParam,
+  query: z.strictObject({ orders: zKnownOrders }),
   response: zAccount,
 });
 

@@ -3,7 +3,7 @@
  * what the person did for their own safety while acting for a company; in a company's it leaves that out.
  */
 import { z } from 'zod';
-import { pageQuery, zId, zPage, zPeriodBound, zTime } from './common.ts';
+import { pageQuery, zAmount, zCurrency, zId, zPage, zPeriodBound, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
 import { wire } from './wire.ts';
@@ -21,6 +21,9 @@ export const activityKinds = [
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
+export const activitySubjects = ['payment', 'order', 'payee', 'approval', 'account'] as const;
+export type ActivitySubject = (typeof activitySubjects)[number];
+
 export const zActivity = wire({
   id: ['Id', zId],
   at: ['At', zTime],
@@ -35,8 +38,11 @@ export const zActivity = wire({
   ip: ['Ip', z.string().nullable()],
   browser: ['Browser', z.string().nullable()],
   system: ['System', z.string().nullable()],
-  /** The payment it is about. */
-  paymentId: ['PaymentId', zId.nullable()],
+  /** The money it is about, where it is about one amount. */
+  amount: ['Amount', zAmount.nullable()],
+  currency: ['Currency', zCurrency.nullable()],
+  /** What it is about and can be opened. */
+  subject: ['Subject', wire({ kind: ['Kind', z.enum(activitySubjects)], id: ['Id', zId] }).nullable()],
 });
 export type Activity = z.output<typeof zActivity>;
 

@@ -3,7 +3,8 @@
  *
  * A policy is a list of rules about payments, the approvals that changes need, stand-ins and a term. The strongest rule that
  * fits a payment holds (most steps; of equals the one with the highest amount). In a currency without a rule every payment
- * needs one boss. A company without a policy of its own has the default: who is not a boss needs one boss, a boss needs nobody.
+ * needs one approval. A company without a policy of its own has the default: a member needs one approval, a boss needs none.
+ * Payments and payees are approved by those who hold `can_approve` (every boss does), people and the policy by bosses.
  */
 import { z } from 'zod';
 import { zAmountInput, zCurrency, zDate, zId, zTime } from './common.ts';
@@ -14,7 +15,7 @@ import { wire } from './wire.ts';
 export const zPersonName = wire({ id: ['Id', zId], name: ['Name', z.string()] });
 export type PersonName = z.output<typeof zPersonName>;
 
-/** One approval: any one of these people may give it; nobody named means any boss. */
+/** One approval: any one of these people may give it; nobody named means anyone who may approve. */
 export const zPolicyStep = wire({ personIds: ['People', z.array(zId).max(20)] });
 export type PolicyStep = z.output<typeof zPolicyStep>;
 
@@ -66,6 +67,8 @@ export const zPolicyPerson = wire({
   id: ['Id', zId],
   name: ['Name', z.string()],
   isBoss: ['IsBoss', z.boolean()],
+  /** Whether they may approve payments and payees; of people and of the policy only bosses decide. */
+  canApprove: ['CanApprove', z.boolean()],
   /** Whether they may order payments. */
   canRequest: ['CanRequest', z.boolean()],
 });

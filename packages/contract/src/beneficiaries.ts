@@ -5,7 +5,18 @@
 import { readinessIssues } from '@calmly/domain';
 import { z } from 'zod';
 import { zNameCheck } from './beneficiary-checks.ts';
-import { pageQuery, zCountry, zCurrency, zId, zIdParam, zLine, zPage, zPlain, zTime } from './common.ts';
+import {
+  pageQuery,
+  zCountry,
+  zCurrency,
+  zId,
+  zIdParam,
+  zKnownOrders,
+  zLine,
+  zPage,
+  zPlain,
+  zTime,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -218,11 +229,12 @@ export const deleteBeneficiary = endpoint({
   method: 'DELETE',
   path: '/beneficiaries/{id}',
   tag: 'Beneficiaries',
-  summary: 'Delete a beneficiary; payments already made keep their copy',
+  summary: 'Delete a beneficiary and stop the orders that pay it; payments already made keep their copy',
   access: 'active',
   presence: 'required',
   right: 'can_create_benef',
   params: zIdParam,
+  query: z.strictObject({ orders: zKnownOrders }),
 });
 
 /** What the bank directory knows of an IBAN or a BIC. */

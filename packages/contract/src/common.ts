@@ -60,6 +60,19 @@ export const zLine = (max: number, missing?: FieldProblemCode) =>
 export const zIdParam = z.strictObject({ id: zId });
 
 /** Keyset paging: `cursor` is opaque and comes from the previous page. */
+/** Most ids that `zKnownOrders` takes. */
+const knownOrdersMax = 50;
+
+/**
+ * The open standing and scheduled orders that the caller has seen, as ids separated by commas: they stop in the same transaction.
+ * Where another one is open, nothing happens and the answer is 409 `orders_unknown`.
+ */
+export const zKnownOrders = z
+  .string()
+  .max(37 * knownOrdersMax)
+  .refine((text) => text.split(',').every((id) => zId.safeParse(id).success))
+  .optional();
+
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),

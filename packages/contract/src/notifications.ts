@@ -65,7 +65,8 @@ export const zNotification = wire({
   id: ['Id', zId],
   kind: ['Kind', z.enum(kinds)],
   /**
-   * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of approvals:
+   * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of a company's
+   * payments: `person`, who ordered it, where it was a colleague. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
    * closed approval's state), `reason` in that person's words. Of people: `company`, `person` (whom it concerns), `by`, `event`
    * (joined, declined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of a

@@ -161,6 +161,9 @@ export const listStandingOrders = endpoint({
     state: z.enum(['open', 'ended']).optional(),
     /** The one that made this payment. */
     paymentId: zId.optional(),
+    /** Those that pay this beneficiary, or from this account. */
+    beneficiaryId: zId.optional(),
+    accountId: zId.optional(),
   }),
   response: zPage(zStandingOrder),
 });

@@ -55,6 +55,8 @@ const summaryFields = {
   counterpartyAccount: ['CounterpartyAccount', z.string()],
   counterpartyCountry: ['CounterpartyCountry', zCountry.nullable()],
   beneficiaryId: ['BeneficiaryId', zId.nullable()],
+  /** The person who ordered it for a company; null in the own profile, and where a bank ordered it. */
+  orderedBy: ['OrderedBy', z.string().nullable()],
   isRequest: ['isRequest', z.boolean()],
   isCardTransaction: ['isCardTrans', z.boolean()],
 } as const;

@@ -10,6 +10,7 @@ import { z } from 'zod';
 export const rightNames = [
   'is_boss',
   'can_request_trans',
+  'can_approve',
   'can_create_benef',
   'can_plast_view',
   'can_plast_perform',
@@ -24,6 +25,8 @@ export type Rights = Readonly<Record<Right, boolean>>;
 export const zRights = z.strictObject({
   is_boss: z.boolean(),
   can_request_trans: z.boolean(),
+  /** Absent in what was written before there was this right. */
+  can_approve: z.boolean().default(false),
   can_create_benef: z.boolean(),
   can_plast_view: z.boolean(),
   can_plast_perform: z.boolean(),
@@ -35,6 +38,7 @@ export const zRights = z.strictObject({
 export const allRights: Rights = Object.freeze({
   is_boss: true,
   can_request_trans: true,
+  can_approve: true,
   can_create_benef: true,
   can_plast_view: true,
   can_plast_perform: true,
@@ -46,6 +50,7 @@ export const allRights: Rights = Object.freeze({
 export const rightProblems = {
   is_boss: 'boss_needed',
   can_request_trans: 'payment_right_missing',
+  can_approve: 'approve_right_missing',
   can_create_benef: 'beneficiary_right_missing',
   can_plast_view: 'card_view_right_missing',
   can_plast_perform: 'card_right_missing',

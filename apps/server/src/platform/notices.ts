@@ -12,6 +12,8 @@ export interface Notice {
   /** Everybody who may act for this client is told, or with `personId` that person alone. */
   readonly clientId?: string;
   readonly personId?: string;
+  /** The person who brought it about; the others read their name as `person`. */
+  readonly byPersonId?: string | undefined;
   /** When it happened; now unless said. */
   readonly at?: Date;
   /** What it leads to: a payment or an approval. */

@@ -22,7 +22,10 @@ export type Actor =
       readonly personId: string;
       readonly clientId: string;
       readonly sessionId: string;
+      /** The name of the profile: a company's is the company's. */
       readonly displayName: string;
+      /** The name of the human being. */
+      readonly personName: string;
       readonly state: string;
       readonly role: string;
       /** The main terms in force are accepted. */

@@ -3,12 +3,14 @@
  * that a sandbox is not empty. Written once per database, in one transaction, by the modules' own verbs; the books are as right
  * as any client's.
  */
+
 import { allRights } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Logger } from 'pino';
 import { type Bank, bankOf, openAccounts } from '../modules/accounts/index.ts';
 import { addBeneficiaries, deleteBeneficiary } from '../modules/beneficiaries/index.ts';
 import { createPersonClient } from '../modules/identity/index.ts';
+import { dependingOrders } from '../modules/orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
@@ -105,7 +107,10 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   await agreeOnApprovals(work, cast, company);
   await planAhead(workAt, anna.actor, { ...cast, accounts: anna.accounts }, now);
   for (const [key, payee] of Object.entries<DemoPayee>(annasPayees))
-    if (payee.deleted) await deleteBeneficiary(work, anna.actor, payees.get(`anna.${key}` as PayeeKey) ?? '');
+    if (payee.deleted)
+      await deleteBeneficiary(work, anna.actor, dependingOrders, {
+        id: payees.get(`anna.${key}` as PayeeKey) ?? '',
+      });
 }
 
 /** A person with profile, accepted terms and accounts. */
@@ -118,6 +123,7 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
     clientId,
     sessionId: '',
     displayName: `${firstName} ${lastName}`,
+    personName: `${firstName} ${lastName}`,
     state: 'ACTIVE',
     role: 'INDIVIDUAL',
     termsAccepted: true,

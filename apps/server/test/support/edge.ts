@@ -75,6 +75,7 @@ export function actorOf(token: string): ClientActor | undefined {
     clientId: clientId(name),
     sessionId: clientId(token),
     displayName: name,
+    personName: name,
     state,
     role: 'INDIVIDUAL',
     termsAccepted: !name.startsWith('unread'),

@@ -44,6 +44,7 @@ export interface Firm {
 const requester: Rights = {
   ...allRights,
   is_boss: false,
+  can_approve: false,
   can_plast_view: false,
   can_plast_perform: false,
 };

@@ -6,6 +6,7 @@ import { type Destination, destinationOf, type RouteKind, rules, type Visitor } 
 const noRights: Rights = {
   is_boss: false,
   can_request_trans: false,
+  can_approve: false,
   can_create_benef: false,
   can_plast_view: false,
   can_plast_perform: false,

@@ -63,7 +63,7 @@ interface MessageDialogProps {
   icon: ReactNode;
   title: string;
   text: ReactNode;
-  /** Under the text: what may be done along with it. */
+  /** Under the text: what may be done along with it, or what happens along with it. */
   choice?: ReactNode;
   /** Under that: why it failed. */
   problem?: ReactNode;

@@ -50,6 +50,10 @@ export const approvalsProblems = {
 } as const satisfies Problems;
 
 export const approvalsFieldProblems = {
+  not_an_approver: {
+    en: 'This person may not approve. Give them the right to approve first.',
+    ru: 'У этого человека нет права согласовывать. Сначала дайте ему это право.',
+  },
   not_a_boss: {
     en: 'Only a boss of the company can approve.',
     ru: 'Одобрять могут только руководители компании.',

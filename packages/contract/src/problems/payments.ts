@@ -32,6 +32,11 @@ export const paymentsProblems = {
     en: 'The standing order has moved on and this is no longer possible.',
     ru: 'Состояние регулярного платежа изменилось, действие больше недоступно.',
   },
+  orders_unknown: {
+    status: 409,
+    en: '{count, plural, one {One scheduled payment depends} other {# scheduled payments depend}} on this. Look at the list again, then confirm that they stop.',
+    ru: 'От этого {count, plural, one {зависит # запланированный платёж} few {зависят # запланированных платежа} many {зависят # запланированных платежей} other {зависят # запланированных платежей}}. Посмотрите список ещё раз и подтвердите их остановку.',
+  },
   too_many_orders: {
     status: 409,
     en: 'There are {max} scheduled payments already. End those that you no longer need.',

@@ -2,6 +2,11 @@
 import type { FieldProblems, Problems } from './table.ts';
 
 export const peopleProblems = {
+  last_approver: {
+    status: 409,
+    en: 'The approval rules could not be met any more: payments by {name} would have no one left to approve them. Change the rules first, or give someone else the right to approve.',
+    ru: 'Правила согласования станет невозможно выполнить: согласовать запросы этого человека будет некому ({name}). Сначала измените правила или дайте право согласовывать кому-нибудь ещё.',
+  },
   last_boss: {
     status: 409,
     en: 'A company needs at least one boss without an end date. Make somebody else a boss first.',

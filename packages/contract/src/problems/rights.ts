@@ -7,6 +7,11 @@ export const rightsProblems = {
     en: 'Only the company’s management may do this.',
     ru: 'Это может сделать только руководитель компании.',
   },
+  approve_right_missing: {
+    status: 403,
+    en: 'You are not allowed to approve payments and beneficiaries',
+    ru: 'У вас нет права согласовывать платежи и получателей',
+  },
   payment_right_missing: {
     status: 403,
     en: 'You are not allowed to request payments',

@@ -4,7 +4,8 @@
  * that arrives while it is closed is either there in time, and it stays open, or finds it closed and goes to suspense.
  *
  * Errors in the order checked: `not_found`; opening: currency_unknown, account_limit; naming: account_closed; closing:
- * account_reserved, account_not_empty, account_last. Source: server page section 6.
+ * account_reserved, account_not_empty, account_last,
+ * orders_unknown. Source: server page section 6.
  */
 import type { Account } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
@@ -14,6 +15,7 @@ import type { ClientActor, Work } from '../../platform/work.ts';
 import { requireCode } from '../identity/index.ts';
 import { balances, closeAccounts } from '../ledger/index.ts';
 import type { Bank } from './bank.ts';
+import { type DependingOrders, stopDepending } from './depending-orders.ts';
 import { countPending } from './iban-store.ts';
 import { checkClosing, checkOpening, readCurrency } from './rules.ts';
 import { openAccounts, presentOne, requireAccount } from './service.ts';
@@ -36,7 +38,10 @@ export async function openOwnAccount(
   const opening = { clientId, currency, name: input.name, withIban: false };
   const [account] = await openAccounts(work, bank, [opening]);
   if (!account) throw new Error('an account was asked for and not opened');
-  await audit(work, { action: 'account.opened', details: { name: account.name, currency } });
+  await audit(work, {
+    action: 'account.opened',
+    details: { accountId: account.id, name: account.name, currency },
+  });
   await publish(sql, clientId, { topic: 'accounts' });
   return presentOne(sql, bank, account);
 }
@@ -53,25 +58,29 @@ export async function renameAccount(
   if (account.status === 'CLOSED') throw new Problem('account_closed');
   if (account.name !== name) {
     await store.updateName(sql, id, name);
-    await audit(work, { action: 'account.renamed', details: { before: account.name, name } });
+    await audit(work, { action: 'account.renamed', details: { accountId: id, before: account.name, name } });
     await publish(sql, clientId, { topic: 'accounts' });
   }
   return presentOne(sql, bank, { ...account, name });
 }
 
-/** `DELETE /clientaccounts/{id}`; closing again changes nothing. */
+/** `DELETE /clientaccounts/{id}` with the orders that pay from it; closing again changes nothing. */
 export async function closeAccount(
   work: Work,
-  { clientId }: ClientActor,
-  bank: Bank,
-  id: string,
+  actor: ClientActor,
+  { bank, orders }: { readonly bank: Bank; readonly orders: DependingOrders },
+  { id, known }: { readonly id: string; readonly known: string | undefined },
 ): Promise<Account> {
   const { sql, now } = work;
+  const { clientId } = actor;
+  const on = { clientId, accountId: id };
   await store.lockAccountsOf(sql, clientId);
+  const locked = await orders.lock(sql, on);
   const account = await requireAccount(sql, { clientId, id });
   if (account.status === 'CLOSED') return presentOne(sql, bank, account);
   const refusal = await findClosingRefusal(work, account);
   if (refusal) throw refusal;
+  await stopDepending(work, actor, orders, { on, locked, known });
   await requireCode(work, {
     summary: {
       en: `Close the account ${account.name}, ${account.number}`,
@@ -87,7 +96,7 @@ export async function closeAccount(
   await store.markClosed(sql, id, now);
   await audit(work, {
     action: 'account.closed',
-    details: { name: account.name, currency: account.currency, number: account.number },
+    details: { accountId: id, name: account.name, currency: account.currency, number: account.number },
   });
   await publish(sql, clientId, { topic: 'accounts' });
   return presentOne(sql, bank, { ...account, status: 'CLOSED' });

@@ -3,13 +3,13 @@
  * the accounts is the ledger's, under the same ids.
  */
 import type { Module } from '../../platform/module.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
-import { type Bank, requireUsableBank } from './bank.ts';
+import { requireUsableBank } from './bank.ts';
 import type { IbanRequestKey } from './iban-store.ts';
 import { issueIban, issueTask } from './ibans.ts';
-import { accountRoutes } from './routes.ts';
+import { type AccountsParts, accountRoutes } from './routes.ts';
 
 export { type Bank, bankOf, correspondentOf, defaultBank, isIbanOf } from './bank.ts';
+export { type DependingOrders, type DependsOn, stopDepending } from './depending-orders.ts';
 export { listAccounts as readAccounts, type Opening, openAccounts, requireAccount } from './service.ts';
 export {
   type AccountKey,
@@ -19,11 +19,12 @@ export {
   findOwnIbans,
   idsByNumberOrIban,
   listOfClient as listAccountsOf,
+  lockAccountsOf,
 } from './store.ts';
 export { hasReceivedMoney } from './summary.ts';
 
 /** The module for this bank; refuses a bank that nobody could pay to. */
-export function createAccountsModule(deps: { bank: Bank; prices: PriceProvider }): Module {
+export function createAccountsModule(deps: AccountsParts): Module {
   requireUsableBank(deps.bank);
   return {
     name: 'accounts',

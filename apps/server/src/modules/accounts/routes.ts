@@ -6,12 +6,19 @@ import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import type { Bank } from './bank.ts';
 import * as changes from './changes.ts';
+import type { DependingOrders } from './depending-orders.ts';
 import { listIbanRequests, requestIban } from './ibans.ts';
 import { renderRequisites } from './requisites-pdf.ts';
 import { listAccounts, readAccount } from './service.ts';
 import { summariseAccounts } from './summary.ts';
 
-export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; prices: PriceProvider }): void {
+export interface AccountsParts {
+  readonly bank: Bank;
+  readonly prices: PriceProvider;
+  readonly orders: DependingOrders;
+}
+
+export function accountRoutes(router: Router, { bank, prices, orders }: AccountsParts): void {
   router.read(contract.listAccounts, async (work, { query }) => {
     const { limit, currency } = query;
     const status = query.status === 'ALL' ? undefined : query.status;
@@ -30,8 +37,13 @@ export function accountRoutes(router: Router, { bank, prices }: { bank: Bank; pr
   router.write(contract.renameAccount, (work, { params, body }) =>
     changes.renameAccount(work, requireClientActor(work), bank, { ...params, ...body }),
   );
-  router.write(contract.closeAccount, (work, { params }) =>
-    changes.closeAccount(work, requireClientActor(work), bank, params.id),
+  router.write(contract.closeAccount, (work, { params, query }) =>
+    changes.closeAccount(
+      work,
+      requireClientActor(work),
+      { bank, orders },
+      { ...params, known: query.orders },
+    ),
   );
   router.read(contract.downloadRequisites, async (work, { params, query }) => {
     const account = await readAccount(work, bank, params.id);

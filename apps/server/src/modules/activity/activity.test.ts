@@ -101,12 +101,14 @@ test('what was ordered stands between what was recorded, with the way to the pay
   const { id, number } = (await payer.pay({ beneficiaryId: payee.id, amount: '12.00' })).output;
   await bank.call(cancelPayment, { params: { id } }, payer);
   expect(await log(payer)).toMatchObject([
-    { text: `Payment ${number} canceled`, kind: 'payments' },
+    { text: `Payment ${number} canceled`, kind: 'payments', subject: { kind: 'payment', id } },
     {
-      text: `Payment of 12.00\u00a0€ to Blocked Trading House Ltd ordered, ${number}`,
+      text: `Payment to Blocked Trading House Ltd ordered, ${number}`,
+      amount: '12.00',
+      currency: 'EUR',
       person: { name: 'Anna Tamm' },
       ip: '127.0.0.1',
-      paymentId: id,
+      subject: { kind: 'payment', id },
     },
   ]);
   expect(await log(payer, { kind: 'payments' })).toHaveLength(2);
@@ -147,8 +149,8 @@ test('is exported as a table whose cells run nowhere', async () => {
   const file = await bank.call(exportActivity, { query: { locale: 'ru' } }, anna);
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const [head, line] = file.text.split('\r\n');
-  expect(head).toContain('"Время (UTC)","Вид","Что","Кто"');
-  expect(line).toContain('"Профиль","Изменён язык или тема","\'=1+1 Tamm"');
+  expect(head).toContain('"Время (UTC)","Вид","Что","Сумма","Валюта","Кто"');
+  expect(line).toContain('"Профиль","Изменён язык или тема","","","\'=1+1 Tamm"');
 });
 
 test.each(['=', '+', '-', '@', '\t', '\r', '\n'])('a cell that begins with %j is no formula', (sign) => {

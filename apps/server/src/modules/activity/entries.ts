@@ -5,8 +5,8 @@
  *
  * Errors: `invalid_request` for a cursor that is none. Source: product, "Activity log"; server page section 4.
  */
-import { type Activity, type ActivityKind, activityExportMax } from '@calmly/contract';
-import { displayAmount } from '@calmly/domain';
+import { type Activity, type ActivityKind, type ActivitySubject, activityExportMax } from '@calmly/contract';
+import { formatDecimal, isCurrency } from '@calmly/domain';
 import { csvOf } from '../../platform/csv.ts';
 import { formatMessage } from '../../platform/http/messages.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
@@ -26,12 +26,12 @@ export interface ActivityFilter {
 }
 
 const orderedSentence = {
-  en: 'Payment of {amount} to {creditor} ordered, {number}',
-  ru: 'Создан платёж {number}: {amount}, получатель {creditor}',
+  en: 'Payment to {creditor} ordered, {number}',
+  ru: 'Создан платёж {number}, получатель {creditor}',
 } as const;
 const requestedSentence = {
-  en: '{application} requested a payment of {amount} to {creditor}, {number}',
-  ru: 'Приложение {application} запросило платёж {number}: {amount}, получатель {creditor}',
+  en: '{application} requested a payment to {creditor}, {number}',
+  ru: 'Приложение {application} запросило платёж {number}, получатель {creditor}',
 } as const;
 const unknownSentence = { en: 'Action “{action}”', ru: 'Действие «{action}»' } as const;
 
@@ -67,10 +67,12 @@ export async function exportEntries(
   const lines = await present(sql, actor, entries, locale);
   return csvOf([
     texts.headings,
-    ...lines.map(({ at, kind, text, person, profileName, ip, browser, system }) => [
+    ...lines.map(({ at, kind, text, amount, currency, person, profileName, ip, browser, system }) => [
       at,
       texts.kinds[kind],
       text,
+      amount ?? '',
+      currency ?? '',
       person?.name ?? texts.bank,
       profileName,
       ip,
@@ -135,13 +137,13 @@ async function present(
       person: record.actor === null ? personOf(record.personId) : null,
       profileName: profiles.get(record.clientId) ?? null,
       ...placeOf(record.actor === null ? record : { ip: null, userAgent: null }),
-      paymentId: null,
+      ...moneyOf(record),
+      subject: subjectOf(record),
     };
   });
 }
 
 function ordered(order: OrderedPayment, person: Activity['person'], locale: Locale): Activity {
-  const { text: amount } = displayAmount(order.amountMinor, order.currency);
   const { application, creditorName: creditor, number } = order;
   return {
     id: order.id,
@@ -149,13 +151,39 @@ function ordered(order: OrderedPayment, person: Activity['person'], locale: Loca
     kind: 'payments',
     text:
       application === null
-        ? formatMessage(orderedSentence[locale], { amount, creditor, number }, locale)
-        : formatMessage(requestedSentence[locale], { application, amount, creditor, number }, locale),
+        ? formatMessage(orderedSentence[locale], { creditor, number }, locale)
+        : formatMessage(requestedSentence[locale], { application, creditor, number }, locale),
     person,
     profileName: null,
     ...placeOf(order),
-    paymentId: order.id,
+    amount: formatDecimal(order.amountMinor, order.currency),
+    currency: order.currency,
+    subject: { kind: 'payment', id: order.id },
   };
+}
+
+/** An amount among the details; only whole ones are shown. */
+function moneyOf({ details: { amount, currency } }: AuditRecord): Pick<Activity, 'amount' | 'currency'> {
+  const isMoney = typeof amount === 'string' && typeof currency === 'string' && isCurrency(currency);
+  return isMoney ? { amount, currency } : { amount: null, currency: null };
+}
+
+const subjectDetails: Readonly<Record<string, ActivitySubject>> = {
+  paymentId: 'payment',
+  orderId: 'order',
+  payeeId: 'payee',
+  approvalId: 'approval',
+  accountId: 'account',
+};
+
+/** What the record names by id; a deleted payee can't be opened. */
+function subjectOf({ action, details }: AuditRecord): Activity['subject'] {
+  if (action === 'payee.deleted') return null;
+  for (const [name, kind] of Object.entries(subjectDetails)) {
+    const id = details[name];
+    if (typeof id === 'string') return { kind, id };
+  }
+  return null;
 }
 
 function sentenceOf(

@@ -13,7 +13,17 @@ interface ExportTexts {
 export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   en: {
     fileName: 'activity.csv',
-    headings: ['Time (UTC)', 'Kind', 'What', 'Who', 'Acting for', 'IP address', 'Browser'],
+    headings: [
+      'Time (UTC)',
+      'Kind',
+      'What',
+      'Amount',
+      'Currency',
+      'Who',
+      'Acting for',
+      'IP address',
+      'Browser',
+    ],
     bank: 'Calmly',
     kinds: {
       payments: 'Payments',
@@ -28,7 +38,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   },
   ru: {
     fileName: 'журнал.csv',
-    headings: ['Время (UTC)', 'Вид', 'Что', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
+    headings: ['Время (UTC)', 'Вид', 'Что', 'Сумма', 'Валюта', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
     bank: 'Calmly',
     kinds: {
       payments: 'Платежи',

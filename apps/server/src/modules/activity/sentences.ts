@@ -67,12 +67,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Деньги, пришедшие на другой счёт, зачислены на ваш',
   ),
   'standing_order.created': payments(
-    'Payment ordered for later: {amount} {currency} to {payee}',
-    'Назначен платёж: {amount} {currency}, получатель {payee}',
+    'Payment to {payee} ordered for later',
+    'Назначен платёж, получатель {payee}',
   ),
   'standing_order.changed': payments(
-    'Payments to come changed: {amount} {currency} to {payee}',
-    'Изменены будущие платежи: {amount} {currency}, получатель {payee}',
+    'Future payments to {payee} changed',
+    'Изменены будущие платежи, получатель {payee}',
   ),
   'standing_order.paused': payments(
     'Payments to {payee} paused',
@@ -87,12 +87,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Один платёж пропущен, получатель {payee}',
   ),
   'standing_order.occurrence': payments(
-    'One payment to {payee} changed: {amount} {currency}',
-    'Изменён один платёж: {amount} {currency}, получатель {payee}',
+    'One payment to {payee} changed',
+    'Изменён один платёж, получатель {payee}',
   ),
   'standing_order.restored': payments(
-    'One payment to {payee} set back to the usual: {amount} {currency}',
-    'Один платёж снова обычный: {amount} {currency}, получатель {payee}',
+    'One payment to {payee} set back to the usual',
+    'Один платёж снова обычный, получатель {payee}',
   ),
   'standing_order.sent': payments(
     'Missed payment to {payee} sent',
@@ -256,8 +256,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'approval.recalled': approvals(`Taken back: ${subjectWords.en}`, `Запрос отозван: ${subjectWords.ru}`),
   'approval.rejected': approvals(`Rejected: ${subjectWords.en}`, `Отклонено: ${subjectWords.ru}`),
   'approval.requested': approvals(
-    `Sent for approval: ${subjectWords.en}`,
-    `Отправлено на одобрение: ${subjectWords.ru}`,
+    `Awaiting approval: ${subjectWords.en}`,
+    `Ждёт согласования: ${subjectWords.ru}`,
   ),
   'approval.voided': approvals(
     `Consents void after a change: ${subjectWords.en}`,

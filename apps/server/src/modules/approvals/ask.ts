@@ -77,13 +77,14 @@ export async function needsOf(
   return asking.map(({ actor, question }) => {
     if (!actor) return undefined;
     const company = companyOf(question.clientId);
-    const { bossIds } = company.seats;
     const { personId } = actor;
     const { money, kind, newPayee } = question;
+    // Payments and payees have the same deciders.
+    const { deciderIds } = company.seatsFor(kind);
     const weight = money && { ...money, dayMinor: addUp(actor, question) };
-    const asker = { personId, isBoss: bossIds.has(personId) };
+    const asker = { personId, isBoss: company.bossIds.has(personId) };
     const stepsOf = (ask: Parameters<typeof neededSteps>[1]) =>
-      neededSteps(company.policy?.rules, ask, bossIds).steps;
+      neededSteps(company.policy?.rules, ask, deciderIds).steps;
     const ofKind = stepsOf({ kind, asker, ...(weight && { weight }) });
     const others = newPayee ? withSteps(ofKind, stepsOf({ kind: 'payee', asker })) : ofKind;
     const own: readonly Step[] = actor.application ? [{ personIds: [], own: true }] : [];
@@ -178,7 +179,7 @@ export async function openApproval(work: Work, ask: Ask, need: Need): Promise<Se
   });
   const approvers = waitingFor(
     { steps, consents: [], requesterId: asker.personId, open: true },
-    company.seats,
+    company.seatsFor(ask.kind),
   );
   await tellApprovers(work, 'approval_wanted', request, approvers);
   await announce(sql, request, approvers);
@@ -235,7 +236,10 @@ async function revise(work: Work, request: store.RequestRecord, company: Company
   const warnings = [...new Set([...request.warnings, 'payee_changed' as const])];
   await store.reviseRequest(sql, request.id, { version, warnings });
   const { steps, requestedBy: requesterId } = request;
-  const approvers = waitingFor({ steps, consents: [], requesterId, open: true }, company.seats);
+  const approvers = waitingFor(
+    { steps, consents: [], requesterId, open: true },
+    company.seatsFor(request.kind),
+  );
   await tellApprovers(work, 'approval_wanted', request, approvers);
   await announce(sql, request, approvers);
 }
@@ -262,5 +266,5 @@ export async function withdrawApproval(
     clientId: request.clientId,
     details: { approvalId: request.id, kind, subjectId },
   });
-  await announce(work.sql, request, [...company.seats.bossIds]);
+  await announce(work.sql, request, [...company.approverIds]);
 }

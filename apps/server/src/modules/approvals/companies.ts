@@ -1,5 +1,5 @@
 /** Who is who where something waits: the people of each client, its policy, and the day. Read in three statements for a list. */
-import type { PersonName } from '@calmly/contract';
+import type { ApprovalKind, PersonName } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { type Colleague, findColleagues } from '../identity/index.ts';
@@ -13,7 +13,12 @@ export interface Company {
   readonly isActive: boolean;
   readonly people: readonly Colleague[];
   readonly policy: PolicyRecord | undefined;
-  readonly seats: Seats;
+  readonly memberIds: ReadonlySet<string>;
+  readonly bossIds: ReadonlySet<string>;
+  /** Those who may approve payments and payees; every boss may. */
+  readonly approverIds: ReadonlySet<string>;
+  /** Who decides on requests of this kind. */
+  seatsFor(kind: ApprovalKind): Seats;
 }
 
 /** What nobody decides in this many days is given back, unless the policy says otherwise. */
@@ -50,18 +55,26 @@ function companyOf(
   today: string,
 ): Company {
   const [first] = people;
+  const idsOf = (those: readonly Colleague[]) => new Set(those.map(({ personId }) => personId));
+  const memberIds = idsOf(people);
+  const bossIds = idsOf(people.filter(({ isBoss }) => isBoss));
+  const approverIds = idsOf(people.filter(({ canApprove }) => canApprove));
+  const standIns = policy?.rules.standIns ?? [];
   return {
     clientId,
     name: first?.clientName ?? '',
     isActive: first?.clientState === 'ACTIVE',
     people,
     policy,
-    seats: {
-      memberIds: new Set(people.map(({ personId }) => personId)),
-      bossIds: new Set(people.flatMap(({ personId, isBoss }) => (isBoss ? [personId] : []))),
-      standIns: policy?.rules.standIns ?? [],
+    memberIds,
+    bossIds,
+    approverIds,
+    seatsFor: (kind) => ({
+      memberIds,
+      deciderIds: kind === 'payment' || kind === 'payee' ? approverIds : bossIds,
+      standIns,
       today,
-    },
+    }),
   };
 }
 

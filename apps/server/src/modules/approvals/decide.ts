@@ -114,7 +114,7 @@ function refusalOf(
   company: Company | undefined,
 ): ProblemCode | undefined {
   if (!request || !company || !mayKnow(personId, request, company)) return 'not_found';
-  const bar = barOf(waitingOf(request), personId, company.seats);
+  const bar = barOf(waitingOf(request), personId, company.seatsFor(request.kind));
   if (bar === 'closed') return 'approval_closed';
   if (version !== request.version) return 'approval_changed';
   if (!company.isActive) return 'company_not_active';
@@ -124,9 +124,13 @@ function refusalOf(
 /**
  * Who may know of a request: those who act for its client now, whoever asked; of people and policies only bosses and who asked.
  */
-export const mayKnow = (personId: string, request: store.RequestRecord, { seats }: Company): boolean =>
-  seats.memberIds.has(personId) &&
-  (seats.bossIds.has(personId) ||
+export const mayKnow = (
+  personId: string,
+  request: store.RequestRecord,
+  { memberIds, bossIds }: Company,
+): boolean =>
+  memberIds.has(personId) &&
+  (bossIds.has(personId) ||
     request.requestedBy === personId ||
     request.kind === 'payment' ||
     request.kind === 'payee');
@@ -162,7 +166,7 @@ async function approve(
   company: Company,
 ): Promise<'APPROVED' | 'CONSENTED'> {
   const { sql, now } = work;
-  const { seats } = company;
+  const seats = company.seatsFor(request.kind);
   const before = waitingOf(request);
   const by = decider(work, company);
   const step = currentStep(before);
@@ -182,14 +186,14 @@ async function approve(
   if (currentStep(after)) {
     const next = waitingFor(after, seats);
     await tellApprovers(work, 'approval_wanted', request, next);
-    await announce(sql, request, [by.personId, ...seats.bossIds]);
+    await announce(sql, request, [by.personId, ...company.approverIds]);
     return 'CONSENTED';
   }
   await store.closeRequest(sql, request.id, { state: 'APPROVED', reason: null, at: now, by });
   await handlerFor(handlers, request.kind).approved(work, request, by);
   await record(work, 'approval.approved', request);
   await tellRequester(work, request, { outcome: 'APPROVED', person: by.name });
-  await announce(sql, request, [by.personId, ...seats.bossIds]);
+  await announce(sql, request, [by.personId, ...company.approverIds]);
   return 'APPROVED';
 }
 
@@ -205,7 +209,7 @@ async function reject(
   await handlerFor(handlers, request.kind).refused(work, request, 'REJECTED', by);
   await record(work, 'approval.rejected', request);
   await tellRequester(work, request, { outcome: 'REJECTED', person: by.name, reason });
-  await announce(work.sql, request, [by.personId, ...company.seats.bossIds]);
+  await announce(work.sql, request, [by.personId, ...company.approverIds]);
   return 'REJECTED';
 }
 
@@ -224,7 +228,7 @@ export async function recall(work: Work, handlers: Handlers, id: string): Promis
   await store.closeRequest(work.sql, id, { state: 'RECALLED', reason: null, at: work.now, by });
   await handlerFor(handlers, request.kind).refused(work, request, 'RECALLED', by);
   await record(work, 'approval.recalled', request);
-  await announce(work.sql, request, [...company.seats.bossIds]);
+  await announce(work.sql, request, [...company.approverIds]);
 }
 
 /** Who decides, by the person's own name and not by the profile's. */

@@ -67,7 +67,7 @@ async function collect(
 async function filterOf(sql: Sql, personId: string, view: InboxView): Promise<RequestFilter> {
   if (view === 'REQUESTED') return { requestedBy: personId, open: true };
   const places = await findPlaces(sql, [personId]);
-  const clientIds = places.filter(({ isBoss }) => isBoss).map(({ clientId }) => clientId);
+  const clientIds = places.filter(({ canApprove }) => canApprove).map(({ clientId }) => clientId);
   if (view === 'WAITING') return { clientIds, open: true };
   return { clientIds, requestedBy: personId, decidedBy: personId, open: false };
 }

@@ -24,7 +24,7 @@ export {
   withdrawApproval,
 } from './ask.ts';
 export type { ApprovalHandler, ApprovalRequest, Refused } from './handlers.ts';
-export { adoptPolicy } from './policy.ts';
+export { adoptPolicy, findStuck } from './policy.ts';
 export type { JsonValue } from './request-store.ts';
 
 /** The module; a handler for each kind of request, that of the policy apart. */

@@ -29,7 +29,8 @@ export const approvalJobs = (handlers: Handlers): Readonly<Record<string, Single
     const id = String(payload);
     const request = (await lockRequests(work.sql, [id])).get(id);
     if (!request || !waitingOf(request).open) return;
-    const { seats } = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
+    const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
+    const seats = company.seatsFor(request.kind);
     const waiting = waitingOf(request);
     if (isBlocked(waiting, seats)) await tellRequester(work, request, { outcome: 'BLOCKED' });
     const approvers = waitingFor(waiting, seats);

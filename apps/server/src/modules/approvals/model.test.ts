@@ -38,14 +38,14 @@ function live(count: number, seed: number, judge: Judge): Report {
   const report: Report = { carriedOut: 0, unapproved: 0, selfApproved: 0, disagreements: 0, stuck: 0 };
 
   const newSeats = (): Seats => {
-    const bossIds = new Set(some(0.6));
+    const deciderIds = new Set(some(0.6));
     const standIns = Array.from({ length: Math.floor(random() * 3) }, () => ({
       personId: pick(people),
       standInId: pick(people),
       from: pick(['2026-01-01', '2026-06-01']),
       to: pick(['2026-03-01', '2026-12-31']),
     }));
-    return { memberIds: new Set(people), bossIds, standIns, today: pick(['2026-02-01', '2026-07-01']) };
+    return { memberIds: new Set(people), deciderIds, standIns, today: pick(['2026-02-01', '2026-07-01']) };
   };
   const newStep = (): Step => ({ personIds: random() < 0.5 ? [] : some(0.4) });
 
@@ -101,12 +101,12 @@ function isApproved(
   );
 }
 
-function mayGive(step: Step | undefined, personId: string, { bossIds, standIns, today }: Seats): boolean {
-  if (!step || !bossIds.has(personId)) return false;
+function mayGive(step: Step | undefined, personId: string, { deciderIds, standIns, today }: Seats): boolean {
+  if (!step || !deciderIds.has(personId)) return false;
   const isNamed = (id: string) =>
-    step.personIds.some((named) => bossIds.has(named))
-      ? bossIds.has(id) && step.personIds.includes(id)
-      : bossIds.has(id);
+    step.personIds.some((named) => deciderIds.has(named))
+      ? deciderIds.has(id) && step.personIds.includes(id)
+      : deciderIds.has(id);
   if (isNamed(personId)) return true;
   return standIns.some(
     (each) => each.standInId === personId && isNamed(each.personId) && each.from <= today && today <= each.to,
@@ -159,7 +159,7 @@ test('an engine that compares profiles instead of people, or forgets who has con
 function paidAlone(count: number, judge: typeof neededSteps): number {
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const bossIds = new Set(['anna', 'boris']);
+  const deciderIds = new Set(['anna', 'boris']);
   const newRule = (): PaymentRule => ({
     requesterIds: random() < 0.7 ? [] : [pick(people)],
     currency: pick(['EUR', 'USD']),
@@ -177,7 +177,7 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
     const dayMinor = amountMinor + BigInt(Math.floor(random() * 700_000));
     const weight = { amountMinor, currency: pick(['EUR', 'USD', 'GBP']), dayMinor };
     const asker = { personId: pick(['clara', 'dora', 'emil']), isBoss: false };
-    if (judge(rules, { kind: 'payment', asker, weight }, bossIds).steps.length === 0) alone += 1;
+    if (judge(rules, { kind: 'payment', asker, weight }, deciderIds).steps.length === 0) alone += 1;
   }
   return alone;
 }
@@ -185,8 +185,8 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
 test('no rule that asks for an approval takes one away: a member who is no boss never pays alone', () => {
   expect(paidAlone(20_000, neededSteps)).toBe(0);
   // The control: rules that replace the default, as they once did.
-  const replacing: typeof neededSteps = (rules, ask, bossIds) => {
-    const needed = neededSteps(rules, ask, bossIds);
+  const replacing: typeof neededSteps = (rules, ask, deciderIds) => {
+    const needed = neededSteps(rules, ask, deciderIds);
     const isNamed = rules?.paymentRules.some(
       ({ requesterIds, currency }) =>
         currency === ask.weight?.currency &&

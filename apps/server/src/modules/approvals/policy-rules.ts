@@ -1,28 +1,42 @@
 /**
- * Whether a proposed policy can be lived with, pure: names are those of the company's people, approvers are bosses, days are in
- * order, and whoever may ask for something can have it approved by somebody else (without stand-ins, who come and go).
+ * Whether a proposed policy can be lived with, pure: names are those of the company's people, approvers may approve, days are in
+ * order, and everyone who may ask for something has somebody else to approve it (without stand-ins, who come and go).
  * Everything that is wrong is told together, by field.
  */
-import type { PolicyRules, PolicyStep } from '@calmly/contract';
+import type { ApprovalKind, PolicyRules, PolicyStep } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
 import type { Colleague } from '../identity/index.ts';
-import { canComplete, neededSteps, type Seats } from './rules.ts';
+import type { Company } from './companies.ts';
+import { canComplete, neededSteps } from './rules.ts';
 
 type Rejections = readonly FieldRejection[];
 
+type People = Pick<Company, 'people' | 'memberIds' | 'bossIds' | 'approverIds' | 'seatsFor'>;
+
 /** Why the rules are refused; empty when they are not. */
-export function checkPolicy(rules: PolicyRules, people: readonly Colleague[], seats: Seats): Rejections {
-  const wrong = [...checkNames(rules, seats), ...checkAmounts(rules), ...checkStandIns(rules, seats)];
-  return wrong.length > 0 ? wrong : checkWays(rules, people, { ...seats, standIns: [] });
+export function checkPolicy(rules: PolicyRules, company: People): Rejections {
+  const wrong = [...checkNames(rules, company), ...checkAmounts(rules), ...checkStandIns(rules, company)];
+  return wrong.length > 0
+    ? wrong
+    : findWithoutWay(rules, company).map(
+        ({ field, name }): FieldRejection => ({ field, code: 'nobody_to_approve', params: { name } }),
+      );
 }
 
-function checkNames(rules: PolicyRules, { memberIds, bossIds }: Seats): Rejections {
-  const stepsIn = (field: string, steps: readonly PolicyStep[]) =>
+/** The names of those who could not have what they ask for approved by anybody else. */
+export const stuckUnder = (rules: PolicyRules, company: People): ReadonlySet<string> =>
+  new Set(findWithoutWay(rules, company).map(({ name }) => name));
+
+function checkNames(rules: PolicyRules, { memberIds, bossIds, approverIds }: People): Rejections {
+  const stepsIn = (
+    field: string,
+    steps: readonly PolicyStep[],
+    who: ReadonlySet<string> = approverIds,
+    code: 'not_an_approver' | 'not_a_boss' = 'not_an_approver',
+  ) =>
     steps.flatMap(({ personIds }, index): FieldRejection[] =>
-      personIds.every((id) => bossIds.has(id))
-        ? []
-        : [{ field: `${field}.${index}.personIds`, code: 'not_a_boss' }],
+      personIds.every((id) => who.has(id)) ? [] : [{ field: `${field}.${index}.personIds`, code }],
     );
   const requesters = rules.paymentRules.flatMap(({ requesterIds }, index): FieldRejection[] =>
     requesterIds.every((id) => memberIds.has(id))
@@ -33,8 +47,8 @@ function checkNames(rules: PolicyRules, { memberIds, bossIds }: Seats): Rejectio
     ...requesters,
     ...rules.paymentRules.flatMap(({ steps }, index) => stepsIn(`paymentRules.${index}.steps`, steps)),
     ...stepsIn('payeeSteps', rules.payeeSteps),
-    ...stepsIn('peopleSteps', rules.peopleSteps),
-    ...stepsIn('policySteps', rules.policySteps),
+    ...stepsIn('peopleSteps', rules.peopleSteps, bossIds, 'not_a_boss'),
+    ...stepsIn('policySteps', rules.policySteps, bossIds, 'not_a_boss'),
   ];
 }
 
@@ -47,48 +61,54 @@ function checkAmounts({ paymentRules }: PolicyRules): Rejections {
   });
 }
 
-function checkStandIns({ standIns }: PolicyRules, { bossIds }: Seats): Rejections {
+function checkStandIns({ standIns }: PolicyRules, { approverIds }: People): Rejections {
   return standIns.flatMap(({ personId, standInId, from, to }, index): FieldRejection[] => [
-    ...(bossIds.has(personId) ? [] : [{ field: `standIns.${index}.personId`, code: 'not_a_boss' } as const]),
-    ...(bossIds.has(standInId) && standInId !== personId
+    ...(approverIds.has(personId)
       ? []
-      : [{ field: `standIns.${index}.standInId`, code: 'not_a_boss' } as const]),
+      : [{ field: `standIns.${index}.personId`, code: 'not_an_approver' } as const]),
+    ...(approverIds.has(standInId) && standInId !== personId
+      ? []
+      : [{ field: `standIns.${index}.standInId`, code: 'not_an_approver' } as const]),
     ...(from <= to ? [] : [{ field: `standIns.${index}.to`, code: 'last_day_first' } as const]),
   ]);
 }
 
-/** Each rule, as it would meet each of those it concerns. */
-function checkWays(rules: PolicyRules, people: readonly Colleague[], seats: Seats): Rejections {
-  const { bossIds } = seats;
-  const stuck = (
-    alone: PolicyRules,
-    kind: 'payment' | 'payee' | 'people' | 'policy',
-    askers: readonly Colleague[],
-  ) =>
-    askers.find(({ personId, isBoss }) => {
+interface WithoutWay {
+  readonly field: string;
+  /** The person who would have no one to approve. */
+  readonly name: string;
+}
+
+/** Each rule, as it would meet each of those it concerns; without stand-ins, who come and go. */
+function findWithoutWay(rules: PolicyRules, { people, seatsFor }: People): readonly WithoutWay[] {
+  const stuck = (field: string, alone: PolicyRules, kind: ApprovalKind, askers: readonly Colleague[]) => {
+    const seats = { ...seatsFor(kind), standIns: [] };
+    const asker = askers.find(({ personId, isBoss }) => {
       const [rule] = alone.paymentRules;
       const ask = { kind, asker: { personId, isBoss } };
-      const { steps } = neededSteps(alone, rule ? { ...ask, weight: beyond(rule.currency) } : ask, bossIds);
+      const { steps } = neededSteps(
+        alone,
+        rule ? { ...ask, weight: beyond(rule.currency) } : ask,
+        seats.deciderIds,
+      );
       return !canComplete(steps, personId, new Set(), seats);
     });
-  const refuse = (field: string, asker: Colleague | undefined): FieldRejection[] =>
-    asker ? [{ field, code: 'nobody_to_approve', params: { name: asker.name } }] : [];
-
+    return asker ? [{ field, name: asker.name }] : [];
+  };
   const requesters = people.filter(({ canRequest }) => canRequest);
   const bosses = people.filter(({ isBoss }) => isBoss);
+  const others = { ...rules, paymentRules: [] };
   return [
     ...rules.paymentRules.flatMap((rule, index) => {
       const concerned = requesters.filter(
         ({ personId }) => rule.requesterIds.length === 0 || rule.requesterIds.includes(personId),
       );
-      return refuse(
-        `paymentRules.${index}.steps`,
-        stuck({ ...rules, paymentRules: [rule] }, 'payment', concerned),
-      );
+      const alone = { ...rules, paymentRules: [rule] };
+      return stuck(`paymentRules.${index}.steps`, alone, 'payment', concerned);
     }),
-    ...refuse('payeeSteps', stuck({ ...rules, paymentRules: [] }, 'payee', people)),
-    ...refuse('peopleSteps', stuck({ ...rules, paymentRules: [] }, 'people', bosses)),
-    ...refuse('policySteps', stuck({ ...rules, paymentRules: [] }, 'policy', bosses)),
+    ...stuck('payeeSteps', others, 'payee', people),
+    ...stuck('peopleSteps', others, 'people', bosses),
+    ...stuck('policySteps', others, 'policy', bosses),
   ];
 }
 

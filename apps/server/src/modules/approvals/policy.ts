@@ -11,12 +11,12 @@ import { z } from 'zod';
 import { audit } from '../../platform/audit.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 import { requireClientActor, requireCode } from '../identity/index.ts';
 import { needOf, openApproval } from './ask.ts';
 import { type Company, defaultExpiryDays, namesIn, readCompanies } from './companies.ts';
 import type { ApprovalHandler, ApprovalRequest } from './handlers.ts';
-import { checkPolicy } from './policy-rules.ts';
+import { checkPolicy, stuckUnder } from './policy-rules.ts';
 import { findDayTotals, replacePolicy } from './policy-store.ts';
 import { findWaiting, type JsonValue } from './request-store.ts';
 import { approversOf, canComplete, neededSteps } from './rules.ts';
@@ -42,10 +42,11 @@ export async function readPolicy(work: Work): Promise<Policy> {
     version: policy?.version ?? 0,
     changedAt: policy?.changedAt.toISOString() ?? null,
     changedBy: policy ? { id: policy.changedBy, name: policy.changedByName } : null,
-    people: company.people.map(({ personId, name, isBoss, canRequest }) => ({
+    people: company.people.map(({ personId, name, isBoss, canApprove, canRequest }) => ({
       id: personId,
       name,
       isBoss,
+      canApprove,
       canRequest,
     })),
     pendingApprovalId: pending?.id ?? null,
@@ -60,7 +61,7 @@ export async function changePolicy(
   const company = await requireCompany(work);
   const { clientId, policy } = company;
   if (version !== (policy?.version ?? 0)) throw new Problem('policy_changed');
-  const rejections = checkPolicy(rules, company.people, company.seats);
+  const rejections = checkPolicy(rules, company);
   if (rejections.length > 0) throw badFields(...rejections.map(underRules));
   const need = await needOf(work, { kind: 'policy', clientId });
   const proposal: Proposal = { version, before: policy?.rules ?? noRules, after: rules };
@@ -112,8 +113,7 @@ export const policyApprovals: ApprovalHandler = {
   async approved(work, request: ApprovalRequest) {
     const proposal = z.decode(zProposal, request.content as never);
     const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
-    if (checkPolicy(proposal.after, company.people, company.seats).length > 0)
-      throw new Problem('policy_changed');
+    if (checkPolicy(proposal.after, company).length > 0) throw new Problem('policy_changed');
     const by = { personId: request.requestedBy, name: request.requestedByName };
     await adoptPolicy(work, request.clientId, proposal, by);
   },
@@ -131,16 +131,17 @@ export async function previewPolicy(
   },
 ): Promise<PolicyPreview> {
   const company = await requireCompany(work);
-  const { clientId, seats, policy } = company;
+  const { clientId, bossIds, memberIds, policy } = company;
+  const seats = company.seatsFor('payment');
   const { currency, requesterId } = ask;
   const amountMinor = isCurrency(currency) ? parseDecimal(ask.amount, currency) : undefined;
   if (amountMinor === undefined) throw badFields({ field: 'amount', code: 'invalid' });
-  if (!seats.memberIds.has(requesterId)) throw badFields({ field: 'requesterId', code: 'not_a_member' });
+  if (!memberIds.has(requesterId)) throw badFields({ field: 'requesterId', code: 'not_a_member' });
   const [before = 0n] = await findDayTotals(work.sql, [{ clientId, personId: requesterId, currency }]);
   const weight = { amountMinor, currency, dayMinor: before + amountMinor };
-  const asker = { personId: requesterId, isBoss: seats.bossIds.has(requesterId) };
+  const asker = { personId: requesterId, isBoss: bossIds.has(requesterId) };
   const rules = ask.rules ?? policy?.rules;
-  const { steps, rule } = neededSteps(rules, { kind: 'payment', asker, weight }, seats.bossIds);
+  const { steps, rule } = neededSteps(rules, { kind: 'payment', asker, weight }, seats.deciderIds);
   const seatsThen = { ...seats, standIns: rules?.standIns ?? [] };
   return {
     steps: steps.map((step) => ({
@@ -156,4 +157,10 @@ async function requireCompany(work: Work): Promise<Company> {
   const { clientId, role } = requireClientActor(work);
   if (role !== 'LEGAL') throw new Problem('not_found');
   return (await readCompanies(work.sql, [clientId]))(clientId);
+}
+
+/** Those who could not have their payments, payees or changes approved by anybody else under the rules in force; none without rules. */
+export async function findStuck(sql: Sql, clientId: string): Promise<ReadonlySet<string>> {
+  const company = (await readCompanies(sql, [clientId]))(clientId);
+  return company.policy ? stuckUnder(company.policy.rules, company) : new Set();
 }

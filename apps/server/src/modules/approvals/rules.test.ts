@@ -32,7 +32,7 @@ const two = [{ personIds: [] }, { personIds: [] }];
 const bosses = new Set(['boris', 'maria']);
 const seats: Seats = {
   memberIds: new Set(['boris', 'maria', 'clara']),
-  bossIds: bosses,
+  deciderIds: bosses,
   standIns: [],
   today: '2026-06-15',
 };
@@ -43,8 +43,8 @@ const stepsFor = (
   rules: PolicyRules | undefined,
   asker: typeof clara,
   weight = euros(100n),
-  bossIds = bosses,
-) => neededSteps(rules, { kind: 'payment', asker, weight }, bossIds).steps.length;
+  deciderIds = bosses,
+) => neededSteps(rules, { kind: 'payment', asker, weight }, deciderIds).steps.length;
 
 test.each([
   ['without a policy a member needs one boss', undefined, clara, euros(1n), 1],

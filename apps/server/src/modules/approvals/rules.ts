@@ -3,10 +3,11 @@
  *
  * - Which approvals: the strongest rule of the policy that fits (most steps; of equals the highest amount). Rules fit above their
  *   amount, measured on the payment or on all that the person asked for on the UTC day. Where no rule fits, as in a company without a
- *   policy, a member who is not a boss needs one boss; a rule without steps is how a company says that some payments need nobody. A boss
- *   whom no rule names in a currency needs another boss, if there is one.
- * - Who may give one: the people that the step names, or any boss; only those who are bosses now. A stand-in acts for somebody
- *   between two days. Never who asked, compared by person; nobody twice.
+ *   policy, a member who is not a boss needs one approval; a rule without steps says that some payments need none. A boss
+ *   whom no rule names in a currency needs one by somebody else who may decide, if there is one.
+ * - Who may give one: the people that the step names, or anyone who may decide; only those who may decide now. On payments and payees
+ *   that is who holds the right to approve (every boss does), on people and the policy the bosses. A stand-in acts for another person
+ *   between two days. Never the person who asked, whatever profile they act in; nobody twice.
  * - A boss who orders what needs two has already looked at it: one step, one they could have given, is dropped. The last is never.
  *
  * Days are `YYYY-MM-DD` in UTC, amounts decimal texts in rules and minor units in requests.
@@ -17,7 +18,7 @@ import { isCurrency, parseDecimal } from '@calmly/domain';
 
 /** One approval that is needed. */
 export interface Step {
-  /** Who may give it; nobody named means any boss. */
+  /** Who may give it; nobody named means anyone who may decide. */
   readonly personIds: readonly string[];
   /** The person in whose name an application asked confirms it; not somebody else's consent. */
   readonly own?: true;
@@ -40,8 +41,8 @@ export interface Weight {
 export interface Seats {
   /** Who may act for it. */
   readonly memberIds: ReadonlySet<string>;
-  /** Those of them who are bosses. */
-  readonly bossIds: ReadonlySet<string>;
+  /** Those of them who may decide on this kind of request: those with the right to approve, or the bosses. */
+  readonly deciderIds: ReadonlySet<string>;
   readonly standIns: readonly StandIn[];
   readonly today: string;
 }
@@ -53,42 +54,42 @@ export interface Needed {
   readonly rule: number | null;
 }
 
-const anyBoss: Step = { personIds: [] };
+const anyDecider: Step = { personIds: [] };
 
 /** What a boss approves where no rule says anything. */
-const defaultSteps = ({ isBoss }: Asker): readonly Step[] => (isBoss ? [] : [anyBoss]);
+const defaultSteps = ({ isBoss }: Asker): readonly Step[] => (isBoss ? [] : [anyDecider]);
 
 /** The approvals that this needs; no step: nobody's. `rules` is undefined for a company without a policy. */
 export function neededSteps(
   rules: PolicyRules | undefined,
   ask: { readonly kind: ApprovalKind; readonly asker: Asker; readonly weight?: Weight },
-  bossIds: ReadonlySet<string>,
+  deciderIds: ReadonlySet<string>,
 ): Needed {
   const { asker, kind, weight } = ask;
   if (!rules) return { steps: defaultSteps(asker), rule: null };
   if (kind === 'payment') {
     if (!weight) throw new Error('a payment has an amount');
-    const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, bossIds);
-    return { rule, steps: withoutOwn(steps, asker, bossIds) };
+    const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, deciderIds);
+    return { rule, steps: withoutOwn(steps, asker, deciderIds) };
   }
   // Somebody must be able to mend the policy and to name another boss.
-  if (kind !== 'payee' && isOnlyBoss(asker, bossIds)) return { steps: [], rule: null };
+  if (kind !== 'payee' && isOnlyDecider(asker, deciderIds)) return { steps: [], rule: null };
   // As with payments, rules that say nothing of payees leave the default in force.
   if (kind === 'payee' && rules.payeeSteps.length === 0) return { steps: defaultSteps(asker), rule: null };
   const steps = { payee: rules.payeeSteps, people: rules.peopleSteps, policy: rules.policySteps }[kind];
-  return { steps: withoutOwn(steps, asker, bossIds), rule: null };
+  return { steps: withoutOwn(steps, asker, deciderIds), rule: null };
 }
 
 function paymentSteps(
   rules: readonly PaymentRule[],
   asker: Asker,
   weight: Weight,
-  bossIds: ReadonlySet<string>,
+  deciderIds: ReadonlySet<string>,
 ): Needed {
   const named = rules
     .map((rule, place) => ({ rule, place }))
     .filter(({ rule }) => rule.currency === weight.currency && concerns(rule, asker));
-  if (named.length === 0) return { steps: isOnlyBoss(asker, bossIds) ? [] : [anyBoss], rule: null };
+  if (named.length === 0) return { steps: isOnlyDecider(asker, deciderIds) ? [] : [anyDecider], rule: null };
   const [strongest] = named
     .filter(({ rule }) => measured(rule, weight) > aboveMinor(rule))
     .toSorted(
@@ -105,8 +106,8 @@ const concerns = ({ requesterIds }: PaymentRule, { personId }: Asker) =>
   requesterIds.length === 0 || requesterIds.includes(personId);
 const measured = ({ measure }: PaymentRule, { amountMinor, dayMinor }: Weight) =>
   measure === 'DAY' ? dayMinor : amountMinor;
-const isOnlyBoss = ({ personId, isBoss }: Asker, bossIds: ReadonlySet<string>) =>
-  isBoss && bossIds.size === 1 && bossIds.has(personId);
+const isOnlyDecider = ({ personId, isBoss }: Asker, deciderIds: ReadonlySet<string>) =>
+  isBoss && deciderIds.size === 1 && deciderIds.has(personId);
 
 /** An amount of a rule in minor units; what cannot be read is above nothing, so that the rule always fits. */
 export function aboveMinor({ above, currency }: Pick<PaymentRule, 'above' | 'currency'>): bigint {
@@ -115,16 +116,16 @@ export function aboveMinor({ above, currency }: Pick<PaymentRule, 'above' | 'cur
 }
 
 /** A boss's own order stands for one of two approvals. */
-function withoutOwn(steps: readonly Step[], asker: Asker, bossIds: ReadonlySet<string>): readonly Step[] {
+function withoutOwn(steps: readonly Step[], asker: Asker, deciderIds: ReadonlySet<string>): readonly Step[] {
   if (!asker.isBoss || steps.length < 2) return steps;
-  const own = steps.findIndex((step) => holders(step, bossIds).has(asker.personId));
+  const own = steps.findIndex((step) => holders(step, deciderIds).has(asker.personId));
   return own < 0 ? steps : steps.toSpliced(own, 1);
 }
 
-/** The bosses whom a step names; all, where it names nobody who is one any more. */
-function holders({ personIds }: Step, bossIds: ReadonlySet<string>): ReadonlySet<string> {
-  const named = personIds.filter((id) => bossIds.has(id));
-  return named.length > 0 ? new Set(named) : bossIds;
+/** Those whom a step names; everyone who may decide, where none of those named may any more. */
+function holders({ personIds }: Step, deciderIds: ReadonlySet<string>): ReadonlySet<string> {
+  const named = personIds.filter((id) => deciderIds.has(id));
+  return named.length > 0 ? new Set(named) : deciderIds;
 }
 
 /** Both lists in one: a step of the second is covered by an equal one of the first, a step for any boss by each. Each covers once. */
@@ -153,13 +154,13 @@ export interface Waiting {
 export function approversOf(
   step: Step,
   requesterId: string,
-  { memberIds, bossIds, standIns, today }: Seats,
+  { memberIds, deciderIds, standIns, today }: Seats,
 ): ReadonlyMap<string, string | undefined> {
   if (step.own) return new Map(memberIds.has(requesterId) ? [[requesterId, undefined]] : []);
-  const held = holders(step, bossIds);
+  const held = holders(step, deciderIds);
   const approvers = new Map<string, string | undefined>();
   for (const { personId, standInId, from, to } of standIns)
-    if (held.has(personId) && bossIds.has(standInId) && from <= today && today <= to)
+    if (held.has(personId) && deciderIds.has(standInId) && from <= today && today <= to)
       approvers.set(standInId, personId);
   for (const personId of held) approvers.set(personId, undefined);
   approvers.delete(requesterId);

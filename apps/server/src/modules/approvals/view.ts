@@ -17,7 +17,7 @@ import { approversOf, barOf, isBlocked, type Step, waitingFor } from './rules.ts
 export function toApproval(request: RequestRecord, company: Company, personId: string): Approval {
   const { amountMinor, currency, consents } = request;
   const waiting = waitingOf(request);
-  const { seats } = company;
+  const seats = company.seatsFor(request.kind);
   const bar = barOf(waiting, personId, seats) ?? (company.isActive ? null : 'not_an_approver');
   const isClosed = request.state !== 'WAITING';
   const state = request.isOver && !isClosed ? 'EXPIRED' : request.state;
@@ -54,7 +54,7 @@ export function toApproval(request: RequestRecord, company: Company, personId: s
 
 function toStep(request: RequestRecord, company: Company, step: Step, place: number): ApprovalStep {
   const { consents, state, requestedBy, closedBy, closedByName, closedAt } = request;
-  const approvers = approversOf(step, requestedBy, company.seats);
+  const approvers = approversOf(step, requestedBy, company.seatsFor(request.kind));
   const consent = consents[place];
   const isRejected = state === 'REJECTED' && place === consents.length;
   const rejecter = isRejected && closedBy !== null ? { id: closedBy, name: closedByName ?? '' } : null;

@@ -125,7 +125,7 @@ export const payeeApprovals = (bank: Bank): ApprovalHandler => ({
       } else {
         const changed = await writeParty(work, bank, payee, change.input);
         await tellPayeeChange(work, addedBy, changed, 'party');
-        const details = { name: changed.name, before: payee.name };
+        const details = { payeeId: id, name: changed.name, before: payee.name };
         await audit(work, { action: 'payee.party_changed', clientId, details });
       }
       await voidApprovals(work, { subjectId: id });
@@ -139,5 +139,5 @@ const record = (work: Work, action: 'payee.added' | 'payee.changed', payee: Bene
   audit(work, {
     action,
     clientId: payee.clientId,
-    details: { name: payee.name, accounts: shortAccounts(payee.bankDetails) },
+    details: { payeeId: payee.id, name: payee.name, accounts: shortAccounts(payee.bankDetails) },
   });

@@ -45,7 +45,10 @@ export async function addDocument(
       field: 'content',
     });
     await insertDocument(sql, key, { id: document.id, kind, addedBy: actor.personId });
-    await audit({ ...work, sql }, { action: 'payee.document_added', details: { name, kind } });
+    await audit(
+      { ...work, sql },
+      { action: 'payee.document_added', details: { payeeId: key.id, name, kind } },
+    );
     return { ...document, kind };
   });
 }

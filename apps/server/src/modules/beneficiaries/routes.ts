@@ -19,7 +19,7 @@ import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { NameChecks } from '../../providers/name-check/name-check.ts';
-import type { Bank } from '../accounts/index.ts';
+import type { Bank, DependingOrders } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import * as documents from './documents.ts';
@@ -34,6 +34,7 @@ export interface BeneficiariesParts {
   readonly bank: Bank;
   readonly nameChecks: NameChecks;
   readonly documents: Documents;
+  readonly orders: DependingOrders;
 }
 
 export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): void {
@@ -67,8 +68,9 @@ export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): vo
   router.write(trustBeneficiary, async (work, { params, body }) =>
     shown(await service.setTrust(work, requireClientActor(work), params.id, body.trusted)),
   );
-  router.write(deleteBeneficiary, async (work, { params }) => {
-    await service.deleteBeneficiary(work, requireClientActor(work), params.id);
+  router.write(deleteBeneficiary, async (work, { params, query }) => {
+    const deletion = { ...params, known: query.orders };
+    await service.deleteBeneficiary(work, requireClientActor(work), parts.orders, deletion);
     return undefined;
   });
   router.read(lookUpBank, async (_work, { query }) => service.lookUpBank(query, bank));

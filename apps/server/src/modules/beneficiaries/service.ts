@@ -23,7 +23,7 @@ import { audit } from '../../platform/audit.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
-import type { Bank } from '../accounts/index.ts';
+import { type Bank, type DependingOrders, stopDepending } from '../accounts/index.ts';
 import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode } from '../identity/index.ts';
 import { sendForApproval, tryOut } from './approval.ts';
@@ -56,7 +56,10 @@ export async function createBeneficiary(
     money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
-  await audit(work, { action: 'payee.added', details: { name: beneficiary.name, accounts } });
+  await audit(work, {
+    action: 'payee.added',
+    details: { payeeId: beneficiary.id, name: beneficiary.name, accounts },
+  });
   await tellPayeeChange(work, addedBy, beneficiary, 'added');
   await publish(work.sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
@@ -87,7 +90,10 @@ export async function replaceBankDetails(
   });
   if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
   await voidApprovals(work, { subjectId: id });
-  await audit(work, { action: 'payee.changed', details: { name: beneficiary.name, accounts } });
+  await audit(work, {
+    action: 'payee.changed',
+    details: { payeeId: beneficiary.id, name: beneficiary.name, accounts },
+  });
   await tellPayeeChange(work, actor.personId, beneficiary, 'accounts');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
@@ -121,7 +127,7 @@ export async function changeParty(
   });
   if (need) return sendForApproval(work, need, { action: 'party', before, beneficiary, input });
   await voidApprovals(work, { subjectId: id });
-  await audit(work, { action: 'payee.party_changed', details: { name, before: before.name } });
+  await audit(work, { action: 'payee.party_changed', details: { payeeId: id, name, before: before.name } });
   await tellPayeeChange(work, actor.personId, beneficiary, 'party');
   await publish(sql, clientId, { topic: 'beneficiaries' });
   return beneficiary;
@@ -149,21 +155,29 @@ export async function setTrust(
       money: 'stays',
     });
   await store.setTrusted(sql, key, trusted);
-  await audit(work, { action: 'payee.trusted', details: { name, trusted: `${trusted}` } });
+  await audit(work, { action: 'payee.trusted', details: { payeeId: id, name, trusted: `${trusted}` } });
   if (trusted) await tellPayeeChange(work, actor.personId, before, 'trusted');
   await publish(sql, actor.clientId, { topic: 'beneficiaries' });
   return { ...before, trusted };
 }
 
-/** `DELETE /beneficiaries/{id}`; deleting again changes nothing. */
-export async function deleteBeneficiary(work: Work, actor: ClientActor, id: string): Promise<void> {
+/** `DELETE /beneficiaries/{id}` with the orders that pay it; deleting again changes nothing. */
+export async function deleteBeneficiary(
+  work: Work,
+  actor: ClientActor,
+  orders: DependingOrders,
+  { id, known }: { readonly id: string; readonly known?: string | undefined },
+): Promise<void> {
   const key = { clientId: actor.clientId, id };
+  const on = { clientId: actor.clientId, beneficiaryId: id };
+  const locked = await orders.lock(work.sql, on);
   const beneficiary = await store.lockBeneficiary(work.sql, key);
   if (!beneficiary) throw new Problem('not_found');
   if (beneficiary.status === 'DELETED') return;
+  await stopDepending(work, actor, orders, { on, locked, known });
   await store.markDeleted(work.sql, key);
   await voidApprovals(work, { subjectId: id });
-  await audit(work, { action: 'payee.deleted', details: { name: beneficiary.name } });
+  await audit(work, { action: 'payee.deleted', details: { payeeId: id, name: beneficiary.name } });
   await publish(work.sql, actor.clientId, { topic: 'beneficiaries' });
 }
 

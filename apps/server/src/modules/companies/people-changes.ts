@@ -4,7 +4,7 @@
  * looked at when it is asked for and again when it is carried out.
  *
  * Errors in the order checked: not_found, boss_needed, fields (`validUntil`, `email`, `personId`), already_member, invitation_limit,
- * state_moved, phone_needed; those of the code; last_boss.
+ * state_moved, phone_needed; those of the code; last_boss, last_approver.
  */
 import {
   type Handover,
@@ -15,7 +15,7 @@ import {
 } from '@calmly/contract';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { type ApprovalHandler, needOf, openApproval, voidApprovals } from '../approvals/index.ts';
+import { type ApprovalHandler, findStuck, needOf, openApproval, voidApprovals } from '../approvals/index.ts';
 import {
   changeMember,
   clientName,
@@ -151,13 +151,16 @@ async function carryOut(
     return { handover: await openHandover(work, party, options, to) };
   }
   const key = { clientId, personId: person.id };
+  const stuckBefore = await findStuck(work.sql, clientId);
   switch (command.action) {
     case 'remove':
       await removeMember(work, key);
+      await refuseWithoutApprover(work.sql, clientId, stuckBefore);
       await tellPeople(work, party, { kind: 'removed', person, portalUrl });
       return {};
     case 'change':
       await changeMember(work, { ...key, ...membershipOf(command) });
+      await refuseWithoutApprover(work.sql, clientId, stuckBefore);
       await tellPeople(work, party, { kind: 'changed', person, portalUrl });
       break;
     case 'suspend':
@@ -169,6 +172,15 @@ async function carryOut(
       await tellPeople(work, party, { kind: 'resumed', person, portalUrl });
   }
   return { member: await requireMember(work.sql, clientId, person.id) };
+}
+
+/**
+ * Refuses a change that leaves somebody without anyone to approve what the rules in force ask for. A suspension is never refused for it: it
+ * protects the company, and what waits meanwhile is BLOCKED.
+ */
+async function refuseWithoutApprover(sql: Sql, clientId: string, before: ReadonlySet<string>): Promise<void> {
+  const name = [...(await findStuck(sql, clientId))].find((each) => !before.has(each));
+  if (name !== undefined) throw new Problem('last_approver', { params: { name } });
 }
 
 const membershipOf = ({ rights, validUntil }: Grant) => ({

@@ -36,5 +36,6 @@ export function checkEnd(validUntil: string | null, now: Date): FieldRejection |
   return end > latest ? { field: 'validUntil', code: 'end_too_far' } : undefined;
 }
 
-/** Who moves money or gives rights away is reached by telephone too. */
-export const needsPhone = (rights: Rights): boolean => rights.is_boss || rights.can_request_trans;
+/** People who order or approve payments, or grant rights, need a phone. */
+export const needsPhone = (rights: Rights): boolean =>
+  rights.is_boss || rights.can_request_trans || rights.can_approve;

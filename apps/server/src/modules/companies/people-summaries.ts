@@ -8,6 +8,7 @@ const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
   en: {
     is_boss: 'all rights of a boss',
     can_request_trans: 'request payments',
+    can_approve: 'approve payments and beneficiaries',
     can_create_benef: 'manage beneficiaries',
     can_plast_view: 'view cards',
     can_plast_perform: 'manage cards',
@@ -17,6 +18,7 @@ const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
   ru: {
     is_boss: 'все права руководителя',
     can_request_trans: 'создавать платежи',
+    can_approve: 'согласовывать платежи и получателей',
     can_create_benef: 'управлять получателями',
     can_plast_view: 'видеть карты',
     can_plast_perform: 'управлять картами',

@@ -149,7 +149,7 @@ describe('a payment that an application asks for', () => {
       const details = (await bank.app.call(getPayment, { params }, { token: bank.anna.token })).output;
       expect(details).toMatchObject({ application: 'Penny', beneficiaryId: null });
       const activity = (await bank.app.call(listActivity, {}, { token: bank.anna.token })).output.Items;
-      expect(activity.find(({ paymentId }) => paymentId === params.id)?.text).toContain(
+      expect(activity.find(({ subject }) => subject?.id === params.id)?.text).toContain(
         'Penny requested a payment of 12.50',
       );
 

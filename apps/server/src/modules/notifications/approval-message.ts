@@ -77,9 +77,9 @@ const subjectsEn: Readonly<Record<ApprovalState, string>> = {
   APPROVED: 'Approved',
   REJECTED: 'Rejected',
   EXPIRED: 'Not decided in time',
-  VOIDED: 'No longer waits',
+  VOIDED: 'No longer awaiting approval',
   BLOCKED: 'Nobody can approve it',
-  WAITING: 'Waits',
+  WAITING: 'Awaiting approval',
   RECALLED: 'Taken back',
 };
 const subjectsRu: Readonly<Record<ApprovalState, string>> = {
@@ -88,7 +88,7 @@ const subjectsRu: Readonly<Record<ApprovalState, string>> = {
   EXPIRED: 'Решение не принято вовремя',
   VOIDED: 'Запрос закрыт',
   BLOCKED: 'Одобрить некому',
-  WAITING: 'Ждёт решения',
+  WAITING: 'Ждёт согласования',
   RECALLED: 'Отозвано',
 };
 
@@ -97,15 +97,15 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
     open: 'Open the inbox',
     closing: closingEn,
     approval_wanted: (facts) => ({
-      subject: `Waits for your approval: ${whatEn(facts)}`,
+      subject: `Awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It waits for your decision.`,
+        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It is awaiting your approval.`,
       ],
     }),
     approval_reminder: (facts) => ({
-      subject: `Still waits for your approval: ${whatEn(facts)}`,
+      subject: `Still awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It still waits for your decision.`,
+        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It is still awaiting your approval.`,
       ],
     }),
     approval_decided: (facts) => ({
@@ -117,15 +117,15 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
     open: 'Открыть согласования',
     closing: closingRu,
     approval_wanted: (facts) => ({
-      subject: `Ждёт вашего решения: ${whatRu(facts)}`,
+      subject: `Ждёт вашего согласования: ${whatRu(facts)}`,
       paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он ждёт вашего решения.`,
+        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он ждёт вашего согласования.`,
       ],
     }),
     approval_reminder: (facts) => ({
-      subject: `Всё ещё ждёт вашего решения: ${whatRu(facts)}`,
+      subject: `Всё ещё ждёт вашего согласования: ${whatRu(facts)}`,
       paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он всё ещё ждёт вашего решения.`,
+        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он всё ещё ждёт вашего согласования.`,
       ],
     }),
     approval_decided: (facts) => ({

@@ -1,6 +1,6 @@
 /**
- * Payments as e-mails, in both languages: how they ended, and what holds them up. What screening has found is told nobody, only that
- * somebody looks and what the client can do.
+ * Payments as e-mails, in both languages: how they ended, and what holds them up. They never say what screening found, only that
+ * the bank is reviewing the payment and what the client can do.
  */
 import type { NotificationKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
@@ -22,6 +22,7 @@ type PaymentKind = Extract<NotificationKind, `payment_${string}`>;
 type Texts = Readonly<Record<PaymentKind, (facts: Facts) => Text>> & {
   readonly open: string;
   readonly reasons: Readonly<Record<string, string>>;
+  readonly orderedBy: (person: string) => string;
 };
 
 const paymentTexts: Readonly<Record<Locale, Texts>> = {
@@ -63,6 +64,7 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
       subject: `You received ${amount}`,
       paragraphs: [`${counterparty} sent you ${amount}. The money is on your account.`],
     }),
+    orderedBy: (person) => `${person} ordered it.`,
     reasons: {
       account_closed: 'The account of the payee is closed.',
       account_unknown: 'The bank of the payee does not know this account.',
@@ -113,6 +115,7 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
       subject: `Вам поступило ${amount}`,
       paragraphs: [`Вам поступило ${amount}. Отправитель: ${counterparty}. Деньги уже на счёте.`],
     }),
+    orderedBy: (person) => `Кто создал платёж: ${person}.`,
     reasons: {
       account_closed: 'Счёт получателя закрыт.',
       account_unknown: 'Банк получателя не знает такого счёта.',
@@ -132,11 +135,14 @@ const isPayment = (kind: NotificationKind): kind is PaymentKind => kind.startsWi
 /** The mail's text and the words of its link, `amount` written out; undefined for other kinds. */
 export function paymentTextOf(
   kind: NotificationKind,
-  { counterparty = '', reason = '' }: Readonly<Record<string, string>>,
+  { counterparty = '', reason = '', person }: Readonly<Record<string, string>>,
   { amount, locale }: { readonly amount: string; readonly locale: Locale },
 ) {
   if (!isPayment(kind)) return undefined;
   const texts = paymentTexts[locale];
   const facts = { amount, counterparty, reason: texts.reasons[reason] ?? '' };
-  return { open: texts.open, ...texts[kind](facts) };
+  const { subject, paragraphs } = texts[kind](facts);
+  const [first = '', ...rest] = paragraphs;
+  const named = person === undefined ? first : `${first} ${texts.orderedBy(person)}`;
+  return { open: texts.open, subject, paragraphs: [named, ...rest] };
 }

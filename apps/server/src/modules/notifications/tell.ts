@@ -10,7 +10,7 @@ import type { Work } from '../../platform/work.ts';
 import { emailMessage } from '../../providers/email/index.ts';
 import { addToOutbox, type NewMessage } from '../../providers/outbox/store.ts';
 import { smsMessage } from '../../providers/sms/index.ts';
-import { findRecipients, type Recipient } from '../identity/index.ts';
+import { findPersonNames, findRecipients, type Recipient } from '../identity/index.ts';
 import { emailOf, smsTextOf } from './message.ts';
 import { isToldElsewhere, waysOf } from './rules.ts';
 import { findChoices, insertNotifications, type NewNotification } from './store.ts';
@@ -62,6 +62,7 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
     personIds: notices.flatMap(({ clientId, personId }) => (clientId ? [] : (personId ?? []))),
   });
   const choices = await findChoices(sql, [...new Set(recipients.map(({ personId }) => personId))]);
+  const names = await findPersonNames(sql, namedTo(notices, recipients));
   return notices.flatMap((notice) => {
     const topic = notificationKinds[notice.kind];
     const concerned = recipients.filter(
@@ -85,7 +86,7 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
           personId: recipient.personId,
           clientId: notice.clientId ?? null,
           kind: notice.kind,
-          params: notice.params ?? {},
+          params: paramsFor(notice, recipient, names),
           subjectId: notice.subjectId ?? null,
           listed: ways.portal,
           at: notice.at,
@@ -93,6 +94,29 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
       };
     });
   });
+}
+
+type ByPerson = Pick<QueuedNotice, 'byPersonId' | 'clientId' | 'params'>;
+
+/** Those who brought something about of which others hear too. */
+const namedTo = (notices: readonly ByPerson[], recipients: readonly Recipient[]): string[] => [
+  ...new Set(
+    notices.flatMap(({ byPersonId, clientId }) =>
+      byPersonId !== undefined &&
+      recipients.some((each) => each.clientId === clientId && each.personId !== byPersonId)
+        ? [byPersonId]
+        : [],
+    ),
+  ),
+];
+
+function paramsFor(
+  { byPersonId, params = {} }: ByPerson,
+  { personId }: Recipient,
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const person = byPersonId === personId ? undefined : names.get(byPersonId ?? '');
+  return person === undefined ? params : { ...params, person };
 }
 
 function messagesOf({ notification, recipient, email, sms }: Told, portalUrl: string): NewMessage[] {

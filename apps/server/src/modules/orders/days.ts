@@ -8,7 +8,7 @@ import type { Work } from '../../platform/work.ts';
 
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { planPayment, type Submit, toPayment } from '../payments/index.ts';
+import { orderedNow, planPayment, type Submit, toPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
 import { confirmedBy, lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
 import { comingOn, termsOn } from './rules.ts';
@@ -71,5 +71,5 @@ export async function sendMissed(submit: Submit, work: Work, id: string, dueOn: 
   await runs.writeRun(work.sql, id, { dueOn, state: 'SENT', at: work.now, paymentId: payment.id });
   await store.updateOrder(work.sql, order);
   await tell(work, order, 'standing_order.sent');
-  return toPayment(payment);
+  return toPayment(payment, orderedNow(requireClientActor(work)));
 }

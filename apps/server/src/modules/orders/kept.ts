@@ -33,8 +33,8 @@ export async function deleteForm(work: Work, id: string): Promise<undefined> {
 }
 
 async function write(work: Work, id: string, input: KeptFormInput): Promise<KeptForm> {
-  const { clientId, displayName } = requireClientActor(work);
-  const stored = { id, ...input, savedBy: displayName, updatedAt: work.now };
+  const { clientId, personName } = requireClientActor(work);
+  const stored = { id, ...input, savedBy: personName, updatedAt: work.now };
   if (!(await store.writeForm(work.sql, clientId, stored))) throw new Problem('not_found');
   await publish(work.sql, clientId, { topic: 'orders' });
   return requireForm(await toKeptForms(work.sql, clientId, [stored]));

@@ -16,7 +16,8 @@ import type { Schedule } from '@calmly/domain';
 import { businessDay } from '../../platform/business-time.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
-import type { Bank } from '../accounts/index.ts';
+import { type Bank, lockAccountsOf } from '../accounts/index.ts';
+import { holdBeneficiaries } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { planPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
@@ -63,6 +64,7 @@ async function prepareOrder(work: Work, bank: Bank, actor: ClientActor, input: S
     throw new Problem('too_many_orders', { params: { max: openOrdersLimit } });
   const schedule = scheduleIn(input);
   const progress = await requireSchedule(work, schedule);
+  await holdDependencies(work, input, clientId);
   const plan = await planPayment(work, bank, { ...input, clientId });
   const order: store.StoredOrder = {
     ...schedule,
@@ -86,6 +88,16 @@ async function prepareOrder(work: Work, bank: Bank, actor: ClientActor, input: S
   return { order, plan };
 }
 
+/** Account and payee stay until the order is written: who takes one of them away then finds the order. */
+async function holdDependencies(
+  { sql }: Work,
+  { beneficiaryId }: StandingOrderInput,
+  clientId: string,
+): Promise<void> {
+  await lockAccountsOf(sql, clientId);
+  if (beneficiaryId !== undefined) await holdBeneficiaries(sql, [{ clientId, id: beneficiaryId }]);
+}
+
 async function insert(work: Work, order: store.StoredOrder): Promise<StandingOrderDetails> {
   await store.insertOrder(work.sql, order);
   await scheduleLook(work);
@@ -99,6 +111,8 @@ export async function changeOrder(
   id: string,
   input: StandingOrderChange,
 ): Promise<StandingOrderDetails> {
+  // Before the order, as those do who close an account.
+  await lockAccountsOf(work.sql, requireClientActor(work).clientId);
   const order = await lockOpen(work, id);
   const { debtorAccount = order.debtorAccount, amount, reference } = input;
   const schedule = scheduleIn(input);

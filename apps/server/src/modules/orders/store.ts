@@ -11,6 +11,7 @@ import type { CurrencyCode, Schedule } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import { cursorId } from '../../platform/page.ts';
 import type { Sql } from '../../platform/work.ts';
+import type { DependsOn } from '../accounts/index.ts';
 import type { Confirmed } from '../identity/index.ts';
 
 /** Where a standing order is: what changes without anybody's code. */
@@ -168,11 +169,13 @@ type ListQuery = EndpointInput<typeof listStandingOrders>['query'];
 export async function listOrders(
   sql: Sql,
   clientId: string,
-  { limit, cursor, state, paymentId }: ListQuery,
+  { limit, cursor, state, paymentId, beneficiaryId, accountId }: ListQuery,
 ): Promise<StoredOrder[]> {
   const conditions: RawBuilder<unknown>[] = [query`client_id = ${clientId}`];
   if (cursor !== undefined) conditions.push(query`id < ${cursorId(cursor)}`);
   if (state !== undefined) conditions.push(query`(state = 'ENDED') = ${state === 'ended'}`);
+  if (beneficiaryId !== undefined) conditions.push(query`beneficiary_id = ${beneficiaryId}`);
+  if (accountId !== undefined) conditions.push(query`account_id = ${accountId}`);
   if (paymentId !== undefined)
     conditions.push(query`id = (select order_id from orders.run where payment_id = ${paymentId})`);
   const { rows } = await query<Row>`
@@ -180,6 +183,24 @@ export async function listOrders(
     order by id desc limit ${limit + 1}
   `.execute(sql);
   return rows.map(toStored);
+}
+
+const openOn = ({ clientId, ...on }: DependsOn) =>
+  query`select id from orders.standing_order
+    where client_id = ${clientId} and state <> 'ENDED'
+      and ${'accountId' in on ? query`account_id = ${on.accountId}` : query`beneficiary_id = ${on.beneficiaryId}`}
+    order by id`;
+
+/** Open orders that pay from an account or to a payee, as ids. */
+export async function listDependingOn(sql: Sql, on: DependsOn): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`${openOn(on)}`.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** The same, locked. */
+export async function lockDependingOn(sql: Sql, on: DependsOn): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`${openOn(on)} for no key update`.execute(sql);
+  return rows.map(({ id }) => id);
 }
 
 /** A client's orders that pay something until that day. */

@@ -28,9 +28,9 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
 
   const [released] = await release(sql, [paymentId]);
   if (!released?.ok) throw new Error(`the reservation of payment ${paymentId} is not open`);
-  const step: Step = { status: 'CANCELED', at: now, actor: actor.displayName, reason: 'canceled_by_client' };
+  const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ payment, steps: [step] }]);
   if (isHeld(payment.status)) await endHeld(sql, paymentId, now);
-  await audit(work, { action: 'payment.canceled', details: { number: payment.number } });
+  await audit(work, { action: 'payment.canceled', details: { paymentId, number: payment.number } });
   await announce(sql, [payment]);
 }

@@ -17,6 +17,7 @@ export interface ConfirmationTexts {
   readonly endToEndId: string;
   readonly number: string;
   readonly date: string;
+  readonly orderedBy: string;
   readonly scheme: string;
   readonly charges: string;
   readonly bearers: Readonly<Record<PaymentDetails['chargeBearer'], string>>;
@@ -43,6 +44,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     endToEndId: 'End-to-end ID',
     number: 'Payment number',
     date: 'Ordered',
+    orderedBy: 'Ordered by',
     scheme: 'Kind',
     charges: 'Charges',
     bearers: {
@@ -82,6 +84,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     endToEndId: 'Сквозной номер',
     number: 'Номер платежа',
     date: 'Создан',
+    orderedBy: 'Кто создал платёж',
     scheme: 'Вид',
     charges: 'Комиссии банков',
     bearers: {

@@ -91,6 +91,7 @@ function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: s
     [texts.endToEndId, [payment.endToEndId]],
     ...(payment.uetr === null ? [] : [['UETR', [payment.uetr]] satisfies Fact]),
     [texts.date, [moment(payment.createdAt)]],
+    ...(payment.orderedBy === null ? [] : [[texts.orderedBy, [payment.orderedBy]] satisfies Fact]),
   ]);
 }
 

@@ -6,6 +6,7 @@ import { findDocuments } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { findConversion } from './exchange.ts';
 import { findParticulars } from './instruction-store.ts';
+import { findOrderedBy } from './ordered-by.ts';
 import { findReturn } from './return-store.ts';
 import { findPayment, listSteps } from './store.ts';
 import { toDetails } from './view.ts';
@@ -24,5 +25,12 @@ export async function readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string)
   const conversion = payment.scheme === 'EXCHANGE' ? await findConversion(work.sql, id) : undefined;
   const isReturned = steps.some(({ reason }) => reason === 'returned');
   const returned = (isReturned && (await findReturn(work.sql, id))) || null;
-  return toDetails(payment, steps, { ...particulars, attachments, conversion, returned });
+  const orderedBy = (await findOrderedBy(work.sql, requireClientActor(work), [payment]))(payment);
+  return toDetails(payment, steps, {
+    orderedBy,
+    ...particulars,
+    attachments,
+    conversion,
+    returned,
+  });
 }

@@ -122,7 +122,7 @@ function sidesOf(
     expectedOn: null,
     createdAt: at,
   } as const;
-  const orderedBy = actor.kind === 'client' ? actor.displayName : from.holder;
+  const orderedBy = actor.kind === 'client' ? actor.personName : from.holder;
   return [
     {
       ...both,

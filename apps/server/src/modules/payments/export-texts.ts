@@ -35,6 +35,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Account number',
       'Last change (UTC)',
       'End-to-end ID',
+      'Ordered by',
     ],
     directions: { DEBIT: 'Out', CREDIT: 'In' },
     statuses: {
@@ -78,6 +79,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Номер счёта',
       'Изменён (UTC)',
       'Сквозной номер',
+      'Кто создал',
     ],
     directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
     statuses: {

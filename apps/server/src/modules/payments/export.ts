@@ -7,7 +7,7 @@ import { type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import { csvInBatches } from '../../platform/csv.ts';
 import { formatMessage } from '../../platform/http/messages.ts';
-import type { Locale, Sql } from '../../platform/work.ts';
+import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
 import { type Cell, xlsxOf } from '../../platform/xlsx.ts';
 import type { Booking } from '../ledger/index.ts';
 import { findBookings } from './booking-store.ts';
@@ -15,13 +15,14 @@ import { confirmationTexts } from './confirmation-texts.ts';
 import { exportTexts } from './export-texts.ts';
 import { conditionsOf, type Whose } from './filter.ts';
 import { listPage } from './list-store.ts';
+import { findOrderedBy } from './ordered-by.ts';
 import type { StoredPayment } from './view.ts';
 
 const pageSize = 1_000;
 const pagesMax = 1_000;
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** As many as there are headings. */
-const widths = [20, 18, 11, 34, 30, 16, 10, 12, 16, 14, 20, 40, 20, 14, 18, 30, 20, 36];
+const widths = [20, 18, 11, 34, 30, 16, 10, 12, 16, 14, 20, 40, 20, 14, 18, 30, 20, 36, 24];
 
 export interface ExportOrder {
   readonly filter: PaymentsFilter;
@@ -30,11 +31,16 @@ export interface ExportOrder {
 }
 
 /** Name, kind and bytes of the file; the bytes come as they are read. */
-export function exportFile(db: Sql, whose: Whose, { filter, format, locale }: ExportOrder) {
+export function exportFile(
+  db: Sql,
+  actor: Pick<ClientActor, 'role'>,
+  whose: Whose,
+  { filter, format, locale }: ExportOrder,
+) {
   // A filter that means nothing is refused now: later the answer has begun and could only break off.
   conditionsOf(whose, filter);
   const texts = exportTexts[locale];
-  const batches = batchesOf(db, whose, filter, locale);
+  const batches = batchesOf(db, actor, whose, filter, locale);
   const fileName = `${texts.fileName}.${format}`;
   if (format === 'csv') return { fileName, content: csvInBatches(texts.headings, batches) };
   const sheet = { name: texts.sheet, widths, headings: texts.headings, batches };
@@ -45,6 +51,7 @@ type Row = readonly Cell[];
 
 async function* batchesOf(
   db: Sql,
+  actor: Pick<ClientActor, 'role'>,
   whose: Whose,
   filter: PaymentsFilter,
   locale: Locale,
@@ -58,8 +65,11 @@ async function* batchesOf(
       limit,
       ...(cursor && { cursor }),
     });
-    const bookings = await findBookings(db, payments);
-    yield payments.map((payment) => rowOf(payment, bookings.get(payment.id), locale));
+    const [bookings, orderedBy] = await Promise.all([
+      findBookings(db, payments),
+      findOrderedBy(db, actor, payments),
+    ]);
+    yield payments.map((payment) => rowOf(payment, bookings.get(payment.id), orderedBy(payment), locale));
     if (next === undefined) return;
     cursor = next;
     left -= payments.length;
@@ -68,7 +78,12 @@ async function* batchesOf(
   yield [[formatMessage(exportTexts[locale].cutOff, { count }, locale)]];
 }
 
-function rowOf(payment: StoredPayment, booking: Booking | undefined, locale: Locale): Row {
+function rowOf(
+  payment: StoredPayment,
+  booking: Booking | undefined,
+  orderedBy: string | null,
+  locale: Locale,
+): Row {
   const texts = exportTexts[locale];
   const outgoing = payment.direction === 'DEBIT';
   const amount = (minor: bigint) => ({ amount: formatDecimal(minor, payment.currency) });
@@ -91,6 +106,7 @@ function rowOf(payment: StoredPayment, booking: Booking | undefined, locale: Loc
     outgoing ? payment.debtorAccount : payment.creditorAccount,
     { time: payment.updatedAt },
     payment.endToEndId,
+    orderedBy,
   ];
 }
 

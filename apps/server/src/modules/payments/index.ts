@@ -38,6 +38,7 @@ export { firstIdAfter, firstIdFrom } from './id-range.ts';
 export { bookIncomingCredits } from './incoming.ts';
 export type { Plan as PaymentPlan } from './order.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
+export { orderedNow } from './ordered-by.ts';
 export { exchangeMarginMillionths, exchangeMarginPercent, largestPayment } from './policy.ts';
 export { processPayments } from './process.ts';
 export { planPayment } from './quote.ts';

@@ -21,6 +21,7 @@ import { exportFile } from './export.ts';
 import type { Whose } from './filter.ts';
 import { findLastPaid } from './last-paid-store.ts';
 import { listPage } from './list-store.ts';
+import { findOrderedBy } from './ordered-by.ts';
 import { summarise } from './summary.ts';
 import { toPayment } from './view.ts';
 import { changeView, saveView } from './views.ts';
@@ -29,8 +30,9 @@ import { findColumns, listViews, removeView, writeColumns } from './views-store.
 export function listRoutes(router: Router): void {
   router.read(listPayments, async (work, { query }) => {
     const page = await listPage(work.sql, whoseOf(work), await walkable(work, query));
+    const orderedBy = await findOrderedBy(work.sql, requireClientActor(work), page.payments);
     return {
-      Items: page.payments.map(toPayment),
+      Items: page.payments.map((payment) => toPayment(payment, orderedBy(payment))),
       NextCursor: page.cursor ?? null,
       LookedBackTo: page.lookedBackTo?.toISOString() ?? null,
     };
@@ -51,7 +53,11 @@ export function listRoutes(router: Router): void {
   );
 
   router.read(exportPayments, async (work, { query: { format, locale, ...filter } }) =>
-    exportFile(work.sql, whoseOf(work), { filter: await walkable(work, filter), format, locale }),
+    exportFile(work.sql, requireClientActor(work), whoseOf(work), {
+      filter: await walkable(work, filter),
+      format,
+      locale,
+    }),
   );
 
   router.read(getListSettings, async ({ sql, ...work }) => {

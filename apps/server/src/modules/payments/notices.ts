@@ -22,7 +22,7 @@ export interface Told {
   readonly payment: Pick<
     StoredPayment,
     'id' | 'clientId' | 'direction' | 'currency' | 'amountMinor' | 'debtorName' | 'creditorName'
-  >;
+  > & { readonly initiatorId?: string | null };
   readonly status: PaymentStatus;
   readonly at: Date;
   readonly reason: StoredReason | null;
@@ -46,6 +46,7 @@ export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
         clientId: payment.clientId,
         subjectId: payment.id,
         at,
+        byPersonId: payment.initiatorId ?? undefined,
         params: kind === 'payment_rejected' && why !== null ? { ...params, reason: why } : params,
       },
     ];

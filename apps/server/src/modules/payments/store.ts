@@ -12,7 +12,10 @@ import { quotedJobs } from './quoted-references.ts';
 import type { Step, StoredPayment } from './view.ts';
 
 /** A payment to be written: its number is given by the database, status and version follow from its steps. */
-export type NewPayment = Omit<StoredPayment, 'number' | 'status' | 'version' | 'updatedAt'> & {
+export type NewPayment = Omit<
+  StoredPayment,
+  'number' | 'status' | 'version' | 'updatedAt' | 'initiatorId'
+> & {
   readonly steps: Steps;
   readonly initiator: Initiator | undefined;
   /** What was said beyond the plain order. */
@@ -51,7 +54,7 @@ export type PaymentRow = Omit<StoredPayment, 'amountMinor' | 'feeMinor'> & {
 export const paymentColumns = sql`
   id, number, client_id as "clientId", account_id as "accountId", direction, scheme, status, version, currency,
   amount_minor as "amountMinor", fee_minor as "feeMinor", reference, charge_bearer as "chargeBearer",
-  end_to_end_id as "endToEndId", beneficiary_id as "beneficiaryId", debtor_name as "debtorName",
+  end_to_end_id as "endToEndId", beneficiary_id as "beneficiaryId", initiator_id as "initiatorId", debtor_name as "debtorName",
   debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
   creditor_agent_bic as "creditorAgentBic", creditor_agent_name as "creditorAgentName",
   counterparty_country as "counterpartyCountry", account_name as "accountName",
@@ -88,7 +91,14 @@ export function numbered(
     if (number === undefined) throw new Error('every payment has a number');
     const { status, at: updatedAt } = lastOf(steps);
     return {
-      payment: { ...payment, number, status, version: steps.length, updatedAt },
+      payment: {
+        ...payment,
+        number,
+        status,
+        version: steps.length,
+        updatedAt,
+        initiatorId: initiator?.personId ?? null,
+      },
       steps,
       initiator,
       instruction,

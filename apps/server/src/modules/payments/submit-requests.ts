@@ -27,7 +27,9 @@ import {
 } from '../../platform/idempotency.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
+import { requireClientActor } from '../identity/index.ts';
 import { isRefusedAsWhole } from '../ledger/index.ts';
+import { orderedNow } from './ordered-by.ts';
 import {
   type Care,
   decidePayments,
@@ -142,7 +144,8 @@ const statementsSent = () => new Promise<void>((resolve) => process.nextTick(res
 
 function outcomeOf({ work }: PaymentRequest, verdict: SubmitVerdict | undefined): Outcome {
   if (!verdict) throw new Error('every payment gets a verdict');
-  if (verdict.ok) return encodeAnswer(createPayment, toPayment(verdict.payment));
+  if (verdict.ok)
+    return encodeAnswer(createPayment, toPayment(verdict.payment, orderedNow(requireClientActor(work))));
   const { error } = verdict;
   if (!(error instanceof Problem) || !isDefinitive(problems[error.code].status) || !work.request)
     return error;

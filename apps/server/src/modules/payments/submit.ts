@@ -347,7 +347,7 @@ const allowanceOf = ({ work: { actor }, allowanceMinor: worthMinor }: Candidate)
   actor.kind === 'client' && worthMinor > 0n ? [{ personId: actor.personId, worthMinor }] : [];
 
 function orderOf({ work, command, plan, paymentId, at, calendar, screening, need }: Candidate) {
-  const orderedBy = work.actor.kind === 'client' ? work.actor.displayName : plan.debtor.holder;
+  const orderedBy = work.actor.kind === 'client' ? work.actor.personName : plan.debtor.holder;
   return {
     plan,
     clientId: command.clientId,

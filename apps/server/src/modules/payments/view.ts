@@ -38,6 +38,8 @@ export interface StoredPayment {
   readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
   readonly endToEndId: string;
   readonly beneficiaryId: string | null;
+  /** The person who ordered it. */
+  readonly initiatorId: string | null;
   readonly debtorName: string;
   readonly debtorAccount: string;
   readonly creditorName: string;
@@ -58,6 +60,7 @@ export interface StoredPayment {
 /** What is kept beside a payment. */
 export interface More {
   readonly application: string | null;
+  readonly orderedBy: string | null;
   readonly purpose: PaymentPurpose | null;
   readonly attachments: readonly Document[];
   /** The failed payment that it replaces, and the one that has replaced it. */
@@ -89,7 +92,8 @@ export function totalMinor(
 /** A payment with its part in a return; a payment that was just made has none. */
 export type ListedPayment = StoredPayment & Partial<Pick<Payment, 'returnPart'>>;
 
-export function toPayment(payment: ListedPayment): Payment {
+/** `orderedBy`: the name of the person who ordered it for a company. */
+export function toPayment(payment: ListedPayment, orderedBy: string | null): Payment {
   const outgoing = payment.direction === 'DEBIT';
   return {
     id: payment.id,
@@ -111,6 +115,7 @@ export function toPayment(payment: ListedPayment): Payment {
     counterpartyAccount: outgoing ? payment.creditorAccount : payment.debtorAccount,
     counterpartyCountry: payment.counterpartyCountry,
     beneficiaryId: payment.beneficiaryId,
+    orderedBy,
     isRequest: false,
     isCardTransaction: false,
   };
@@ -123,11 +128,15 @@ const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
   reason: visibleReason(reason),
 });
 
-export function toDetails(payment: StoredPayment, steps: readonly Step[], more: More): PaymentDetails {
+export function toDetails(
+  payment: StoredPayment,
+  steps: readonly Step[],
+  { orderedBy, ...more }: More,
+): PaymentDetails {
   const { debtorName, debtorAccount, creditorName, creditorAccount } = payment;
   const outgoing = payment.direction === 'DEBIT';
   return {
-    ...toPayment(payment),
+    ...toPayment(payment, orderedBy),
     returnPart: more.returned && (more.returned.paymentId === payment.id ? 'ORIGINAL' : 'CREDIT'),
     debtorName,
     debtorAccount,
@@ -159,6 +168,8 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
     canCancel: outgoing && isCancelable(payment.status),
     returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
     ...(more.conversion && { conversion: more.conversion }),
-    timeline: steps.map(toEvent),
+    timeline: steps.map((step, place) =>
+      toEvent(place === 0 && orderedBy !== null ? { ...step, actor: orderedBy } : step),
+    ),
   };
 }

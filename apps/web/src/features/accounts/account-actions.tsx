@@ -2,7 +2,7 @@
 import { type Account, accountNameLength, renameAccount } from '@calmly/contract';
 import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconLock, IconPencil, IconX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -15,6 +15,7 @@ import { ConfirmDialog, MessageDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { DependingOrders, dependingQuery } from '../orders/index.ts';
 import classes from './accounts.module.css';
 import { closeMutation, renameMutation } from './queries.ts';
 
@@ -35,7 +36,7 @@ export function AccountActions({ account, last }: AccountActionsProps) {
       <Button size="s" icon={<IconPencil aria-hidden="true" />} onClick={() => setAsked('rename')}>
         {t('rename')}
       </Button>
-      <Button size="s" icon={<IconX aria-hidden="true" />} onClick={() => setAsked('close')}>
+      <Button size="s" variant="quiet" className={classes.close} onClick={() => setAsked('close')}>
         {t('close')}
       </Button>
       {asked === 'rename' && <RenameDialog account={account} onDone={done} />}
@@ -90,6 +91,8 @@ function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: 
       void navigate({ to: '/requisites', search: {} });
     }),
   );
+  const orders = useQuery(dependingQuery({ accountId: account.id }));
+  const stopping = orders.data ?? [];
   const empty = isZeroDecimal(account.booked);
   const reserved = !isZeroDecimal(account.reserved);
   if (!empty || reserved || last) {
@@ -133,9 +136,10 @@ function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: 
       problem={<ProblemNotice error={closing.error} />}
       onCancel={onDone}
       keep={t('ui.cancel')}
-      confirm={t('accounts.closeConfirm')}
-      busy={closing.isPending}
-      onConfirm={() => closing.mutate()}
+      choice={stopping.length > 0 && <DependingOrders orders={stopping} />}
+      confirm={t('accounts.closeConfirm', { count: stopping.length })}
+      busy={closing.isPending || orders.isFetching}
+      onConfirm={() => closing.mutate(stopping)}
     />
   );
 }

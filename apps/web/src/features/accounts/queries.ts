@@ -6,11 +6,13 @@ import {
   openAccount,
   renameAccount,
   requestIban,
+  type StandingOrder,
   termsVersions,
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { rereadClient } from '../../session/session.ts';
+import { knownOrders } from '../orders/index.ts';
 
 /** The newest wishes for an IBAN: enough to find what is on its way. */
 export const ibanRequestsQuery = queryOptions({
@@ -41,8 +43,11 @@ export const renameMutation = (id: string) =>
 export const closeMutation = (id: string, onClosed: () => void) =>
   mutationOptions({
     mutationKey: ['accounts', 'close', id],
-    mutationFn: () => bank.call(closeAccount, { params: { id } }),
+    mutationFn: (orders: readonly StandingOrder[]) =>
+      bank.call(closeAccount, { params: { id }, query: knownOrders(orders) }),
+    onError: (_error, _sent, _context, { client }) => client.invalidateQueries({ queryKey: ['orders'] }),
     onSuccess: (_account, _sent, _context, { client }) => {
+      void client.invalidateQueries({ queryKey: ['orders'] });
       onClosed();
       return client.invalidateQueries({ queryKey: ['accounts'] });
     },

@@ -2,18 +2,22 @@
 import { type Activity, listActivity } from '@calmly/contract';
 import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useDayHeading } from '../../session/day-heading.ts';
+import { localDay } from '../../session/days.ts';
 import { useRight } from '../../session/rights.ts';
+import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { NoMatches } from '../../ui/no-matches.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { TwoLines } from '../../ui/table-cells.tsx';
+import { TwoLines, WhoCell } from '../../ui/table-cells.tsx';
 import classes from './activity.module.css';
 import { ActivityFilterBar } from './filter-bar.tsx';
+import { type FoldedActivity, fold } from './fold.ts';
 import { activityQuery, exportMutation } from './queries.ts';
+import { KindIcon, SubjectLink } from './subject-link.tsx';
 import { useActivityFilters } from './use-filters.ts';
 
 export function ActivityTab() {
@@ -33,34 +37,39 @@ function ActivityLog() {
   const isFiltered = Object.keys(filters).length > 0;
   const placeOf = ({ browser, system }: Activity) =>
     browser && system ? t('place', { browser, system }) : (browser ?? system ?? '');
-  const momentOf = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+  const dayHeading = useDayHeading();
+  const dayOf = ({ at }: Activity) => dayHeading(localDay(new Date(at)));
+  const timeOf = (at: string) =>
+    format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-  const columns: Column<Activity>[] = [
+  const columns: Column<FoldedActivity>[] = [
     {
       key: 'what',
       header: t('columns.what'),
       width: 'minmax(0, 5fr)',
       phone: 'main',
-      cell: ({ text, paymentId, person, at }) => (
-        <>
-          {paymentId ? (
-            <Link to="/payments" search={{ payment: paymentId }} className="link">
-              {text}
-            </Link>
-          ) : (
-            text
-          )}
-          <span className={classes.onPhone}>
-            {person?.name ?? t('bank')} · {momentOf(at)}
-          </span>
-        </>
+      cell: ({ entry, count }) => (
+        <WhoCell
+          avatar={<KindIcon kind={entry.kind} />}
+          first={
+            <>
+              <SubjectLink subject={entry.subject}>{entry.text}</SubjectLink>
+              {count > 1 && <span className={classes.times}>{t('times', { count })}</span>}
+            </>
+          }
+          second={
+            <span className={classes.onPhone}>
+              {entry.person?.name ?? t('bank')} · {timeOf(entry.at)}
+            </span>
+          }
+        />
       ),
     },
     {
       key: 'who',
       header: t('columns.who'),
-      width: 'minmax(0, 3fr)',
-      cell: ({ person, profileName }) => (
+      width: 'minmax(0, 2.4fr)',
+      cell: ({ entry: { person, profileName } }) => (
         <TwoLines
           first={person?.name ?? t('bank')}
           second={profileName && t('actingFor', { name: profileName })}
@@ -70,16 +79,23 @@ function ActivityLog() {
     {
       key: 'where',
       header: t('columns.where'),
-      width: 'minmax(0, 3fr)',
+      width: 'minmax(0, 2.4fr)',
       wide: true,
-      cell: (row) => <TwoLines first={placeOf(row)} second={row.ip} />,
+      cell: ({ entry }) => <TwoLines first={placeOf(entry)} second={entry.ip} />,
     },
     {
-      key: 'when',
-      header: t('columns.when'),
-      width: '176px',
+      key: 'amount',
+      header: t('columns.amount'),
+      width: 'minmax(112px, 1.2fr)',
       align: 'end',
-      cell: ({ at }) => momentOf(at),
+      phone: 'top',
+      cell: ({ entry: { amount, currency, at } }) => (
+        <TwoLines
+          first={amount !== null && currency !== null && <Amount value={amount} currency={currency} />}
+          second={timeOf(at)}
+          notOnPhone
+        />
+      ),
     },
   ];
   return (
@@ -103,8 +119,9 @@ function ActivityLog() {
       <DataTable
         label={t('title')}
         columns={columns}
-        rows={query.data}
-        rowId={({ id }) => id}
+        rows={query.data && fold(query.data, dayOf)}
+        rowId={({ entry }) => entry.id}
+        dayOf={({ entry }) => dayOf(entry)}
         error={query.error}
         onRetry={() => void query.refetch()}
         empty={

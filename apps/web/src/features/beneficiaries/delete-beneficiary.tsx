@@ -1,11 +1,12 @@
-/** Asks before a payee is deleted, and says what deleting does not undo. */
+/** Asks before a payee is deleted, and lists the orders that stop with it. */
 import type { Beneficiary } from '@calmly/contract';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { DependingOrders, dependingQuery } from '../orders/index.ts';
 import { deleteMutation } from './queries.ts';
 
 interface DeleteBeneficiaryProps {
@@ -17,6 +18,8 @@ interface DeleteBeneficiaryProps {
 export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiaryProps) {
   const t = useTranslations('beneficiaries');
   const deletion = useMutation(deleteMutation(payee.id));
+  const orders = useQuery(dependingQuery({ beneficiaryId: payee.id }));
+  const stopping = orders.data ?? [];
   const done = () => {
     showSnackbar(t('deleted', { name: payee.name }));
     onDeleted();
@@ -29,9 +32,10 @@ export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiar
       problem={<ProblemNotice error={deletion.error} />}
       onCancel={onKeep}
       keep={t('keep')}
-      confirm={t('delete')}
-      busy={deletion.isPending}
-      onConfirm={() => deletion.mutate(undefined, { onSuccess: done })}
+      choice={stopping.length > 0 && <DependingOrders orders={stopping} />}
+      confirm={t('deleteAndStop', { count: stopping.length })}
+      busy={deletion.isPending || orders.isFetching}
+      onConfirm={() => deletion.mutate(stopping, { onSuccess: done })}
     />
   );
 }

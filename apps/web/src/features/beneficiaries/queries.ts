@@ -19,6 +19,7 @@ import {
   lookUpBank,
   type PartyInput,
   type SentForApproval,
+  type StandingOrder,
   trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
@@ -26,6 +27,7 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions }
 import { bank } from '../../session/bank.ts';
 import { beneficiaryQuery } from '../../session/resources.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { knownOrders } from '../orders/index.ts';
 
 export const pageSize = 50;
 
@@ -173,8 +175,12 @@ export const saveDocumentMutation = mutationOptions({
 export const deleteMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['beneficiaries', 'delete', id],
-    mutationFn: () => bank.call(deleteBeneficiary, { params: { id } }),
+    mutationFn: (orders: readonly StandingOrder[]) =>
+      bank.call(deleteBeneficiary, { params: { id }, query: knownOrders(orders) }),
+    // Another order may have been made meanwhile: the dialog then lists it.
+    onError: (_error, _sent, _context, { client }) => client.invalidateQueries({ queryKey: ['orders'] }),
     onSuccess: (_nothing, _sent, _context, { client }) => {
+      void client.invalidateQueries({ queryKey: ['orders'] });
       client.removeQueries({ queryKey: ['beneficiaries', 'one', id] });
       return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
     },

@@ -61,7 +61,7 @@ function Row({ payment }: { payment: Payment }) {
             {name}
           </span>
           <span className={classes.rowNote} translate="no">
-            {payment.reference}
+            {[payment.reference, payment.orderedBy].filter(Boolean).join(' · ')}
           </span>
         </span>
         <span className={classes.rowStatus}>

@@ -117,7 +117,13 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
 function Detail({ notification: { kind, params } }: { notification: Notification }) {
   const t = useTranslations('notifications');
   const payments = useTranslations('payments');
-  const { counterparty = '', reason, device, factor, text } = params;
+  const { counterparty = '', reason, device, factor, text, person } = params;
+  const paid = (
+    <>
+      <span>{t('to', { name: counterparty })}</span>
+      {person && <span>{t('orderedBy', { name: person })}</span>}
+    </>
+  );
   if (isRequest(kind)) return <span>{[counterparty, params.details].filter(Boolean).join(', ')}</span>;
   if (kind === 'payment_received') return <span>{t('from', { name: counterparty })}</span>;
   if (kind === 'iban_issued' || kind === 'iban_refused') {
@@ -125,14 +131,13 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     return <span>{t.has(known) ? t(known) : params.account}</span>;
   }
   if (kind === 'payment_returned') return <span>{t('from', { name: counterparty })}</span>;
-  if (kind === 'payment_in_review' || kind === 'payment_document_wanted')
-    return <span>{t('to', { name: counterparty })}</span>;
-  if (kind === 'payment_executed') return <span>{t('to', { name: counterparty })}</span>;
+  if (kind === 'payment_in_review' || kind === 'payment_document_wanted' || kind === 'payment_executed')
+    return paid;
   if (kind === 'payment_rejected') {
     const known = `reasons.${reason}` as 'reasons.regulatory';
     return (
       <>
-        <span>{t('to', { name: counterparty })}</span>
+        {paid}
         {reason && payments.has(known) && <span>{payments(known)}</span>}
       </>
     );

@@ -1,6 +1,7 @@
 /** Payments for later: what forms and drawers of payments need of them; the tab is in `tab.ts`. */
+export { DependingOrders } from './depending-orders.tsx';
 export { deleteKeptMutation, keepFormMutation, keptFormQuery } from './kept-queries.ts';
-export { forecastQuery } from './queries.ts';
+export { dependingQuery, forecastQuery, knownOrders } from './queries.ts';
 export { NextDates, ScheduleFields } from './schedule-fields.tsx';
 export { SeriesOfPayment } from './series-of-payment.tsx';
 export { TemplateDialog } from './template-dialog.tsx';

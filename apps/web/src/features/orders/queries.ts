@@ -14,6 +14,7 @@ import {
   pauseStandingOrder,
   restoreOccurrence,
   resumeStandingOrder,
+  type StandingOrder,
   type StandingOrderChange,
   type StandingOrderDetails,
   sendMissedRun,
@@ -47,6 +48,19 @@ export const ordersQuery = (state: 'open' | 'ended') =>
     getNextPageParam: (page) => page.NextCursor ?? undefined,
     placeholderData: keepPreviousData,
   });
+
+/** The open orders that pay a payee, or from an account; as many as can be stopped together with it. */
+export const dependingQuery = (on: { readonly beneficiaryId: string } | { readonly accountId: string }) =>
+  queryOptions({
+    queryKey: ['orders', 'depending', on],
+    queryFn: async ({ signal }) =>
+      (await bank.call(listStandingOrders, { query: { limit: pageSize, state: 'open', ...on } }, { signal }))
+        .Items,
+  });
+
+/** Their ids, as the calls that stop them take them. */
+export const knownOrders = (orders: readonly StandingOrder[]) =>
+  orders.length > 0 ? { orders: orders.map(({ id }) => id).join(',') } : {};
 
 /** Every payment of the next months, soonest first. */
 export const comingQuery = infiniteQueryOptions({

@@ -18,7 +18,7 @@ export interface GrantDraft {
 /** The moment of an end from its last day: access lasts to the end of that day in UTC. */
 export const endOf = ({ lastDay }: GrantDraft) => (lastDay === '' ? null : `${lastDay}T23:59:59Z`);
 
-const needPhone: ReadonlySet<Right> = new Set(['is_boss', 'can_request_trans']);
+const needPhone: ReadonlySet<Right> = new Set(['is_boss', 'can_request_trans', 'can_approve']);
 
 interface GrantFieldsProps {
   grant: GrantDraft;

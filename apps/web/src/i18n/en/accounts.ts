@@ -17,11 +17,12 @@ export const accounts = {
   closeTitle: 'Close {name}?',
   closeText:
     'Nothing can be paid to {number} any more, and it cannot be opened again. Its payments and papers stay.',
-  closeConfirm: 'Close it',
+  closeConfirm:
+    '{count, plural, =0 {Close account} one {Close and stop # order} other {Close and stop # orders}}',
   cannotCloseTitle: '{name} cannot be closed yet',
   notEmpty: 'There is still {amount} on it. Move it to another account first.',
   reserved:
-    '{amount} is reserved for payments on their way. Once they have arrived the account can be closed.',
+    '{amount} is reserved for payments that are not complete yet. You can close the account once they are.',
   last: 'It is your only account. Open another one first.',
   move: 'Move the money',
   closed: '{name} is closed',

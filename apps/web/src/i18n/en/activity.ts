@@ -2,7 +2,8 @@
 export const activity = {
   title: 'Activity',
   text: 'Who did what, when and from where. Nothing in it can be changed.',
-  columns: { what: 'What', who: 'Who', where: 'From where', when: 'When' },
+  columns: { what: 'What', who: 'Who', where: 'From where', amount: 'Amount and time' },
+  times: '{count, plural, one {once} other {# times}}',
   filters: 'Filters',
   kind: 'Kind',
   kinds: {

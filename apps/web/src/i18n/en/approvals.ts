@@ -34,7 +34,7 @@ export const approvals = {
       'Given back by itself if nobody decides by {day, select, today {{time} today} other {{date}, {time}}}.',
   },
   states: {
-    WAITING: 'Waiting',
+    WAITING: 'Awaiting approval',
     BLOCKED: 'Blocked',
     APPROVED: 'Approved',
     REJECTED: 'Rejected',
@@ -143,7 +143,7 @@ export const approvals = {
     asked: 'Asked for',
     approved: 'Approved',
     rejected: 'Rejected',
-    waiting: 'Waits for approval',
+    waiting: 'Awaiting approval',
     later: 'Then',
     dropped: 'Not asked any more',
     reason: '“{reason}”',
@@ -180,13 +180,15 @@ export const approvals = {
     close: 'Close',
   },
   dashboard: {
-    waiting: '{count, plural, one {# approval waits for you} other {# approvals wait for you}}',
-    many: 'More than 99 approvals wait for you',
+    waiting:
+      '{count, plural, one {# request is awaiting your approval} other {# requests are awaiting your approval}}',
+    many: 'More than 99 requests are awaiting your approval',
     waitingText: 'Over all your companies',
-    requested: '{count, plural, one {# request of yours waits} other {# requests of yours wait}}',
+    requested:
+      '{count, plural, one {# of your requests is awaiting approval} other {# of your requests are awaiting approval}}',
     requestedText: 'Others decide on it',
   },
-  sent: 'Sent for approval. Waiting for {names}.',
+  sent: 'Awaiting approval by {names}.',
   policy: {
     title: 'Who approves what',
     lead: 'Nobody approves their own request, and a change of a request makes given approvals void.',
@@ -199,14 +201,14 @@ export const approvals = {
     saving: 'Saving',
     cancel: 'Cancel',
     saved: 'The rules are changed.',
-    pending: 'A change of these rules waits for approval',
+    pending: 'A change to these rules is awaiting approval',
     pendingText: 'Until it is approved, what stands here holds.',
     pendingLink: 'See the change',
     byDefault:
-      'This company has no rules of its own yet. Until then a boss pays alone, and who is not a boss needs one boss.',
+      'This company has no rules yet. Until it does, an administrator pays alone and a payment by anyone else needs one approval.',
     changedBy: 'Changed by {name}, {when}',
-    otherCurrencies: 'In a currency without a rule every payment needs one approval by any boss.',
-    payeeDefault: 'one approval by an administrator, unless an administrator asks',
+    otherCurrencies: 'In a currency without a rule every payment needs one approval by any approver.',
+    payeeDefault: 'one approval by any approver, unless an administrator asks',
     effect: {
       title: 'What these rules mean',
       confirm: 'Save the rules',
@@ -223,8 +225,8 @@ export const approvals = {
         bosses: 'A payment by an administrator',
         named: 'A payment by {names}',
       },
-      anyAdministrator: 'one administrator',
-      anotherAdministrator: 'another administrator',
+      anyAdministrator: 'one approver',
+      anotherAdministrator: 'another approver',
       needs: {
         nobody: '{who} needs no approval.',
         one: '{who} needs approval from {first}.',
@@ -233,7 +235,8 @@ export const approvals = {
     },
     noStandIns: 'Nobody stands in for anybody.',
     anyone: 'anyone',
-    anyBoss: 'any boss',
+    anyApprover: 'any approver',
+    anyBoss: 'any administrator',
     measures: { PAYMENT: 'in one payment', DAY: 'in one day together' },
     counts: { '0': 'no approval', '1': 'one approval', '2': 'two approvals' },
     steps: {

@@ -22,8 +22,10 @@ export const beneficiaries = {
   sendMoney: 'Send money',
   sendLocked: 'Complete the details before you pay. {issues}',
   delete: 'Delete',
+  deleteAndStop:
+    '{count, plural, =0 {Delete} one {Delete and stop # order} other {Delete and stop # orders}}',
   deleteTitle: 'Delete {name}?',
-  deleteText: 'Payments already made keep their copy. To pay again you would add the beneficiary anew.',
+  deleteText: 'Payments already made keep their copy. To pay this beneficiary again, add it again.',
   deleted: '{name} was deleted',
   keep: 'Keep',
   accounts: 'Accounts',

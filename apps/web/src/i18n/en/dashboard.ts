@@ -15,7 +15,7 @@ export const dashboard = {
   openAccount: 'Open an account',
   accounts: 'Accounts',
   requisites: 'Requisites',
-  reserved: '{amount} on its way',
+  reserved: '{amount} reserved',
   balanceOverTime: 'Balance over time',
   period: 'Period',
   month1: '1 month',

@@ -47,6 +47,7 @@ export const notifications = {
     client_inactive: 'Your profile was not active.',
   },
   to: 'to {name}',
+  orderedBy: 'ordered by {name}',
   from: 'from {name}',
   people: {
     joined: '{person} now works with {company}',

@@ -3,6 +3,8 @@ export const orders = {
   when: 'When',
   now: 'Now',
   often: 'How often',
+  depending: '{count, plural, one {This scheduled payment stops:} other {These # scheduled payments stop:}}',
+  nextOn: 'next on {date}',
   frequencies: {
     ONCE: 'Once',
     WEEKLY: 'Every week',

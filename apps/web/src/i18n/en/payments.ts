@@ -57,7 +57,7 @@ export const payments = {
       thisYear: 'This year',
     },
     statuses: {
-      waiting: 'Waits for approval',
+      waiting: 'Awaiting approval',
       submitted: 'Submitted',
       inReview: 'In review',
       onItsWay: 'On its way',
@@ -174,6 +174,7 @@ export const payments = {
     account: '{name} account',
     details: 'Details',
     reference: 'Reference',
+    orderedBy: 'Ordered by',
     number: 'Payment number',
     application: 'Requested by',
     endToEndId: 'End-to-end ID',

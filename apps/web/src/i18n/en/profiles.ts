@@ -36,6 +36,7 @@ export const profiles = {
   right: {
     is_boss: 'act as boss',
     can_request_trans: 'request payments',
+    can_approve: 'approve payments and beneficiaries',
     can_create_benef: 'add and change beneficiaries',
     can_plast_view: 'view cards',
     can_plast_perform: 'create and edit cards',

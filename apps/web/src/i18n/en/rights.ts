@@ -6,6 +6,10 @@ export const rights = {
     name: 'Request payments',
     text: 'Orders payments. Whose approval they need is up to the company’s rules.',
   },
+  can_approve: {
+    name: 'Approve',
+    text: 'Approves payments and beneficiaries that others ask for, never their own.',
+  },
   can_create_benef: { name: 'Beneficiaries', text: 'Adds beneficiaries and changes their bank accounts.' },
   can_plast_view: { name: 'View cards', text: 'Sees the company’s cards and what is spent with them.' },
   can_plast_perform: { name: 'Manage cards', text: 'Orders, blocks and closes cards; sees them, too.' },

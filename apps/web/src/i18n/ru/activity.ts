@@ -5,7 +5,8 @@ import type { Translated } from '../translated.ts';
 export const activity: Translated<typeof english> = {
   title: 'Журнал действий',
   text: 'Кто, что, когда и откуда сделал. Изменить записи нельзя.',
-  columns: { what: 'Что', who: 'Кто', where: 'Откуда', when: 'Когда' },
+  columns: { what: 'Что', who: 'Кто', where: 'Откуда', amount: 'Сумма и время' },
+  times: '{count, plural, one {# раз} few {# раза} many {# раз} other {# раза}}',
   filters: 'Фильтры',
   kind: 'Вид',
   kinds: {

@@ -35,7 +35,7 @@ export const approvals: Translated<typeof english> = {
       'Если решения не будет до {day, select, today {{time} сегодня} other {{date}, {time}}}, запрос закроется сам.',
   },
   states: {
-    WAITING: 'Ждёт',
+    WAITING: 'Ждёт согласования',
     BLOCKED: 'Некому решить',
     APPROVED: 'Одобрено',
     REJECTED: 'Отклонено',
@@ -207,10 +207,10 @@ export const approvals: Translated<typeof english> = {
     pendingText: 'Пока его не одобрят, действует то, что написано здесь.',
     pendingLink: 'Посмотреть изменение',
     byDefault:
-      'У компании пока нет своих правил. До тех пор руководитель платит сам, а остальным нужно согласие руководителя.',
+      'У компании пока нет своих правил. До тех пор администратор платит сам, а платежи остальных нужно согласовать один раз.',
     changedBy: 'Изменил(а) {name}, {when}',
-    otherCurrencies: 'Если для валюты правила нет, каждый платёж в ней одобряет любой руководитель.',
-    payeeDefault: 'одобрение администратора, если добавляет не администратор',
+    otherCurrencies: 'Если для валюты правила нет, каждый платёж в ней согласует любой согласующий.',
+    payeeDefault: 'одно согласование, если добавляет не администратор',
     effect: {
       title: 'Что означают эти правила',
       confirm: 'Сохранить правила',
@@ -227,8 +227,8 @@ export const approvals: Translated<typeof english> = {
         bosses: 'Платёж администратора',
         named: 'Платёж ({names})',
       },
-      anyAdministrator: 'один администратор',
-      anotherAdministrator: 'другой администратор',
+      anyAdministrator: 'один согласующий',
+      anotherAdministrator: 'другой согласующий',
       needs: {
         nobody: '{who}: одобрение не нужно.',
         one: '{who}: одобряет {first}.',
@@ -237,7 +237,8 @@ export const approvals: Translated<typeof english> = {
     },
     noStandIns: 'Никто никого не замещает.',
     anyone: 'кто угодно',
-    anyBoss: 'любой руководитель',
+    anyApprover: 'любой согласующий',
+    anyBoss: 'любой администратор',
     measures: { PAYMENT: 'одним платежом', DAY: 'за день в сумме' },
     counts: { '0': 'одобрение не нужно', '1': 'одно одобрение', '2': 'два одобрения' },
     steps: {

@@ -25,6 +25,8 @@ export const beneficiaries: Translated<typeof source> = {
   sendMoney: 'Заплатить',
   sendLocked: 'Дополните данные перед платежом. {issues}',
   delete: 'Удалить',
+  deleteAndStop:
+    '{count, plural, =0 {Удалить} one {Удалить и остановить # платёж} few {Удалить и остановить # платежа} many {Удалить и остановить # платежей} other {Удалить и остановить # платежей}}',
   deleteTitle: 'Удалить получателя {name}?',
   deleteText: 'В прошлых платежах его данные останутся. Чтобы заплатить снова, придётся добавить его заново.',
   deleted: 'Получатель {name} удалён',

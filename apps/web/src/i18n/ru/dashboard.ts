@@ -17,7 +17,7 @@ export const dashboard: Translated<typeof source> = {
   openAccount: 'Открыть счёт',
   accounts: 'Счета',
   requisites: 'Реквизиты',
-  reserved: '{amount} в пути',
+  reserved: '{amount} зарезервировано',
   balanceOverTime: 'Баланс за период',
   period: 'Период',
   month1: '1 месяц',

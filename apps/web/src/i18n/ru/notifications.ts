@@ -49,6 +49,7 @@ export const notifications: Translated<typeof source> = {
     client_inactive: 'Ваш профиль был неактивен.',
   },
   to: 'Получатель: {name}',
+  orderedBy: 'кто создал: {name}',
   from: 'Отправитель: {name}',
   people: {
     joined: '{company}: новый участник — {person}',

@@ -5,6 +5,9 @@ export const orders: Translated<typeof source> = {
   when: 'Когда',
   now: 'Сейчас',
   often: 'Как часто',
+  depending:
+    '{count, plural, one {Остановится # запланированный платёж:} few {Остановятся # запланированных платежа:} many {Остановятся # запланированных платежей:} other {Остановятся # запланированных платежей:}}',
+  nextOn: 'следующий: {date}',
   frequencies: {
     ONCE: 'Один раз',
     WEEKLY: 'Каждую неделю',

@@ -175,6 +175,7 @@ export const payments: Translated<typeof source> = {
     account: 'Счёт «{name}»',
     details: 'Подробности',
     reference: 'Назначение',
+    orderedBy: 'Кто создал',
     number: 'Номер платежа',
     application: 'Кто запросил',
     endToEndId: 'Сквозной номер',

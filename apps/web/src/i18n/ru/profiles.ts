@@ -38,6 +38,7 @@ export const profiles: Translated<typeof source> = {
   right: {
     is_boss: 'действовать как руководитель',
     can_request_trans: 'создавать платежи',
+    can_approve: 'согласовывать платежи и получателей',
     can_create_benef: 'добавлять и изменять получателей',
     can_plast_view: 'просматривать карты',
     can_plast_perform: 'выпускать и изменять карты',

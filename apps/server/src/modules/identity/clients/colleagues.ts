@@ -12,6 +12,8 @@ export interface Colleague {
   readonly personId: string;
   readonly name: string;
   readonly isBoss: boolean;
+  /** Whether they may approve payments and payees. */
+  readonly canApprove: boolean;
   /** Whether they may order payments. */
   readonly canRequest: boolean;
 }
@@ -21,7 +23,8 @@ const name = (client: string) =>
 
 const select = query`
   select m.client_id as "clientId", ${name('c')} as "clientName", c.state as "clientState", m.person_id as "personId",
-    ${name('o')} as name, m.is_boss as "isBoss", m.is_boss or m.can_request_trans as "canRequest"
+    ${name('o')} as name, m.is_boss as "isBoss", m.is_boss or m.can_approve as "canApprove",
+    m.is_boss or m.can_request_trans as "canRequest"
   from identity.membership m
   join identity.client c on c.id = m.client_id
   join identity.client o on o.holder_id = m.person_id

@@ -7,6 +7,7 @@ export async function findPersonNames(
   sql: Sql,
   personIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  if (personIds.length === 0) return new Map();
   const { rows } = await query<{ id: string; name: string }>`
     select p.id, coalesce(nullif(concat_ws(' ', own.first_name, own.last_name), ''), p.email) as name
     from identity.person p left join identity.client own on own.holder_id = p.id

@@ -130,7 +130,7 @@ export async function startPasskey(work: Work, { party }: FactorTools): Promise<
   const id = work.newId();
   const secret = newPasskeyChallenge();
   await insertEnrolment(work.sql, { id, sessionId: actor.sessionId, kind: 'passkey', secret });
-  const person = { id: actor.personId, email, displayName: actor.displayName, passkeys };
+  const person = { id: actor.personId, email, displayName: actor.personName, passkeys };
   return { id, options: creationOptions(party, secret, person) };
 }
 

@@ -28,6 +28,9 @@ export const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} sec
 const actorColumns = query.raw(`
   c.state = 'ACTIVE' and (s.stale_since is not null or ${leftAlone}) as is_stale,
   s.id as session_id, s.person_id, s.client_id, c.state, c.role, c.first_name, c.last_name, c.company_name,
+  case when c.role = 'LEGAL' then (
+    select coalesce(nullif(concat_ws(' ', own.first_name, own.last_name), ''), p.email)
+    from identity.client own where own.holder_id = s.person_id) end as person_name,
   exists (select 1 from identity.terms_acceptance
     where client_id = c.id and product = 'main' and version = '${termsVersions.main}') as terms_accepted,
   ${rightColumns}`);
@@ -41,6 +44,8 @@ type ActorRow = Record<Right, boolean> & {
   first_name: string | null;
   last_name: string | null;
   company_name: string | null;
+  /** Null in the own profile, whose name it is. */
+  person_name: string | null;
   terms_accepted: boolean;
   is_stale: boolean;
 };
@@ -51,6 +56,7 @@ const toActor = (row: ActorRow): ClientActor => ({
   clientId: row.client_id,
   sessionId: row.session_id,
   displayName: displayName(row),
+  personName: row.person_name ?? displayName(row),
   state: row.state,
   role: row.role,
   termsAccepted: row.terms_accepted,

@@ -10,11 +10,18 @@ import { RecallDialog } from './recall-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 
-export function ApprovalActions({ approval }: { approval: Approval }) {
+interface ApprovalActionsProps {
+  approval: Approval;
+  /** False where what it is about can be taken back itself, as a payment is canceled. */
+  recallable?: boolean;
+}
+
+export function ApprovalActions({ approval, recallable = true }: ApprovalActionsProps) {
   const t = useTranslations('approvals');
   const [asking, setAsking] = useState<'reject' | 'recall'>();
   const decisions = useDecisions(() => setAsking(undefined));
-  const { kind, steps, canDecide, canRecall, bar } = approval;
+  const { kind, steps, canDecide, bar } = approval;
+  const canRecall = approval.canRecall && recallable;
   const isLast = !steps.some(({ state }) => state === 'LATER');
   const { problem } = decisions;
   const says = canDecide

@@ -1,8 +1,9 @@
-/** One approval in the drawer at the right: what it is, what is unusual, how it stands; decided at the foot. */
+/** One approval: what it is, what is unusual, how it stands; decided at the foot. Beside the list on a wide page, else in the drawer. */
 import { ApiProblem, type Approval } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { DetailPanel } from '../../../ui/detail-panel.tsx';
 import { SheetShape } from '../../../ui/sheet.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -15,6 +16,8 @@ import { useApprovalTitle } from './approval-words.tsx';
 
 interface ApprovalDrawerProps {
   id: string;
+  /** Beside the list, where the page is wide. */
+  docked: boolean;
   /** As the list has it: shown while it is read again. */
   listed: Approval | undefined;
   onClose: () => void;
@@ -22,36 +25,37 @@ interface ApprovalDrawerProps {
   onNext: (() => void) | undefined;
 }
 
-export function ApprovalDrawer({ id, listed, ...walk }: ApprovalDrawerProps) {
+export function ApprovalDrawer({ id, docked, listed, ...walk }: ApprovalDrawerProps) {
   const t = useTranslations('approvals');
   const titleText = useApprovalTitle();
   const query = useQuery({ ...approvalQuery(id), ...(listed && { placeholderData: listed }) });
   const approval = query.data;
   const title = approval && (approval.kind === 'payment' ? t('notes.payment') : titleText(approval));
-  return (
-    <SideDrawer
-      {...walk}
-      title={title ?? t('title')}
-      footer={approval && <ApprovalActions key={approval.id} approval={approval} />}
-    >
-      {approval ? (
-        <>
-          <ApprovalFacts approval={approval}>
-            <ApprovalWarnings approval={approval} />
-          </ApprovalFacts>
-          <ApprovalSteps approval={approval} />
-        </>
-      ) : query.error instanceof ApiProblem && query.error.status === 404 ? (
-        <EmptyState
-          icon={<IconFileOff aria-hidden="true" />}
-          title={t('details.missingTitle')}
-          text={t('details.missingText')}
-        />
-      ) : query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <SheetShape />
-      )}
-    </SideDrawer>
-  );
+  const frame = {
+    title: title ?? t('title'),
+    footer: approval && <ApprovalActions key={approval.id} approval={approval} />,
+    children: (
+      <>
+        {approval ? (
+          <>
+            <ApprovalFacts approval={approval}>
+              <ApprovalWarnings approval={approval} />
+            </ApprovalFacts>
+            <ApprovalSteps approval={approval} />
+          </>
+        ) : query.error instanceof ApiProblem && query.error.status === 404 ? (
+          <EmptyState
+            icon={<IconFileOff aria-hidden="true" />}
+            title={t('details.missingTitle')}
+            text={t('details.missingText')}
+          />
+        ) : query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <SheetShape />
+        )}
+      </>
+    ),
+  };
+  return docked ? <DetailPanel {...frame} /> : <SideDrawer {...walk} {...frame} />;
 }

@@ -1,12 +1,14 @@
 /**
  * `/inbox`: everything that waits for this person over all companies and the own profile, what they asked for themselves, and what
- * is decided. View and open approval stand in the URL, so that back closes the drawer and a link opens the same.
+ * is decided. View and open approval are in the URL, so that back closes the drawer and a link opens the same. A wide page shows the first
+ * one beside the list until another is chosen.
  */
 import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import { ListShape } from '../../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -40,9 +42,12 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
   const clear = () => setChosenIds(new Set());
   const decisions = useDecisions(clear);
 
+  const wide = useMedia(breakpoints.wide);
+  // A wide page always shows one beside the list.
+  const shownId = openId ?? (wide ? approvals[0]?.id : undefined);
   const close = () => onShow(view, undefined, true);
   useDrawerKeys(list.data && approvals, openId, close);
-  const at = approvals.findIndex(({ id }) => id === openId);
+  const at = approvals.findIndex(({ id }) => id === shownId);
   const walkTo = (to: Approval | undefined) => to && (() => onShow(view, to.id, true));
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosenIds((before) => {
@@ -52,52 +57,55 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
     });
 
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
-        <Segments
-          label={t('views.label')}
-          value={view}
-          options={inboxViews.map((value) => ({
-            value,
-            label: labelOf(t(`views.${value}`), countOf(value, counts)),
-          }))}
-          onChange={(next) => onShow(next, undefined, true)}
-        />
-        <p className={classes.rule}>{t('rule')}</p>
-      </div>
-      {list.isError && !list.data && (
-        <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isPending && <ListShape rows={4} />}
-      {list.data?.length === 0 && (
-        <EmptyState drawing="list" title={t(`list.${view}.title`)} text={t(`list.${view}.text`)} />
-      )}
-      {groups.map((group) => (
-        <ApprovalGroupList
-          key={group.clientId}
-          group={group}
-          view={view}
-          openId={openId}
-          chosenIds={chosenIds}
-          onChoose={choose}
-          onOpen={(id) => onShow(view, id, openId !== undefined)}
-        />
-      ))}
-      {list.hasNextPage && (
-        <div className={classes.more}>
-          <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('list.more')}
-          </Button>
+    <div className={classes.columns} data-detail={wide && shownId ? '' : undefined}>
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <Segments
+            label={t('views.label')}
+            value={view}
+            options={inboxViews.map((value) => ({
+              value,
+              label: labelOf(t(`views.${value}`), countOf(value, counts)),
+            }))}
+            onChange={(next) => onShow(next, undefined, true)}
+          />
+          <p className={classes.rule}>{t('rule')}</p>
         </div>
-      )}
-      {chosen.length > 0 && <SelectionBar chosen={chosen} decisions={decisions} onClear={clear} />}
-      {decisions.refusals.length > 0 && (
-        <RefusedDialog refusals={decisions.refusals} onClose={decisions.forgetRefusals} />
-      )}
-      {openId && (
+        {list.isError && !list.data && (
+          <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.isPending && <ListShape rows={4} />}
+        {list.data?.length === 0 && (
+          <EmptyState drawing="list" title={t(`list.${view}.title`)} text={t(`list.${view}.text`)} />
+        )}
+        {groups.map((group) => (
+          <ApprovalGroupList
+            key={group.clientId}
+            group={group}
+            view={view}
+            openId={shownId}
+            chosenIds={chosenIds}
+            onChoose={choose}
+            onOpen={(id) => onShow(view, id, openId !== undefined)}
+          />
+        ))}
+        {list.hasNextPage && (
+          <div className={classes.more}>
+            <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {t('list.more')}
+            </Button>
+          </div>
+        )}
+        {chosen.length > 0 && <SelectionBar chosen={chosen} decisions={decisions} onClear={clear} />}
+        {decisions.refusals.length > 0 && (
+          <RefusedDialog refusals={decisions.refusals} onClose={decisions.forgetRefusals} />
+        )}
+      </div>
+      {shownId && (
         <ApprovalDrawer
-          key={openId}
-          id={openId}
+          key={shownId}
+          id={shownId}
+          docked={wide}
           listed={approvals[at]}
           onClose={close}
           onPrevious={walkTo(approvals[at - 1])}

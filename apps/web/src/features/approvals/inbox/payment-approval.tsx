@@ -1,6 +1,6 @@
 /**
  * The approval of a payment, in that payment's drawer: who was asked, for whom it waits, and the decision itself. Nothing is drawn
- * for a payment that never needed one.
+ * for a payment that never needed one. It is taken back by canceling the payment, at the drawer's foot.
  */
 import { useQuery } from '@tanstack/react-query';
 import { approvalOfQuery } from '../queries.ts';
@@ -15,7 +15,7 @@ export function PaymentApproval({ paymentId }: { paymentId: string }) {
     <>
       <ApprovalWarnings approval={approval} />
       <ApprovalSteps approval={approval} />
-      <ApprovalActions key={approval.id} approval={approval} />
+      <ApprovalActions key={approval.id} approval={approval} recallable={false} />
     </>
   );
 }

@@ -61,7 +61,13 @@ describe('a policy that is edited', () => {
   });
 
   it('asks a second boss for people and rules only where there is one', () => {
-    const person = (id: string, isBoss: boolean) => ({ id, name: id, isBoss, canRequest: true });
+    const person = (id: string, isBoss: boolean) => ({
+      id,
+      name: id,
+      isBoss,
+      canApprove: isBoss,
+      canRequest: true,
+    });
     expect(firstRules([person(maria, true), person(boris, false)]).policySteps).toEqual([]);
     expect(firstRules([person(maria, true), person(boris, true)]).policySteps).toHaveLength(1);
   });

@@ -2,7 +2,13 @@ import type { PaymentRule, PolicyPerson } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import { effectOf } from './policy-effect.ts';
 
-const person = (id: string, isBoss: boolean): PolicyPerson => ({ id, name: id, isBoss, canRequest: true });
+const person = (id: string, isBoss: boolean): PolicyPerson => ({
+  id,
+  name: id,
+  isBoss,
+  canApprove: isBoss,
+  canRequest: true,
+});
 const people = [person('boris', true), person('maria', true), person('clara', false)];
 const rule = (change: Partial<PaymentRule>): PaymentRule => ({
   requesterIds: [],

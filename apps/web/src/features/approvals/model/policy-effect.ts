@@ -31,7 +31,7 @@ interface Weight {
   readonly dayMinor: bigint;
 }
 
-const anyBoss: PolicyStep = { personIds: [] };
+const anyApprover: PolicyStep = { personIds: [] };
 
 export function effectOf(
   { paymentRules }: Pick<PolicyRules, 'paymentRules'>,
@@ -86,8 +86,8 @@ function merged(ranges: readonly EffectRange[]): EffectRange[] {
 
 /** Members first, then bosses, then those whom a rule treats differently. */
 function clausesOf(rules: readonly PaymentRule[], people: readonly PolicyPerson[], weight: Weight): Clause[] {
-  const bossIds = new Set(people.filter(({ isBoss }) => isBoss).map(({ id }) => id));
-  const stepsOf = (asker: Asker) => neededSteps(rules, asker, weight, bossIds);
+  const approverIds = new Set(people.filter(({ canApprove }) => canApprove).map(({ id }) => id));
+  const stepsOf = (asker: Asker) => neededSteps(rules, asker, weight, approverIds);
   const members = stepsOf({ id: '', isBoss: false });
   const bosses = stepsOf({ id: '', isBoss: true });
   const others = Map.groupBy(
@@ -116,15 +116,15 @@ function neededSteps(
   rules: readonly PaymentRule[],
   asker: Asker,
   { currency, amountMinor, dayMinor }: Weight,
-  bossIds: ReadonlySet<string>,
+  approverIds: ReadonlySet<string>,
 ): readonly PolicyStep[] {
   const above = (rule: PaymentRule) => (isCurrency(currency) && parseDecimal(rule.above, currency)) || 0n;
   const named = rules.filter(
     ({ currency: of, requesterIds }) =>
       of === currency && (requesterIds.length === 0 || requesterIds.includes(asker.id)),
   );
-  const isOnlyBoss = asker.isBoss && bossIds.size <= 1;
-  if (named.length === 0) return isOnlyBoss ? [] : [anyBoss];
+  const isOnlyApprover = asker.isBoss && approverIds.size <= 1;
+  if (named.length === 0) return isOnlyApprover ? [] : [anyApprover];
   const [strongest] = named
     .filter((rule) => (rule.measure === 'DAY' ? dayMinor : amountMinor) > above(rule))
     .toSorted(
@@ -132,19 +132,19 @@ function neededSteps(
         other.steps.length - one.steps.length ||
         Number(above(other) > above(one)) - Number(above(other) < above(one)),
     );
-  if (!strongest) return asker.isBoss ? [] : [anyBoss];
-  return withoutOwn(strongest.steps, asker, bossIds);
+  if (!strongest) return asker.isBoss ? [] : [anyApprover];
+  return withoutOwn(strongest.steps, asker, approverIds);
 }
 
 /** A boss's own order stands for one of two approvals. */
 function withoutOwn(
   steps: readonly PolicyStep[],
   { id, isBoss }: Asker,
-  bossIds: ReadonlySet<string>,
+  approverIds: ReadonlySet<string>,
 ): readonly PolicyStep[] {
   if (!isBoss || steps.length < 2) return steps;
   const own = steps.findIndex(({ personIds }) => {
-    const named = personIds.filter((each) => bossIds.has(each));
+    const named = personIds.filter((each) => approverIds.has(each));
     return named.length === 0 || named.includes(id);
   });
   return own < 0 ? steps : steps.toSpliced(own, 1);

@@ -65,7 +65,12 @@ export function EditRule({ rule, people, fault, onChange, onRemove }: EditRulePr
           />
         ),
         steps: () => (
-          <EditSteps steps={rule.steps} people={people} onChange={(steps) => onChange({ steps })} />
+          <EditSteps
+            steps={rule.steps}
+            people={people}
+            any="anyApprover"
+            onChange={(steps) => onChange({ steps })}
+          />
         ),
       })}
     </EditRow>

@@ -18,7 +18,9 @@ export function EditStandIn({ standIn, people, fault, onChange, onRemove }: Edit
     <InlineSelect
       label={t(field === 'personId' ? 'fields.person' : 'fields.other')}
       value={standIn[field]}
-      options={people.filter(({ isBoss }) => isBoss).map(({ id, name }) => ({ value: id, text: name }))}
+      options={people
+        .filter(({ canApprove }) => canApprove)
+        .map(({ id, name }) => ({ value: id, text: name }))}
       onChange={(id) => onChange({ [field]: id })}
     />
   );

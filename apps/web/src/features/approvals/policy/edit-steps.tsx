@@ -2,11 +2,13 @@
 import type { PolicyPerson, PolicyStep } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { InlineSelect } from './inline-controls.tsx';
-import { stepCountOf, usePeopleWords } from './policy-words.tsx';
+import { type AnyDecider, stepCountOf, usePeopleWords } from './policy-words.tsx';
 
 interface EditStepsProps {
   steps: readonly PolicyStep[];
   people: readonly PolicyPerson[];
+  /** Who decides where nobody is named. */
+  any: AnyDecider;
   /** What no step means, where that is not nothing. */
   none?: string;
   onChange: (steps: PolicyStep[]) => void;
@@ -14,16 +16,16 @@ interface EditStepsProps {
 
 const anybody: PolicyStep = { personIds: [] };
 
-export function EditSteps({ steps, people, none, onChange }: EditStepsProps) {
+export function EditSteps({ steps, people, any, none, onChange }: EditStepsProps) {
   const t = useTranslations('approvals.policy');
   const setCount = (count: '0' | '1' | '2') =>
     onChange(Array.from({ length: Number(count) }, (_, place) => steps[place] ?? anybody));
   const approver = (place: 0 | 1) => () => (
     <EditPeople
       label={t(place === 0 ? 'fields.first' : 'fields.second')}
-      nobody={t('anyBoss')}
+      nobody={t(any)}
       ids={steps[place]?.personIds ?? []}
-      people={people.filter(({ isBoss }) => isBoss)}
+      people={people.filter(({ isBoss, canApprove }) => (any === 'anyBoss' ? isBoss : canApprove))}
       onChange={(personIds) => onChange(steps.map((step, at) => (at === place ? { personIds } : step)))}
     />
   );

@@ -29,7 +29,7 @@ import { EditRow, InlineSelect } from './inline-controls.tsx';
 import classes from './policy.module.css';
 import { ConfirmEffect } from './policy-effect.tsx';
 import { PolicyTrial } from './policy-preview.tsx';
-import { policySections } from './policy-words.tsx';
+import { deciderOf, policySections } from './policy-words.tsx';
 
 const changeKinds = ['payeeSteps', 'peopleSteps', 'policySteps'] as const;
 const expiryChoices = [1, 2, 3, 5, 7, 10, 14, 21, 30];
@@ -103,6 +103,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
             <EditSteps
               steps={draft[kind]}
               people={people}
+              any={deciderOf[kind]}
               {...(kind === 'payeeSteps' && { none: t('payeeDefault') })}
               onChange={(steps) => change({ [kind]: steps })}
             />
@@ -195,7 +196,7 @@ const patchRow = <R extends { readonly key: string }>(
 ): R[] => rows.map((row) => (row.key === key ? { ...row, ...patch } : row));
 
 function newStandIn(people: Policy['people']) {
-  const [first, second] = people.filter(({ isBoss }) => isBoss);
+  const [first, second] = people.filter(({ canApprove }) => canApprove);
   return {
     key: newRowKey(),
     personId: first?.id ?? '',

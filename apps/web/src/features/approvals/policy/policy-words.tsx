@@ -19,6 +19,14 @@ export interface PolicySentence {
   readonly words: ReactNode;
 }
 
+/** Who decides where a step names no one: on people and these rules only administrators do. */
+export const deciderOf = {
+  payeeSteps: 'anyApprover',
+  peopleSteps: 'anyBoss',
+  policySteps: 'anyBoss',
+} as const;
+export type AnyDecider = 'anyApprover' | 'anyBoss';
+
 const stepCounts = ['0', '1', '2'] as const;
 export const stepCountOf = (steps: readonly PolicyStep[]) => stepCounts[steps.length] ?? '2';
 
@@ -37,23 +45,23 @@ export function usePolicySentences(people: readonly PersonName[]): (rules: Polic
   const format = useFormatter();
   const peopleWords = usePeopleWords(people);
   const strong = (words: ReactNode) => () => <strong>{words}</strong>;
-  const approvers = (step: PolicyStep | undefined) =>
-    strong(peopleWords(step?.personIds ?? [], t('anyBoss')));
+  const approvers = (step: PolicyStep | undefined, any: AnyDecider) =>
+    strong(peopleWords(step?.personIds ?? [], t(any)));
   const day = (text: string) =>
     format.dateTime(dayAsDate(text), { day: 'numeric', month: 'long', year: 'numeric' });
 
-  const steps = (needed: readonly PolicyStep[]) => () =>
+  const steps = (needed: readonly PolicyStep[], any: AnyDecider) => () =>
     t.rich(`steps.${stepCountOf(needed)}`, {
       count: strong(t(`counts.${stepCountOf(needed)}`)),
-      first: approvers(needed[0]),
-      second: approvers(needed[1]),
+      first: approvers(needed[0], any),
+      second: approvers(needed[1], any),
     });
   const payment = (rule: PaymentRule) =>
     t.rich('sentences.paymentRules', {
       who: strong(peopleWords(rule.requesterIds, t('anyone'))),
       amount: strong(<Amount value={rule.above} currency={rule.currency} />),
       measure: strong(t(`measures.${rule.measure}`)),
-      steps: steps(rule.steps),
+      steps: steps(rule.steps, 'anyApprover'),
     });
   const standIn = ({ personId, standInId, from, to }: StandIn) =>
     t.rich('sentences.standIns', {
@@ -77,7 +85,7 @@ export function usePolicySentences(people: readonly PersonName[]): (rules: Polic
           steps:
             kind === 'payeeSteps' && rules[kind].length === 0
               ? strong(t('payeeDefault'))
-              : steps(rules[kind]),
+              : steps(rules[kind], deciderOf[kind]),
         }),
       ),
     ),

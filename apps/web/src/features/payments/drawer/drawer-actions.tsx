@@ -70,11 +70,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
       )}
       {payment.canCancel && (
         <NeedsRight endpoint={cancelPayment} label={t('cancel')} above>
-          <Button
-            variant="danger"
-            icon={<IconArrowBackUp aria-hidden="true" />}
-            onClick={() => setCanceling(true)}
-          >
+          <Button icon={<IconArrowBackUp aria-hidden="true" />} onClick={() => setCanceling(true)}>
             {t('cancel')}
           </Button>
         </NeedsRight>

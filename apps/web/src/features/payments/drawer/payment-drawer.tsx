@@ -82,7 +82,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
   const format = useFormatter();
   const stepName = useStepName();
   const name = useCounterpartyName()(payment);
-  // What somebody has to decide comes first.
+  // While it waits, the approval's steps are its course.
   const waits = payment.status === 'CREATED';
   return (
     <>
@@ -103,18 +103,23 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         <WhatNow payment={payment} />
         {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
       </SheetHead>
-      {waits && <PaymentApproval paymentId={payment.id} />}
-      <SheetSection
-        title={t('drawer.status')}
-        aside={format.dateTime(new Date(payment.createdAt), {
-          day: 'numeric',
-          month: 'long',
-          year: 'numeric',
-        })}
-      >
-        <PaymentTimeline payment={payment} />
-      </SheetSection>
-      {!waits && <PaymentApproval paymentId={payment.id} />}
+      {waits ? (
+        <PaymentApproval paymentId={payment.id} />
+      ) : (
+        <>
+          <SheetSection
+            title={t('drawer.status')}
+            aside={format.dateTime(new Date(payment.createdAt), {
+              day: 'numeric',
+              month: 'long',
+              year: 'numeric',
+            })}
+          >
+            <PaymentTimeline payment={payment} />
+          </SheetSection>
+          <PaymentApproval paymentId={payment.id} />
+        </>
+      )}
       <PaymentAmounts payment={payment} />
       <PaymentParties payment={payment} />
       <LinkedPayments payment={payment} />

@@ -151,6 +151,7 @@ export function PaymentReferences({ payment }: { payment: PaymentDetails }) {
             {t(`create.${payment.chargeBearer}`)} ({payment.chargeBearer})
           </Fact>
         )}
+        {payment.orderedBy && <Fact name={t('drawer.orderedBy')}>{payment.orderedBy}</Fact>}
         <Fact name={t('drawer.number')}>
           {payment.number}
           <CopyButton value={payment.number} what={t('drawer.number')} />

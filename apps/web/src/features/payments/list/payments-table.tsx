@@ -4,7 +4,8 @@ import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../session/counterparty.ts';
-import { dayAsDate, dayName, localDay } from '../../../session/days.ts';
+import { useDayHeading } from '../../../session/day-heading.ts';
+import { localDay } from '../../../session/days.ts';
 import { PaymentBadge } from '../../../session/payment-badge.tsx';
 import { Amount } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -41,25 +42,6 @@ export function PaymentsTable({ accounts, chosen, payments, openId, ...table }: 
   );
 }
 
-function useDayHeading() {
-  const t = useTranslations('ui');
-  const format = useFormatter();
-  return (day: string): string => {
-    const now = new Date();
-    const name = dayName(day, now);
-    const at = dayAsDate(day);
-    const date = format.dateTime(at, { day: 'numeric', month: 'long' });
-    if (name === 'today' || name === 'yesterday') return t(name, { date });
-    const text = format.dateTime(at, {
-      day: 'numeric',
-      month: 'long',
-      ...(at.getFullYear() === now.getFullYear() ? { weekday: 'long' } : { year: 'numeric' }),
-    });
-    // A heading begins with a capital, also in languages whose weekdays do not.
-    return text.charAt(0).toUpperCase() + text.slice(1);
-  };
-}
-
 function useColumns(
   accounts: readonly Account[],
   chosen: readonly PaymentColumn[],
@@ -80,7 +62,7 @@ function useColumns(
         <WhoCell
           avatar={<Avatar name={nameOf(payment)} country={payment.counterpartyCountry} />}
           first={nameOf(payment)}
-          second={payment.reference}
+          second={[payment.reference, payment.orderedBy].filter(Boolean).join(' · ')}
         />
       ),
     },

@@ -1,0 +1,43 @@
+/**
+ * Standing and scheduled orders that depend on an account or a payee that is about to go. The module that owns orders knows accounts
+ * and payees and not the other way round, so the composition root hands its `DependingOrders` in.
+ *
+ * The orders are locked before what they depend on: a run holds its order when it reads the payee.
+ */
+import { holdsRight } from '@calmly/contract';
+import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+
+/** Of one client: the orders that pay from the account, or those that pay the beneficiary. */
+export type DependsOn = { readonly clientId: string } & (
+  | { readonly accountId: string }
+  | { readonly beneficiaryId: string }
+);
+
+export interface DependingOrders {
+  /** The ids of those that have not ended. */
+  list(sql: Sql, on: DependsOn): Promise<readonly string[]>;
+  /** The same, locked in the order of their ids. */
+  lock(sql: Sql, on: DependsOn): Promise<readonly string[]>;
+  /** Ends locked orders for good. */
+  end(work: Work, ids: readonly string[]): Promise<void>;
+}
+
+/**
+ * Ends locked orders, once what they depend on is locked too. Errors: `orders_unknown` where one is open that the caller has not named, be it that
+ * it was made meanwhile; `payment_right_missing` where the caller may not stop orders.
+ */
+export async function stopDepending(
+  work: Work,
+  actor: ClientActor,
+  orders: DependingOrders,
+  { on, locked, known }: { on: DependsOn; locked: readonly string[]; known: string | undefined },
+): Promise<void> {
+  const open = await orders.list(work.sql, on);
+  if (open.length === 0) return;
+  const named = new Set(known?.split(','));
+  if (open.some((id) => !named.has(id) || !locked.includes(id)))
+    throw new Problem('orders_unknown', { params: { count: open.length } });
+  if (!holdsRight(actor, 'can_request_trans')) throw new Problem('payment_right_missing');
+  await orders.end(work, open);
+}

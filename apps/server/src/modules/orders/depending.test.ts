@@ -1,0 +1,110 @@
+/** Deleting a payee and closing an account: the orders that depend on them stop with them, once the caller has named every one. */
+import { randomUUID } from 'node:crypto';
+import { closeAccount, createStandingOrder, deleteBeneficiary, listStandingOrders } from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/support/app.ts';
+import {
+  callWithCode,
+  newColleague,
+  noRights,
+  problemOf,
+  shownCode,
+} from '../../../test/support/colleagues.ts';
+import { createFirm } from '../../../test/support/firm.ts';
+import { addPayee, openAnotherAccount, type Payer } from '../../../test/support/payments.ts';
+import { type OrderBank, startOrderBank } from '../../../test/support/standing-orders.ts';
+
+let bank: OrderBank;
+let app: TestApp;
+let anna: Payer;
+beforeAll(async () => {
+  bank = await startOrderBank();
+  ({ app, anna } = bank);
+});
+afterAll(() => app.close());
+
+let payees = 0;
+const newPayee = (clientId = anna.clientId) => {
+  payees += 1;
+  return addPayee(app, clientId, { name: `Landlord ${payees}`, iban: ibans[payees % ibans.length] ?? '' });
+};
+const ibans = ['DE89370400440532013000', 'DE75512108001245126199', 'DE02120300000000202051'];
+const remove = (id: string, orders?: readonly string[], token = anna.token) =>
+  app.call(
+    deleteBeneficiary,
+    { params: { id }, query: orders ? { orders: orders.join(',') } : {} },
+    { token },
+  );
+const openOrders = async (beneficiaryId: string) =>
+  (await app.call(listStandingOrders, { query: { state: 'open', beneficiaryId } }, { token: anna.token }))
+    .output.Items;
+
+test('a payee with orders is deleted once the caller names them, and they end in the same moment', async () => {
+  const payee = await newPayee();
+  const weekly = await bank.ordered({ beneficiaryId: payee.id, frequency: 'WEEKLY' });
+  const once = await bank.ordered({ beneficiaryId: payee.id });
+  expect((await openOrders(payee.id)).map(({ id }) => id)).toEqual([once.id, weekly.id]);
+  for (const known of [undefined, [weekly.id]]) {
+    const refused = await remove(payee.id, known);
+    expect([refused.status, problemOf(refused)]).toEqual([409, 'orders_unknown']);
+    expect(await bank.read(weekly)).toMatchObject({ state: 'ACTIVE' });
+  }
+  expect((await remove(payee.id, [once.id, weekly.id])).status).toBe(204);
+  for (const order of [once, weekly])
+    expect(await bank.read(order)).toMatchObject({ state: 'ENDED', reason: 'canceled', nextDates: [] });
+  expect((await remove(payee.id)).status).toBe(204);
+});
+
+test('an order that is made while its payee is deleted is either found, or refused', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const payee = await newPayee();
+    const body = {
+      debtorAccount: anna.account.number,
+      beneficiaryId: payee.id,
+      amount: '10.00',
+      reference: 'Rent',
+      chargeBearer: 'SHA',
+      frequency: 'ONCE',
+      startOn: await bank.dayIn(5),
+      endOn: null,
+      times: null,
+      restDays: 'AFTER',
+    } as const;
+    const options = { token: anna.token, idempotencyKey: randomUUID() };
+    const asked = await app.call(createStandingOrder, { body }, options);
+    const code = shownCode(asked);
+    const [made, removed] = await Promise.all([
+      app.call(createStandingOrder, { body }, { ...options, code }),
+      remove(payee.id),
+    ]);
+    const isGone = removed.status === 204;
+    // Never an open order for a payee who is gone.
+    expect(await openOrders(payee.id)).toHaveLength(isGone ? 0 : 1);
+    expect([made.status, removed.status]).toEqual(isGone ? [422, 204] : [201, 409]);
+    if (!isGone) await remove(payee.id, [made.output.id]);
+  }
+});
+
+test('an account is closed once the caller names the orders that pay from it', async () => {
+  const savings = await openAnotherAccount(app, anna.clientId);
+  const order = await bank.ordered({ debtorAccount: savings.number, frequency: 'MONTHLY' });
+  const close = (orders?: string) =>
+    callWithCode(app, anna, closeAccount, {
+      params: { id: savings.id },
+      query: orders === undefined ? {} : { orders },
+    });
+  const refused = await close();
+  expect([refused.status, problemOf(refused)]).toEqual([409, 'orders_unknown']);
+  expect((await close(order.id)).output.status).toBe('CLOSED');
+  expect(await bank.read(order)).toMatchObject({ state: 'ENDED', reason: 'canceled' });
+});
+
+test('who may change payees but not order payments cannot stop orders that way', async () => {
+  const firm = await createFirm(app);
+  const boris = { ...anna, token: firm.boris.companyToken, account: firm.account };
+  const order = await bank.ordered({ beneficiaryId: firm.payeeId }, boris);
+  const keeper = await newColleague(app, firm, { rights: { ...noRights, can_create_benef: true } });
+  const refused = await remove(firm.payeeId, [order.id], keeper.token);
+  expect([refused.status, problemOf(refused)]).toEqual([403, 'payment_right_missing']);
+  expect(await bank.read(order, boris)).toMatchObject({ state: 'ACTIVE' });
+});

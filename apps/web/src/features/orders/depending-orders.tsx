@@ -1,0 +1,38 @@
+/** The open orders that stop with an account or a payee, in the dialog that asks: what each pays, when next, and in whose name. */
+import type { StandingOrder } from '@calmly/contract';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../session/days.ts';
+import { Amount } from '../../ui/amount.tsx';
+import classes from './orders.module.css';
+
+export function DependingOrders({ orders }: { orders: readonly StandingOrder[] }) {
+  const t = useTranslations('orders');
+  const format = useFormatter();
+  if (orders.length === 0) return null;
+  return (
+    <section className={classes.depending} aria-label={t('depending', { count: orders.length })}>
+      <p>{t('depending', { count: orders.length })}</p>
+      <ul className={classes.dependingList}>
+        {orders.map(({ id, creditorName, reference, frequency, nextDates, state, amount, currency }) => (
+          <li key={id}>
+            <span className={classes.dependingName}>
+              <span translate="no">{creditorName}</span>
+              <span className={classes.dependingNote}>
+                {[
+                  reference,
+                  t(`frequencies.${frequency}`),
+                  nextDates[0]
+                    ? t('nextOn', {
+                        date: format.dateTime(dayAsDate(nextDates[0]), { dateStyle: 'medium' }),
+                      })
+                    : t(`states.${state}`),
+                ].join(' · ')}
+              </span>
+            </span>
+            <Amount value={amount} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** One item beside its list, always there where the page is wide: the list chooses what it shows. Narrower pages use `SideDrawer`. */
+import { type ReactNode, useId } from 'react';
+import classes from './detail-panel.module.css';
+
+interface DetailPanelProps {
+  title: string;
+  /** Actions at the foot. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+export function DetailPanel({ title, footer, children }: DetailPanelProps) {
+  const titleId = useId();
+  return (
+    <aside className={classes.panel} aria-labelledby={titleId}>
+      <h2 id={titleId} className={classes.title}>
+        {title}
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={classes.body} tabIndex={0} aria-labelledby={titleId}>
+        {children}
+      </section>
+      {footer && <div className={classes.foot}>{footer}</div>}
+    </aside>
+  );
+}
