@@ -17,10 +17,9 @@ export function matchesText(folded: Condition, text: string): Condition {
   // Compatibility forms first: a full-width percent sign is no sign of LIKE until it is folded.
   const pattern = containing(text.normalize('NFKC'));
   if (/^[\x20-\x7e]*$/.test(pattern)) return sql`${folded} like ${pattern.toLowerCase()}`;
-  return or([
-    sql`${folded} like platform.fold(${pattern}::text)`,
-    sql`${folded} like platform.fold_spelt(${pattern}::text)`,
-  ]);
+  return or(
+    [0, 1].map((spelling) => sql`${folded} like (platform.spellings(${pattern}))[${sql.lit(spelling + 1)}]`),
+  );
 }
 
 /** The amount is what was typed; undefined where no amount was typed. Expects the columns `currency` and `amount_minor`. */

@@ -41,7 +41,12 @@ export function PriceList({ currency }: { currency: string }) {
           )}
           <tbody>
             {rowsOf(prices.data ?? shapes, sections[name]).map((row) => (
-              <PriceRow key={`${row[0].service} ${row[0].chargeBearer}`} row={row} loaded={!!prices.data} />
+              <PriceRow
+                key={`${row[0].service} ${row[0].chargeBearer}`}
+                row={row}
+                byZone={name === 'outgoing'}
+                loaded={!!prices.data}
+              />
             ))}
           </tbody>
         </table>
@@ -51,13 +56,19 @@ export function PriceList({ currency }: { currency: string }) {
   );
 }
 
-/** One service, in one cell where it costs the same everywhere. */
-function PriceRow({ row, loaded }: { row: Row; loaded: boolean }) {
+interface PriceRowProps {
+  row: Row;
+  /** A cell for each zone; otherwise one where it costs the same everywhere. */
+  byZone: boolean;
+  loaded: boolean;
+}
+
+function PriceRow({ row, byZone, loaded }: PriceRowProps) {
   const t = useTranslations('terms');
   const feeText = useFeeText();
   const [{ service, chargeBearer }] = row;
   const texts = row.map(feeText);
-  const same = texts.every((text) => text === texts[0]);
+  const same = row.length === 1 || (!byZone && texts.every((text) => text === texts[0]));
   const note = noteOf(service);
   return (
     <tr>
