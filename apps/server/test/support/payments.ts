@@ -189,7 +189,7 @@ export const readPayment = async (
 /** Reads a payment until `until` holds; jobs are at work meanwhile. */
 export async function awaitPayment(
   test: TestApp,
-  payer: Payer,
+  payer: Pick<Payer, 'token'>,
   id: string,
   until: (payment: PaymentDetails) => boolean,
 ): Promise<PaymentDetails> {

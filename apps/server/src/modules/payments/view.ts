@@ -18,6 +18,7 @@ import {
   processingStatusOf,
 } from '@calmly/domain';
 import { uetrOf } from '../../providers/rail/uetr.ts';
+import { type Converted, conversionOf, sentOf } from './conversion.ts';
 import { type StoredReason, visibleReason } from './reasons.ts';
 import type { StoredReturn } from './return-store.ts';
 
@@ -51,6 +52,8 @@ export interface StoredPayment {
   readonly railReference: string | null;
   /** `YYYY-MM-DD`. */
   readonly expectedOn: string | null;
+  /** In another currency: what the payee gets, or of a return what came back. */
+  readonly converted: Converted | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -111,6 +114,10 @@ export function toPayment(payment: ListedPayment): Payment {
     counterpartyAccount: outgoing ? payment.creditorAccount : payment.debtorAccount,
     counterpartyCountry: payment.counterpartyCountry,
     beneficiaryId: payment.beneficiaryId,
+    converted: payment.converted && {
+      amount: formatDecimal(payment.converted.amountMinor, payment.converted.currency),
+      currency: payment.converted.currency,
+    },
     isRequest: false,
     isCardTransaction: false,
   };
@@ -126,6 +133,8 @@ const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
 export function toDetails(payment: StoredPayment, steps: readonly Step[], more: More): PaymentDetails {
   const { debtorName, debtorAccount, creditorName, creditorAccount } = payment;
   const outgoing = payment.direction === 'DEBIT';
+  const sent = outgoing ? sentOf(payment) : payment;
+  const conversion = more.conversion ?? conversionOf(payment);
   return {
     ...toPayment(payment),
     returnPart: more.returned && (more.returned.paymentId === payment.id ? 'ORIGINAL' : 'CREDIT'),
@@ -136,7 +145,8 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
     creditorAgentBic: payment.creditorAgentBic,
     creditorAgentName: payment.creditorAgentName,
     total: formatDecimal(totalMinor(payment), payment.currency),
-    sent: formatDecimal(outgoing ? chargesOf(payment).sentMinor : payment.amountMinor, payment.currency),
+    sent: formatDecimal(sent.amountMinor, sent.currency),
+    sentCurrency: sent.currency,
     description: buildDescription({
       reference: payment.reference,
       sender: debtorName,
@@ -158,7 +168,7 @@ export function toDetails(payment: StoredPayment, steps: readonly Step[], more: 
     accountName: payment.accountName,
     canCancel: outgoing && isCancelable(payment.status),
     returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
-    ...(more.conversion && { conversion: more.conversion }),
+    ...(conversion && { conversion }),
     timeline: steps.map(toEvent),
   };
 }
