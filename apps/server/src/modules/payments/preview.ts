@@ -57,7 +57,8 @@ export async function previewPayment(
   ]);
   const unreadable = reference !== undefined && checkReference(reference, plan.scheme).length > 0;
   const warnings: ReadonlyArray<PaymentWarning | false> = [
-    ...warned.warnings,
+    // Said to approvers only: the payer knows whom they added.
+    ...warned.warnings.filter((warning) => warning !== 'payee_added_by_requester'),
     unreadable && 'sepa_characters',
     isLow && 'balance_low',
   ];

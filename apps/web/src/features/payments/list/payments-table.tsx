@@ -6,7 +6,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/i
 import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { dayAsDate, dayName, localDay } from '../../../session/days.ts';
 import { PaymentBadge } from '../../../session/payment-badge.tsx';
-import { Amount } from '../../../ui/amount.tsx';
+import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/table-cells.tsx';
@@ -101,7 +101,7 @@ function useColumns(
       narrowWidth: 'minmax(104px, 0.8fr)',
       align: 'end',
       phone: 'top',
-      cell: ({ amount, currency, direction, status, createdAt }) => (
+      cell: ({ amount, currency, direction, status, createdAt, converted }) => (
         <TwoLines
           first={
             <Amount
@@ -111,7 +111,12 @@ function useColumns(
               off={processingStatusOf(status) === 'FAILED'}
             />
           }
-          second={<span className={classes.time}>{time(createdAt)}</span>}
+          second={
+            <span className={classes.time}>
+              {converted && `${amountText(converted.amount, converted.currency)} · `}
+              {time(createdAt)}
+            </span>
+          }
           notOnPhone
         />
       ),
