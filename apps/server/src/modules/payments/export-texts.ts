@@ -35,6 +35,9 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Account number',
       'Last change (UTC)',
       'End-to-end ID',
+      'Converted amount',
+      'Converted currency',
+      'Exchange rate',
     ],
     directions: { DEBIT: 'Out', CREDIT: 'In' },
     statuses: {
@@ -78,6 +81,9 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Номер счёта',
       'Изменён (UTC)',
       'Сквозной номер',
+      'Сумма после конвертации',
+      'Валюта конвертации',
+      'Курс',
     ],
     directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
     statuses: {

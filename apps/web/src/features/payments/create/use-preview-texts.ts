@@ -4,6 +4,7 @@ import { isZeroDecimal, staysInside } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { addDays, dayAsDate, localDay } from '../../../session/days.ts';
 import { useFeeText } from '../../../session/fee-text.ts';
+import { amountText } from '../../../ui/amount.tsx';
 
 export function usePreviewTexts() {
   const t = useTranslations('payments.create');
