@@ -33,6 +33,51 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
   const run = `${Date.now()}`.slice(-6);
   const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
 
+  await test.step('the form keeps its shape while a payee and an amount are given', async () => {
+    await page.goto('/payments/create/outgoing');
+    await expect(page.getByLabel('To', { exact: true })).toBeFocused();
+    const places = () =>
+      page
+        .locator('form [name]:not([type="radio"])')
+        .evaluateAll((fields) =>
+          Object.fromEntries(
+            fields.map((field) => [
+              field.getAttribute('name'),
+              Math.round(field.getBoundingClientRect().top + window.scrollY),
+            ]),
+          ),
+        );
+    const before = await places();
+    await choosePayee(page, /Fahrradwerkstatt/);
+    await page.getByLabel('Amount', { exact: true }).fill('12.00');
+    await expect(page.getByText('SEPA instant')).toBeVisible();
+    expect(await places()).toMatchObject(before);
+  });
+
+  await test.step('a payee in dollars is paid from euro, at a rate that is held, with one code', async () => {
+    await page.getByLabel('From', { exact: true }).click();
+    await page
+      .getByRole('option', { name: /Everyday/ })
+      .first()
+      .click();
+    await choosePayee(page, /Bluebird Hosting/);
+    await page.getByLabel('Amount', { exact: true }).fill('40');
+    await page.getByLabel('Reference').fill(`Dollars ${run}`);
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(page.getByText(/^They receive \S+ \$ at 1 EUR = [\d.]+ USD, held for \d+ s$/)).toBeVisible();
+    await page.getByLabel('Currency of the amount').selectOption('USD');
+    await expect(page.getByText(/^You pay \S+ € at 1 EUR = [\d.]+ USD, held for \d+ s$/)).toBeVisible();
+    await expect(summary).toContainText('Includes our margin of 0.4 %');
+    await expect(summary.getByText('They receive').locator('..')).toContainText('40.00 $');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    await expect(page.getByText(/Held for \d+ s\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm and send' }).click();
+    await confirmCode(page);
+    await expect(drawer).toContainText('Converted from');
+    await expect(drawer).toContainText('40.00 $');
+  });
+
   await test.step('an instant payment to a bank that cannot goes as an ordinary one and says so', async () => {
     await addPayee(page, `Slow Bank ${run}`, 'DE26 2005 0550 0000 0000 49');
     await fill(page, new RegExp(`Slow Bank ${run}`), '25.00', `Slow ${run}`);

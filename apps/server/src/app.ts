@@ -17,7 +17,7 @@ import {
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
 import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
-import { createExchangeModule } from './modules/exchange/index.ts';
+import { createConversions, createExchangeModule } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
@@ -131,12 +131,14 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   });
   const prices = createSandboxPrices(config.sandbox.seed);
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
+  const conversions = createConversions(prices);
   const payments = createPaymentsModule({
     nameChecks,
     database,
     bank,
     documents,
     screening,
+    conversions,
     rail: (sinks) => railOf(config, database, { ...sinks, bank }),
   });
   const modules: readonly Module[] = [
@@ -151,7 +153,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     identity,
     createAccountsModule({ bank, prices, orders: dependingOrders }),
     createApprovalsModule([
-      paymentApprovals(screening),
+      paymentApprovals({ screening, conversions }),
       payeeApprovals(bank),
       peopleApprovals({ portalUrl: config.portalUrl }),
     ]),

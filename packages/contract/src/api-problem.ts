@@ -32,6 +32,8 @@ export class ApiProblem extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** What a person tells support. */
   readonly requestId: string | undefined;
+  /** When it becomes possible, as an ISO time. */
+  readonly until: string | undefined;
   /** Where the person can go instead. */
   readonly link: string | undefined;
 
@@ -42,6 +44,7 @@ export class ApiProblem extends Error {
       message?: string;
       fields?: Readonly<Record<string, string>>;
       requestId?: string | undefined;
+      until?: string | undefined;
       link?: string | undefined;
       cause?: unknown;
     } = {},
@@ -52,6 +55,7 @@ export class ApiProblem extends Error {
     this.status = options.status ?? 0;
     this.fields = options.fields ?? {};
     this.requestId = options.requestId;
+    this.until = options.until;
     this.link = options.link;
   }
 }
@@ -66,12 +70,13 @@ const zDetailOnly = zProblem.pick({ detail: true, code: true }).partial({ code: 
 export function problemFrom(status: number, answer: unknown, body: z.ZodType | undefined): ApiProblem {
   const whole = zProblem.safeParse(answer);
   if (whole.success) {
-    const { code, detail, requestId, title, link } = whole.data;
+    const { code, detail, requestId, title, until, link } = whole.data;
     return new ApiProblem(code as ProblemCode, {
       status,
       message: messageOf(detail) || title,
       fields: fieldsOf(detail, body),
       requestId,
+      until,
       link,
     });
   }

@@ -1,6 +1,6 @@
 /**
- * Exchange between own accounts ("swap"): a price is quoted and holds for a while, then the exchange is executed at exactly that
- * price, once. Source: server page section 6.
+ * Exchange: a price is quoted and held for a while, then used at exactly that price, once: for an exchange between own accounts
+ * ("swap"), or for a payment to a payee in another currency (`QuoteId` of `POST /transactions`). Source: server page section 6.
  */
 import { z } from 'zod';
 import { zAmount, zAmountInput, zCurrency, zId, zPlain, zTime } from './common.ts';
@@ -10,7 +10,8 @@ import { wire } from './wire.ts';
 const quoteFields = {
   id: ['Id', zId],
   fromAccountId: ['FromAccountId', zId],
-  toAccountId: ['ToAccountId', zId],
+  /** Null where the quote is for a payment. */
+  toAccountId: ['ToAccountId', zId.nullable()],
   sellCurrency: ['SellCurrency', zCurrency],
   sellAmount: ['SellAmount', zAmount],
   buyCurrency: ['BuyCurrency', zCurrency],
@@ -39,6 +40,7 @@ export type Quote = z.output<typeof zQuote>;
 /** An exchange that is done: both sides are payments. */
 export const zExchange = wire({
   ...quoteFields,
+  toAccountId: ['ToAccountId', zId],
   executedAt: ['ExecutedAt', zTime],
   debitPaymentId: ['DebitPaymentId', zId],
   creditPaymentId: ['CreditPaymentId', zId],
@@ -50,14 +52,17 @@ export const createQuote = endpoint({
   method: 'POST',
   path: '/exchange/quotes',
   tag: 'Exchange',
-  summary: 'The price of an exchange between two own accounts, held for 30 seconds',
+  summary:
+    'The price of an exchange between two own accounts or of a payment in another currency, held for 30 seconds',
   access: 'active',
   presence: 'open',
   right: 'can_request_trans',
   body: wire({
     /** Number or IBAN of the account to sell from. */
     fromAccount: ['FromAccount', zPlain.min(1).max(40)],
-    toAccount: ['ToAccount', zPlain.min(1).max(40)],
+    /** The own account that is credited; for a payment its currency instead. */
+    toAccount: ['ToAccount', zPlain.min(1).max(40).optional()],
+    toCurrency: ['ToCurrency', zCurrency.optional()],
     /** In the currency of the side that is named. */
     amount: ['Amount', zAmountInput],
     side: ['Side', z.enum(['SELL', 'BUY'])],

@@ -36,6 +36,8 @@ const formFields = {
       clientName: ['ClientName', zText(140)],
       creditorAccountId: ['ToAccountId', zText(40)],
       amount: ['Amount', zText(40)],
+      /** Whose currency the amount is in, for a payee in another currency: the payer's (SELL) or the payee's (BUY). */
+      amountSide: ['AmountSide', z.enum(['SELL', 'BUY']).optional()],
       reference: ['Details', zText(500)],
       chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
       instant: ['Instant', z.boolean().default(false)],

@@ -26,6 +26,8 @@ const orderFields = {
   /** Whose account it is that is no beneficiary's, as the payer knows it; it is compared with the holder. Another client's account can do without. */
   creditorName: ['ToName', zLine(140).optional()],
   amount: ['Amount', zAmountInput],
+  /** To a payee in another currency: the price at which the amount is converted. The amount is then the quote's `SellAmount`. */
+  quoteId: ['QuoteId', zId.optional()],
   chargeBearer: ['ChargeBearer', z.enum(chargeBearers).default('SHA')],
   /** In seconds where SEPA carries it; as an ordinary payment when the other bank cannot. */
   instant: ['Instant', z.boolean().optional()],
@@ -99,7 +101,7 @@ const serious: ReadonlySet<string> = new Set<PaymentWarning>([
 /** Whether money is lost so often after this that the payer says expressly to have looked. */
 export const isSerious = (warning: string): boolean => serious.has(warning);
 
-/** What the payment would come to. Amounts are of the account's currency. */
+/** What the payment would come to. Amounts are in the account's currency, except what is sent. */
 export const zPaymentPreview = wire({
   scheme: ['TransactionType', z.enum(paymentSchemes)],
   currency: ['currency', zCurrency],
@@ -110,6 +112,7 @@ export const zPaymentPreview = wire({
   total: ['TransactionAmount', zAmount],
   /** What is sent on its way to the payee. */
   sent: ['AmountSent', zAmount],
+  sentCurrency: ['SentCurrency', zCurrency],
   /** The fee's rule: percent, at least so much, and so much besides for the other banks. Null where it is free. */
   feeRule: [
     'FeeRule',

@@ -57,6 +57,11 @@ const summaryFields = {
   beneficiaryId: ['BeneficiaryId', zId.nullable()],
   /** The person who ordered it for a company; null in the own profile, and where a bank ordered it. */
   orderedBy: ['OrderedBy', z.string().nullable()],
+  /** In another currency: what the payee gets, or what came back. Null where nothing was converted. */
+  converted: [
+    'Converted',
+    wire({ amount: ['Amount', zAmount], currency: ['Currency', zCurrency] }).nullable(),
+  ],
   isRequest: ['isRequest', z.boolean()],
   isCardTransaction: ['isCardTrans', z.boolean()],
 } as const;
@@ -106,13 +111,17 @@ export const paymentReasons = [
 ] as const;
 export type PaymentReason = (typeof paymentReasons)[number];
 
-/** Of an exchange: the other side of it. */
+/**
+ * The other side of a conversion: of an exchange, what the other account gave or got; of a payment in another currency, what the payee
+ * gets, or of one that came back, what their bank returned.
+ */
 const zConversion = wire({
   /** Units bought per unit sold. */
   rate: ['Rate', z.string()],
   counterAmount: ['CounterAmount', zAmount],
   counterCurrency: ['CounterCurrency', zCurrency],
-  counterPaymentId: ['CounterPaymentId', zId],
+  /** Null where the other side is not on an account of the client. */
+  counterPaymentId: ['CounterPaymentId', zId.nullable()],
 });
 
 /** An executed payment whose money another bank sent back. */
@@ -137,6 +146,7 @@ export const zPaymentDetails = wire({
   total: ['TransactionAmount', zAmount],
   /** What is sent on its way to the payee; of a credit, what arrived. */
   sent: ['AmountSent', zAmount],
+  sentCurrency: ['SentCurrency', zCurrency],
   description: ['TransactionDescription', z.string()],
   record: ['TransactionRecord', zRecord],
   endToEndId: ['EndToEndId', z.string()],
@@ -157,7 +167,7 @@ export const zPaymentDetails = wire({
   canCancel: ['CanCancel', z.boolean()],
   /** Of a payment that came back, and of the credit that brought it back. */
   returned: ['Returned', zReturn.nullable()],
-  /** Present for scheme EXCHANGE. */
+  /** Present where money was converted. */
   conversion: ['Conversion', zConversion.optional()],
   timeline: ['Timeline', z.array(zPaymentEvent)],
 });

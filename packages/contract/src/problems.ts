@@ -69,6 +69,8 @@ export const zProblem = z.object({
     z.array(z.object({ field: z.string(), message: z.string() })),
   ]),
   requestId: z.string().optional(),
+  /** When it becomes possible. */
+  until: z.iso.datetime().optional(),
   /** Where the person can go instead. */
   link: z.url({ protocol: /^https?$/ }).optional(),
 });

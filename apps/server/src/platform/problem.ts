@@ -19,6 +19,8 @@ export class Problem extends Error {
   readonly fields: readonly FieldRejection[];
   /** Seconds; becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** When it becomes possible. */
+  readonly until: Date | undefined;
   /** Where the person can go instead. */
   readonly link: string | undefined;
 
@@ -28,6 +30,7 @@ export class Problem extends Error {
       params?: ProblemParams;
       fields?: readonly FieldRejection[];
       retryAfterSeconds?: number;
+      until?: Date | undefined;
       link?: string | undefined;
       cause?: unknown;
     } = {},
@@ -38,6 +41,7 @@ export class Problem extends Error {
     this.params = options.params ?? {};
     this.fields = options.fields ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.until = options.until;
     this.link = options.link;
   }
 }

@@ -124,7 +124,7 @@ async function writeOrders(work: Work, cast: Cast, orders: readonly PlannedOrder
       return { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
     });
   await applyRailReports(
-    pastRail,
+    { rail: pastRail },
     work,
     reports.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   );

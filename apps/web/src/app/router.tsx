@@ -15,6 +15,7 @@ import { signInTarget } from '../session/after-sign-in.ts';
 import { onClientReread, onSessionEnd, ownClientId } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/dialog.tsx';
+import { leaveSnackbar } from '../ui/snackbar.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { getPaidRoutes } from './routes/get-paid.ts';
 import { joiningRoutes } from './routes/joining.ts';
@@ -48,6 +49,10 @@ export const router = createRouter({
   defaultPendingMs: 400,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
+});
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) leaveSnackbar();
 });
 
 onSessionEnd((reason) => {

@@ -1,8 +1,9 @@
 /**
  * The amount, 72 high: digits group themselves while one types and the caret stays with the digit just typed. The currency
- * is that of the account concerned. Left, the field tidies itself to the currency's decimals.
+ * is that of the account concerned, or one of two where the amount is converted. Left, the field tidies itself to the currency's decimals.
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { FieldFrame } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -13,7 +14,11 @@ interface AmountFieldProps {
   label: string;
   value: string;
   currency: CurrencyCode;
-  help?: string | undefined;
+  /** The other currency that the amount may be given in. */
+  other?:
+    | { readonly currency: CurrencyCode; readonly label: string; readonly onChoose: () => void }
+    | undefined;
+  help?: ReactNode | undefined;
   error?: string | undefined;
   /** At the right of the label. */
   aside?: ReactNode;
@@ -22,7 +27,7 @@ interface AmountFieldProps {
 }
 
 export function AmountField(props: AmountFieldProps) {
-  const { label, value, currency, help, error, aside, onChange, onLeave } = props;
+  const { label, value, currency, other, help, error, aside, onChange, onLeave } = props;
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<number>();
 
@@ -64,6 +69,20 @@ export function AmountField(props: AmountFieldProps) {
           <span className={classes.currency}>
             <Flag currency={currency} size={24} />
             {currency}
+            {other && (
+              <>
+                <IconChevronDown aria-hidden="true" />
+                <select
+                  name="amountCurrency"
+                  aria-label={other.label}
+                  value={currency}
+                  onChange={({ target }) => target.value === other.currency && other.onChoose()}
+                >
+                  <option>{currency}</option>
+                  <option>{other.currency}</option>
+                </select>
+              </>
+            )}
           </span>
         </div>
       )}

@@ -1,6 +1,6 @@
 /** The sentence a person reads when a call failed, whatever was caught. */
 import { ApiProblem } from '@calmly/contract';
-import { useTranslations } from '../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../i18n/index.tsx';
 import { problemKey } from './bank.ts';
 
 /** Whether a call failed. That somebody closed the window for the code is an answer: nothing was done, as they wanted. */
@@ -10,8 +10,19 @@ export const isFailure = (error: unknown): boolean =>
 /** `const problemText = useProblemText(); … problemText(query.error)` */
 export function useProblemText(): (error: unknown) => string {
   const t = useTranslations();
+  const format = useFormatter();
   return (error) => {
     if (!(error instanceof ApiProblem)) return t('client.failed');
+    if (error.code === 'cooling_off' && error.until) {
+      const time = {
+        day: 'numeric',
+        month: 'long',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      } as const;
+      return t('client.coolingOff', { until: format.dateTime(new Date(error.until), time) });
+    }
     const key = problemKey(error);
     return key ? t(key) : error.message;
   };

@@ -1,6 +1,6 @@
 /**
- * The global snackbar: one message at a time, with a Close button, gone by itself after six seconds unless the pointer
- * or focus rests on it. Anyone may call `showSnackbar(text)`; the root renders `<Snackbar/>` once.
+ * The global snackbar: one message at a time, with a Close button, gone after six seconds unless the pointer or focus rests on it, and
+ * when the reader leaves the screen where it appeared. Any code may call `showSnackbar(text)`; the root renders `<Snackbar/>` once.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,6 +11,8 @@ const shownForMs = 6000;
 interface Message {
   readonly id: number;
   readonly text: string;
+  /** It has been on screen: a message shown while the screen changes belongs to the next one. */
+  isSeen: boolean;
 }
 
 let message: Message | undefined;
@@ -24,7 +26,16 @@ function set(next: Message | undefined) {
 
 /** Says something that needs no answer ('IBAN copied'). Replaces what was shown. */
 export function showSnackbar(text: string): void {
-  set({ id: nextId++, text });
+  const shown = { id: nextId++, text, isSeen: false };
+  set(shown);
+  requestAnimationFrame(() => {
+    shown.isSeen = true;
+  });
+}
+
+/** Removes what was shown on the screen that the reader leaves. */
+export function leaveSnackbar(): void {
+  if (message?.isSeen) set(undefined);
 }
 
 function subscribe(listener: () => void) {

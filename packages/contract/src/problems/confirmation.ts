@@ -59,8 +59,8 @@ export const confirmationProblems = {
   },
   cooling_off: {
     status: 409,
-    en: 'You changed your sign-in details today. Larger payments to new payees unlock in {hours, plural, one {# hour} other {# hours}}.',
-    ru: 'Сегодня вы изменили данные для входа. Крупные платежи новым получателям станут доступны через {hours, plural, one {# час} few {# часа} many {# часов} other {# часа}}.',
+    en: 'You changed how you sign in or confirm payments in the last 24 hours. To protect your money if someone else did, larger payments to new payees unlock in {hours, plural, one {# hour} other {# hours}}.',
+    ru: 'За последние 24 часа вы изменили способ входа или подтверждения. На случай, если это сделали не вы, крупные платежи новым получателям станут доступны через {hours, plural, one {# час} few {# часа} many {# часов} other {# часа}}.',
   },
   phone_unconfirmed: {
     status: 409,

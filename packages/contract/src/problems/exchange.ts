@@ -4,18 +4,23 @@ import type { FieldProblems, Problems } from './table.ts';
 export const exchangeProblems = {
   quote_expired: {
     status: 409,
-    en: 'The price was valid until a moment ago. Here is the price of now.',
-    ru: 'Срок действия курса истёк. Вот курс на эту минуту.',
+    en: 'This rate has expired. Check the new one and confirm again.',
+    ru: 'Срок действия курса истёк. Проверьте новый курс и подтвердите ещё раз.',
   },
   quote_used: {
     status: 409,
-    en: 'This exchange has been done already.',
-    ru: 'Этот обмен уже выполнен.',
+    en: 'This rate has been used already. Nothing more was done.',
+    ru: 'Этот курс уже использован. Больше ничего не выполнено.',
   },
   price_unavailable: {
     status: 503,
     en: 'There is no current price for these currencies. Nothing was done; try again in a moment.',
     ru: 'Сейчас нет актуального курса для этих валют. Ничего не выполнено, попробуйте через минуту.',
+  },
+  rate_moved: {
+    status: 409,
+    en: 'The exchange rate has moved by more than 1 % since this payment was ordered. Reject it; the requester can send it again at today’s rate.',
+    ru: 'С момента создания платежа курс изменился более чем на 1 %. Отклоните его: автор сможет отправить платёж заново по текущему курсу.',
   },
   insufficient_balance: {
     status: 422,
@@ -28,6 +33,14 @@ export const exchangeFieldProblems = {
   same_currency: {
     en: 'Both accounts are in {currency}: this is a payment between own accounts.',
     ru: 'Оба счёта в валюте {currency}: это перевод между своими счетами.',
+  },
+  quote_differs: {
+    en: 'This rate was quoted for another payment. Get a new one.',
+    ru: 'Этот курс рассчитан для другого платежа. Запросите новый.',
+  },
+  exchange_instead: {
+    en: 'This is your own account in another currency. Use an exchange.',
+    ru: 'Это ваш собственный счёт в другой валюте. Используйте обмен.',
   },
   amount_below_unit: {
     en: 'This is too little to exchange.',

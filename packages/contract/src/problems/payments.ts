@@ -61,8 +61,8 @@ export const paymentsFieldProblems = {
     ru: 'Приложение может запросить платёж на новый IBAN только в евро и в пределах SEPA.',
   },
   currency_mismatch: {
-    en: 'The account is in {account}, the payee expects {payee}.',
-    ru: 'Счёт в {account}, а получатель ждёт {payee}.',
+    en: 'The account is in {account} and the payee expects {payee}. Payments are converted only when they are sent right away to a saved beneficiary.',
+    ru: 'Счёт в {account}, а получатель ждёт {payee}. Конвертация доступна только для немедленных платежей сохранённому получателю.',
   },
   amount_precision: {
     en: '{currency} has {digits, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
@@ -98,6 +98,10 @@ export const paymentsFieldProblems = {
   charges_shared: {
     en: 'Only SWIFT payments let you choose who pays the charges.',
     ru: 'Выбрать, кто платит комиссии банков, можно только для платежей SWIFT.',
+  },
+  charges_converted: {
+    en: 'In a payment with conversion the payee can’t pay our fee. Choose SHA or OUR.',
+    ru: 'В платеже с конвертацией получатель не может оплатить нашу комиссию. Выберите SHA или OUR.',
   },
   too_many_attachments: {
     en: 'A payment takes {max} documents at most.',

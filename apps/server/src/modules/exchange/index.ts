@@ -1,12 +1,14 @@
 /**
- * Exchange: from one currency into another between a client's own accounts, at a price that is quoted and held for a while. Owns the
- * schema `exchange`; the payments that an exchange leaves are the payments module's. Why so: docs/adr/0015-exchange.md.
+ * Exchange: from one currency into another, at a price that is quoted and held for a while, between a client's own accounts or for a
+ * payment. Owns the schema `exchange`; the payments are the payments module's. Why so: docs/adr/0015-exchange.md.
  */
 import { createQuote, executeExchange as executeEndpoint } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import { purgeOf } from '../../platform/purge.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
+
+export { createConversions } from './conversions.ts';
 
 import { executeExchange, quoteExchange } from './service.ts';
 

@@ -18,42 +18,52 @@ export const quoteSeconds = 30;
 /** Nothing is sold at a market that was seen longer ago. */
 const freshMs = 60_000;
 
-/** What a client wants to exchange; `amount` is decimal text as typed, in the currency of the side that is named. */
-export interface ExchangeWish {
+/** Whether the market was seen lately enough to trade at. */
+export const isFresh = ({ asOf }: Pick<MarketRates, 'asOf'>, now: Date): boolean =>
+  now.getTime() - asOf.getTime() <= freshMs;
+
+/** What a client wants to convert; `amount` is decimal text as typed, in the currency of the side that is named. */
+export interface QuoteRequest {
   readonly from: AccountRecord | undefined;
-  readonly to: AccountRecord | undefined;
+  /** The own account that is credited, or the currency of a payment. */
+  readonly to: AccountRecord | CurrencyCode | undefined;
   readonly amount: string;
   readonly side: ExchangeSide;
 }
 
-export interface PricedWish extends ExchangePrice {
+export interface PricedRequest extends ExchangePrice {
   readonly from: AccountRecord;
-  readonly to: AccountRecord;
+  /** Null for a payment. */
+  readonly to: AccountRecord | null;
+  readonly buyCurrency: CurrencyCode;
 }
 
 /**
- * The price of a wish, or why there is none: account unknown or closed, the same currency, the amount (decimals, zero, too little,
+ * The price of a request, or why there is none: account unknown or closed, the same currency, the amount (decimals, zero, too little,
  * above `largestMinor` of what is sold), and last no current market.
  */
-export function priceWish(
-  { from, to, amount, side }: ExchangeWish,
+export function priceRequest(
+  { from, to, amount, side }: QuoteRequest,
   market: MarketRates,
   { now, largestMinor }: { readonly now: Date; readonly largestMinor: (currency: CurrencyCode) => bigint },
-): PricedWish | Problem {
+): PricedRequest | Problem {
   if (from?.status !== 'ACTIVE') return badFields({ field: 'fromAccount', code: 'account_unknown' });
-  if (to?.status !== 'ACTIVE') return badFields({ field: 'toAccount', code: 'account_unknown' });
-  if (from.id === to.id) return badFields({ field: 'toAccount', code: 'same_account' });
-  if (from.currency === to.currency)
+  const target = typeof to === 'string' ? null : to;
+  if (target === undefined || (target && target.status !== 'ACTIVE'))
+    return badFields({ field: 'toAccount', code: 'account_unknown' });
+  if (from.id === target?.id) return badFields({ field: 'toAccount', code: 'same_account' });
+  const buyCurrency = typeof to === 'string' ? to : (target?.currency ?? from.currency);
+  if (from.currency === buyCurrency)
     return badFields({ field: 'toAccount', code: 'same_currency', params: { currency: from.currency } });
-  const named = side === 'SELL' ? from.currency : to.currency;
+  const named = side === 'SELL' ? from.currency : buyCurrency;
   const amountMinor = parseDecimal(amount, named);
   if (amountMinor === undefined) return badAmount(amount, named);
   if (amountMinor === 0n) return badFields({ field: 'amount', code: 'amount_zero' });
 
-  if (now.getTime() - market.asOf.getTime() > freshMs) return new Problem('price_unavailable');
+  if (!isFresh(market, now)) return new Problem('price_unavailable');
   const terms = {
     sell: from.currency,
-    buy: to.currency,
+    buy: buyCurrency,
     market: market.rates,
     marginMillionths: exchangeMarginMillionths,
   };
@@ -62,7 +72,7 @@ export function priceWish(
   if (price.buyMinor === 0n) return badFields({ field: 'amount', code: 'amount_below_unit' });
   if (price.sellMinor > largestMinor(from.currency))
     return badFields({ field: 'amount', code: 'amount_too_large' });
-  return { from, to, ...price };
+  return { from, to: target, buyCurrency, ...price };
 }
 
 function badAmount(amount: string, currency: CurrencyCode): Problem {

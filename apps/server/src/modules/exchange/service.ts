@@ -2,18 +2,18 @@
  * The two verbs of an exchange: quote a price, execute it. A quote is kept as it was shown and executed at exactly that, once, while
  * its time lasts; whatever the market does meanwhile is the bank's business.
  *
- * Errors of quoting: those of `priceWish`; of executing, in the order checked: `not_found`, `quote_used`, `quote_expired`, and those of
- * `bookExchange`. Source: server page section 6.
+ * Errors of quoting: those of `priceRequest`; of executing, in the order checked: `not_found` (a quote for a payment too), `quote_used`,
+ * `quote_expired`, and those of `bookExchange`. Source: server page section 6.
  */
 import type { Exchange, Quote, QuoteInput } from '@calmly/contract';
-import { formatDecimal, inverseRate } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
+import { formatDecimal, inverseRate, isCurrency } from '@calmly/domain';
+import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { findAccounts, requireAccount } from '../accounts/index.ts';
 import { bookExchange, exchangeMarginPercent, largestPayment } from '../payments/index.ts';
-import { priceWish, quoteSeconds } from './rules.ts';
-import { insertQuote, lockQuote, markExecuted, type NewQuote, type StoredQuote } from './store.ts';
+import { priceRequest, quoteSeconds } from './rules.ts';
+import { insertQuote, lockQuotes, markExecuted, type NewQuote, type StoredQuote } from './store.ts';
 
 /** `POST /exchange/quotes`. */
 export async function quoteExchange(
@@ -23,31 +23,38 @@ export async function quoteExchange(
   input: QuoteInput,
 ): Promise<Quote> {
   const { sql, now } = work;
-  const [from, to] = await findAccounts(sql, [
-    { clientId, numberOrIban: input.fromAccount },
-    { clientId, numberOrIban: input.toAccount },
-  ]);
+  const { amount, side, fromAccount, toAccount, toCurrency } = input;
+  if ((toAccount === undefined) === (toCurrency === undefined))
+    throw badFields({ field: 'toAccount', code: 'required' });
+  if (toCurrency !== undefined && !isCurrency(toCurrency))
+    throw badFields({ field: 'toCurrency', code: 'currency_unknown' });
+  const [from, account] = await findAccounts(
+    sql,
+    [fromAccount, toAccount ?? []].flat().map((numberOrIban) => ({ clientId, numberOrIban })),
+  );
   const market = await prices.marketRates(now);
-  const { amount, side } = input;
-  const priced = priceWish({ from, to, amount, side }, market, { now, largestMinor: largestPayment });
+  const priced = priceRequest({ from, to: toCurrency ?? account, amount, side }, market, {
+    now,
+    largestMinor: largestPayment,
+  });
   if (priced instanceof Problem) throw priced;
   const { sellMinor, buyMinor, rate, midRate, costMinor } = priced;
   const quote: NewQuote = {
     id: work.newId(),
     clientId,
     fromAccountId: priced.from.id,
-    toAccountId: priced.to.id,
+    toAccountId: priced.to?.id ?? null,
     sellCurrency: priced.from.currency,
     sellMinor,
-    buyCurrency: priced.to.currency,
+    buyCurrency: priced.buyCurrency,
     buyMinor,
     rate,
     midRate,
     costMinor,
   };
   const kept = await insertQuote(sql, quote, quoteSeconds);
-  const { expiresAt, expiresInSeconds } = kept;
-  return { ...shown(kept), expiresAt: expiresAt.toISOString(), expiresInSeconds };
+  const { expiresAt, secondsLeft } = kept;
+  return { ...shown(kept), expiresAt: expiresAt.toISOString(), expiresInSeconds: Math.max(secondsLeft, 0) };
 }
 
 /** `POST /exchange`. */
@@ -55,10 +62,10 @@ export async function executeExchange(work: Work, actor: ClientActor, quoteId: s
   const { sql, now, request } = work;
   const { clientId, personId } = actor;
   const key = { clientId, id: quoteId };
-  const quote = await lockQuote(sql, key);
-  if (!quote) throw new Problem('not_found');
+  const [quote] = await lockQuotes(sql, [key]);
+  if (!quote?.toAccountId) throw new Problem('not_found');
   if (quote.executedAt) throw new Problem('quote_used');
-  if (quote.expiresInSeconds === 0) throw new Problem('quote_expired');
+  if (quote.secondsLeft <= 0) throw new Problem('quote_expired');
   const booked = await bookExchange(work, {
     from: await requireAccount(sql, { clientId, id: quote.fromAccountId }),
     to: await requireAccount(sql, { clientId, id: quote.toAccountId }),
@@ -67,8 +74,8 @@ export async function executeExchange(work: Work, actor: ClientActor, quoteId: s
     rate: quote.rate,
     initiator: { personId, ip: request?.ip ?? null, userAgent: request?.userAgent ?? null },
   });
-  await markExecuted(sql, key, now);
-  return { ...shown(quote), executedAt: now.toISOString(), ...booked };
+  await markExecuted(sql, [key], now);
+  return { ...shown(quote), toAccountId: quote.toAccountId, executedAt: now.toISOString(), ...booked };
 }
 
 function shown(quote: StoredQuote) {

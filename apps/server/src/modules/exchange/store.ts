@@ -7,7 +7,8 @@ export interface NewQuote {
   readonly id: string;
   readonly clientId: string;
   readonly fromAccountId: string;
-  readonly toAccountId: string;
+  /** Null where the quote is for a payment. */
+  readonly toAccountId: string | null;
   readonly sellCurrency: CurrencyCode;
   readonly sellMinor: bigint;
   readonly buyCurrency: CurrencyCode;
@@ -21,8 +22,8 @@ export interface NewQuote {
 
 export interface StoredQuote extends NewQuote {
   readonly expiresAt: Date;
-  /** 0 once it has expired. */
-  readonly expiresInSeconds: number;
+  /** Below zero once it has expired. */
+  readonly secondsLeft: number;
   readonly executedAt: Date | null;
 }
 
@@ -36,7 +37,7 @@ const columns = query`
   id, client_id as "clientId", from_account_id as "fromAccountId", to_account_id as "toAccountId",
   sell_currency as "sellCurrency", sell_minor as "sellMinor", buy_currency as "buyCurrency", buy_minor as "buyMinor",
   rate, mid_rate as "midRate", cost_minor as "costMinor", expires_at as "expiresAt",
-  greatest(extract(epoch from expires_at - now()), 0)::float8 as "expiresInSeconds", executed_at as "executedAt"`;
+  extract(epoch from expires_at - now())::float8 as "secondsLeft", executed_at as "executedAt"`;
 
 const toQuote = (row: QuoteRow): StoredQuote => ({
   ...row,
@@ -63,23 +64,20 @@ export async function insertQuote(sql: Sql, quote: NewQuote, seconds: number): P
   return toQuote(rows[0]);
 }
 
-/** The client's quote; nobody else executes it until the transaction ends. */
-export async function lockQuote(
-  sql: Sql,
-  { clientId, id }: Pick<NewQuote, 'clientId' | 'id'>,
-): Promise<StoredQuote | undefined> {
+type QuoteKey = Pick<NewQuote, 'clientId' | 'id'>;
+
+const isOneOf = (keys: readonly QuoteKey[]) => query`(client_id, id) in (
+  select * from unnest(${keys.map(({ clientId }) => clientId)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
+)`;
+
+/** Clients' quotes, locked until the transaction ends; unknown ones are missing. */
+export async function lockQuotes(sql: Sql, keys: readonly QuoteKey[]): Promise<StoredQuote[]> {
   const { rows } = await query<QuoteRow>`
-    select ${columns} from exchange.quote where client_id = ${clientId} and id = ${id} for no key update
+    select ${columns} from exchange.quote where ${isOneOf(keys)} order by id for no key update
   `.execute(sql);
-  return rows[0] && toQuote(rows[0]);
+  return rows.map(toQuote);
 }
 
-export async function markExecuted(
-  sql: Sql,
-  { clientId, id }: Pick<NewQuote, 'clientId' | 'id'>,
-  at: Date,
-): Promise<void> {
-  await query`
-    update exchange.quote set executed_at = ${at} where client_id = ${clientId} and id = ${id}
-  `.execute(sql);
+export async function markExecuted(sql: Sql, keys: readonly QuoteKey[], at: Date): Promise<void> {
+  await query`update exchange.quote set executed_at = ${at} where ${isOneOf(keys)}`.execute(sql);
 }

@@ -27,6 +27,7 @@ import {
 import { findAccountsSince, holdBeneficiaries } from '../beneficiaries/index.ts';
 import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
+import { type Conversions, requireNearMarket, sentOf } from './conversion.ts';
 import { findInstructions } from './instruction-store.ts';
 import { isExternal } from './move-money.ts';
 import type { Plan } from './order.ts';
@@ -141,6 +142,11 @@ function askFor(
       debtorAccountName: payment.accountName,
       ...(nameCheck !== undefined && { nameCheck }),
       ...(purpose !== null && { purpose }),
+      ...(payment.converted && {
+        sent: formatDecimal(sentOf(payment).amountMinor, sentOf(payment).currency),
+        sentCurrency: sentOf(payment).currency,
+        rate: payment.converted.rate,
+      }),
       ...(documents.length > 0 && { attachments: `${documents.length}` }),
     },
   };
@@ -161,10 +167,23 @@ const contentOf = (payment: StoredPayment, purpose: PaymentPurpose | null) => ({
   chargeBearer: payment.chargeBearer,
   scheme: payment.scheme,
   purpose,
+  ...(payment.converted && {
+    converted: {
+      amount: payment.converted.amountMinor.toString(),
+      currency: payment.converted.currency,
+      rate: payment.converted.rate,
+    },
+  }),
 });
 
 /** How approvals of payments are carried out. */
-export const paymentApprovals = (screening: Screening): ApprovalHandler => ({
+export const paymentApprovals = ({
+  screening,
+  conversions,
+}: {
+  readonly screening: Screening;
+  readonly conversions: Pick<Conversions, 'price'>;
+}): ApprovalHandler => ({
   kind: 'payment',
   async outflows(sql, { clientId, content, amountMinor, currency, requestedAt }) {
     const { beneficiaryId } = content as { readonly beneficiaryId: string | null };
@@ -178,6 +197,7 @@ export const paymentApprovals = (screening: Screening): ApprovalHandler => ({
     const said = (await findInstructions(work.sql, [payment.id])).get(payment.id);
     if (!isSame(payment, said?.purpose ?? null, request.content))
       throw new Error(`payment ${payment.id} is not what was approved`);
+    await requireNearMarket(conversions, work.now, payment);
     const submitted: Step = { status: 'SUBMITTED', at: work.now, actor: by.name, reason: null };
     if (payment.scheme === 'INTERNAL') return payInside(screening, work, payment, submitted);
     await appendSteps(work.sql, [{ payment, steps: [submitted] }]);

@@ -107,14 +107,18 @@ async function judgeEarlier(db: Sql, candidate: Unconfirmed, { personId }: Clien
 }
 
 /** What a code confirms beyond the request itself: the figures, the way and the payee as they were shown. */
-function snapshotOf({ amountMinor, feeMinor, currency, scheme, creditor, payee }: Plan): string {
+function snapshotOf({ amountMinor, feeMinor, currency, converted, scheme, creditor, payee }: Plan): string {
   const { name, account } = creditor;
   const version = payee?.version ?? 0;
-  return JSON.stringify([`${amountMinor}`, `${feeMinor}`, currency, scheme, name, account, version]);
+  const both = converted ? [converted.currency, `${converted.amountMinor}`, converted.rate] : [];
+  return JSON.stringify([`${amountMinor}`, `${feeMinor}`, currency, scheme, name, account, version, ...both]);
 }
 
-function summaryOf({ amountMinor, currency, creditor }: Plan) {
-  const amount = displayAmount(amountMinor, currency).text;
+function summaryOf({ amountMinor, currency, converted, creditor }: Plan) {
+  const debited = displayAmount(amountMinor, currency).text;
+  const amount = converted
+    ? `${displayAmount(converted.amountMinor, converted.currency).text} (${debited})`
+    : debited;
   const account = shortIban(creditor.account);
   return {
     en: `Pay ${amount} to ${creditor.name}, ${account}`,

@@ -10,6 +10,9 @@ export interface ConfirmationTexts {
   readonly noFee: string;
   readonly total: string;
   readonly totalReceived: string;
+  readonly theyReceived: string;
+  readonly sentBack: string;
+  readonly rate: string;
   readonly from: string;
   readonly to: string;
   readonly bank: string;
@@ -37,6 +40,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     noFee: 'No fee',
     total: 'Taken from the account',
     totalReceived: 'Received on the account',
+    theyReceived: 'The payee received',
+    sentBack: 'Their bank sent back',
+    rate: 'Exchange rate',
     from: 'From',
     to: 'To',
     bank: 'Bank',
@@ -77,6 +83,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     noFee: 'Без комиссии',
     total: 'Списано со счёта',
     totalReceived: 'Зачислено на счёт',
+    theyReceived: 'Получатель получил',
+    sentBack: 'Банк получателя вернул',
+    rate: 'Курс',
     from: 'Отправитель',
     to: 'Получатель',
     bank: 'Банк',

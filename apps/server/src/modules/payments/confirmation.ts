@@ -79,6 +79,7 @@ function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: s
     [texts.amount, [money(payment.amount)]],
     [texts.fee, [free ? texts.noFee : money(payment.fee)]],
     [payment.direction === 'DEBIT' ? texts.total : texts.totalReceived, [money(payment.total)]],
+    ...conversionFacts(payment, texts),
     [texts.from, [payment.debtorName, formatIban(payment.debtorAccount)]],
     [texts.to, [payment.creditorName, formatIban(payment.creditorAccount)]],
     ...(bank.length > 0 ? [[texts.bank, bank] satisfies Fact] : []),
@@ -93,6 +94,17 @@ function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: s
     [texts.date, [moment(payment.createdAt)]],
     ...(payment.orderedBy === null ? [] : [[texts.orderedBy, [payment.orderedBy]] satisfies Fact]),
   ]);
+}
+
+/** Of a payment in another currency: the amount on the other side, and the rate. */
+function conversionFacts({ converted, conversion, currency, direction }: PaymentDetails, texts: ConfirmationTexts) {
+  if (!converted || !conversion) return [];
+  const outgoing = direction === 'DEBIT';
+  const [sold, bought] = outgoing ? [currency, converted.currency] : [converted.currency, currency];
+  return [
+    [outgoing ? texts.theyReceived : texts.sentBack, [shown(converted.amount, converted.currency).text]],
+    [texts.rate, [`1\u00a0${sold} = ${conversion.rate}\u00a0${bought}`]],
+  ] satisfies Fact[];
 }
 
 function timeline(

@@ -1,6 +1,7 @@
 /** What reports say against the books: settled though it had failed or was never sent, rejected though it was settled, unknown. Pure. */
-import { chargesOf, formatDecimal, processingStatusOf } from '@calmly/domain';
+import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import type { RailReport } from '../../providers/rail/rail.ts';
+import { sentOf } from './conversion.ts';
 import type { Raised } from './exception-list.ts';
 import type { StoredSuspense } from './suspense-store.ts';
 import type { StoredPayment } from './view.ts';
@@ -32,19 +33,19 @@ function raisedOf(
   payment: StoredPayment,
   status: StoredPayment['status'],
 ): Raised {
-  const { sentMinor } = chargesOf(payment);
+  const sent = sentOf(payment);
   return {
     kind,
     fingerprint: [payment.id],
     reference: payment.endToEndId,
     paymentId: payment.id,
     clientId: payment.clientId,
-    unbooked: kind === 'settled_unexpectedly' ? { currency: payment.currency, amountMinor: sentMinor } : null,
+    unbooked: kind === 'settled_unexpectedly' ? sent : null,
     facts: [
       ['Number', payment.number],
       ['Status here', status],
       ['Reported', outcomeOf(report)],
-      ['Amount', `${formatDecimal(sentMinor, payment.currency)} ${payment.currency} by ${payment.scheme}`],
+      ['Amount', `${formatDecimal(sent.amountMinor, sent.currency)} ${sent.currency} by ${payment.scheme}`],
       ['From', `${payment.debtorName}, ${payment.debtorAccount}`],
       ['To', `${payment.creditorName}, ${payment.creditorAccount}`],
       ['End-to-end id', payment.endToEndId],

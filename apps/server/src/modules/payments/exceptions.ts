@@ -5,22 +5,27 @@
  *
  * Errors of a decision: payment_state (decided meanwhile, or the money is booked by now).
  */
-import { chargesOf, formatDecimal } from '@calmly/domain';
+import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { ExceptionKind } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
+import { sentOf } from './conversion.ts';
 import { endException, findException, listExceptions, type StoredException } from './exception-store.ts';
 import { bookIncomingCredits } from './incoming.ts';
 import { knownReturns } from './return-store.ts';
-import { bookReturns } from './returns.ts';
+import { bookReturns, type ReturnParts } from './returns.ts';
 import { lockPayments } from './store.ts';
 import { moveBetween } from './suspense-book.ts';
 
+interface ExceptionParts extends ReturnParts {
+  readonly screening: Screening;
+}
+
 /** What the bank's staff sees of it. */
-export const exceptionQueue = (screening: Screening): DeskQueue => ({
+export const exceptionQueue = (parts: ExceptionParts): DeskQueue => ({
   kind: 'exception',
   async list(sql, page) {
     return (await listExceptions(sql, page)).map(itemOf);
@@ -42,7 +47,7 @@ export const exceptionQueue = (screening: Screening): DeskQueue => ({
     );
   },
   decide: (work, id, decision, options) =>
-    decision === 'approve' ? approve(screening, work, id, options) : reject(work, id, options),
+    decision === 'approve' ? approve(parts, work, id, options) : reject(work, id, options),
 });
 
 const subjects: Readonly<Record<ExceptionKind, string>> = {
@@ -82,14 +87,14 @@ function effectOf({ kind, credit, unbooked }: StoredException): string {
 }
 
 async function approve(
-  screening: Screening,
+  parts: ExceptionParts,
   work: Work,
   id: string,
   { reason, account }: DecisionOptions,
 ): Promise<void> {
   const exception = await requireEnded(work, id, 'approved');
-  if (exception.credit) await bookCredit(screening, work, exception.credit, account);
-  else if (exception.kind === 'rejected_after_settlement') await giveBack(work, exception);
+  if (exception.credit) await bookCredit(parts.screening, work, exception.credit, account);
+  else if (exception.kind === 'rejected_after_settlement') await giveBack(parts, work, exception);
   else if (exception.unbooked) await bookCost(work, exception.unbooked);
   await record(work, exception, 'exception.approved', reason);
 }
@@ -132,7 +137,7 @@ async function bookCredit(
   if (verdict === 'known') throw new Problem('payment_state');
 }
 
-async function giveBack(work: Work, { paymentId }: StoredException): Promise<void> {
+async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredException): Promise<void> {
   const payment = (await lockPayments(work.sql, paymentId === null ? [] : [paymentId])).get(paymentId ?? '');
   if (payment?.status !== 'EXECUTED') throw new Problem('payment_state');
   if ((await knownReturns(work.sql, [payment.id])).has(payment.id)) throw new Problem('payment_state');
@@ -142,9 +147,9 @@ async function giveBack(work: Work, { paymentId }: StoredException): Promise<voi
     outcome: 'returned',
     reason: 'bank_refused',
     railReference: `rejected-${payment.id}`,
-    amountMinor: chargesOf(payment).sentMinor,
+    amountMinor: sentOf(payment).amountMinor,
   } as const;
-  await bookReturns(work, [{ report, payment }]);
+  await bookReturns(parts, work, [{ report, payment }]);
 }
 
 /** The books follow what our account at the bank shows. */

@@ -120,6 +120,7 @@ function sidesOf(
     idempotencyKey: null,
     railReference: null,
     expectedOn: null,
+    converted: null,
     createdAt: at,
   } as const;
   const orderedBy = actor.kind === 'client' ? actor.personName : from.holder;

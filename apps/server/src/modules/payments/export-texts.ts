@@ -36,6 +36,9 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Last change (UTC)',
       'End-to-end ID',
       'Ordered by',
+      'Converted amount',
+      'Converted currency',
+      'Exchange rate',
     ],
     directions: { DEBIT: 'Out', CREDIT: 'In' },
     statuses: {
@@ -80,6 +83,9 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Изменён (UTC)',
       'Сквозной номер',
       'Кто создал',
+      'Сумма после конвертации',
+      'Валюта конвертации',
+      'Курс',
     ],
     directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
     statuses: {

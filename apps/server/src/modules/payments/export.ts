@@ -22,7 +22,7 @@ const pageSize = 1_000;
 const pagesMax = 1_000;
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** As many as there are headings. */
-const widths = [20, 18, 11, 34, 30, 16, 10, 12, 16, 14, 20, 40, 20, 14, 18, 30, 20, 36, 24];
+const widths = [20, 18, 11, 34, 30, 16, 10, 12, 16, 14, 20, 40, 20, 14, 18, 30, 20, 36, 24, 16, 10, 12];
 
 export interface ExportOrder {
   readonly filter: PaymentsFilter;
@@ -85,6 +85,7 @@ function rowOf(
   locale: Locale,
 ): Row {
   const texts = exportTexts[locale];
+  const { converted } = payment;
   const outgoing = payment.direction === 'DEBIT';
   const amount = (minor: bigint) => ({ amount: formatDecimal(minor, payment.currency) });
   return [
@@ -107,6 +108,9 @@ function rowOf(
     { time: payment.updatedAt },
     payment.endToEndId,
     orderedBy,
+    converted ? { amount: formatDecimal(converted.amountMinor, converted.currency) } : null,
+    converted?.currency ?? null,
+    converted?.rate ?? null,
   ];
 }
 

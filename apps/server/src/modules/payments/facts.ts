@@ -1,7 +1,7 @@
 /**
  * What the rules need to know of a list of orders, read in as many statements whatever its length: payees by id and owner,
  * accounts of this bank by number or IBAN, balances of the accounts to debit, how far the bank's calendar is ahead; and where orders
- * name them, documents and the payments that they replace, both locked.
+ * name them, documents, quotes and the payments that they replace, all locked.
  */
 import type { Document } from '@calmly/contract';
 import { businessLeadMs } from '../../platform/business-time.ts';
@@ -16,6 +16,7 @@ import {
 import { type BeneficiaryRecord, findBeneficiaries } from '../beneficiaries/index.ts';
 import { lockUnusedDocuments } from '../documents/index.ts';
 import { balancesIn } from '../ledger/index.ts';
+import type { Conversions, HeldQuote } from './conversion.ts';
 import { lockOriginals } from './instruction-store.ts';
 import { type Facts, type HouseAccount, type Payee, plainAccount, type Sketch } from './order.ts';
 
@@ -31,9 +32,20 @@ export interface PaymentFacts {
   documents(order: Order): readonly Document[];
 }
 
-export async function readFacts(db: Sql, bank: Bank, orders: readonly Order[]): Promise<PaymentFacts> {
-  const [leadMs, documents, originals, payees, named, balanceOf] = await Promise.all([
+/** What facts are read with; without `conversions` no quote is known. */
+export interface FactSources {
+  readonly bank: Bank;
+  readonly conversions?: Pick<Conversions, 'lockQuotes'> | undefined;
+}
+
+export async function readFacts(
+  db: Sql,
+  { bank, conversions }: FactSources,
+  orders: readonly Order[],
+): Promise<PaymentFacts> {
+  const [leadMs, quotes, documents, originals, payees, named, balanceOf] = await Promise.all([
     businessLeadMs(db),
+    readQuotes(db, conversions, orders),
     readDocuments(db, orders),
     readOriginals(db, orders),
     readPayees(db, orders),
@@ -66,6 +78,7 @@ export async function readFacts(db: Sql, bank: Bank, orders: readonly Order[]): 
       },
       isOurs: (iban) => isIbanOf(bank, iban),
       documentsFree: new Set(documentsOf(order)).size === (order.attachments?.length ?? 0),
+      quote: quotes.get(`${order.clientId} ${order.quoteId}`),
       original: originals.get(`${order.clientId} ${order.repairOf}`),
     }),
     available: (accountId) => balanceOf.get(accountId)?.availableMinor ?? 0n,
@@ -100,6 +113,17 @@ async function readDocuments(db: Sql, orders: readonly Order[]): Promise<Map<str
   if (ids.length === 0) return new Map();
   const free = await lockUnusedDocuments(db, ids);
   return new Map(free.map(({ clientId, ...document }) => [`${clientId} ${document.id}`, document]));
+}
+
+async function readQuotes(
+  db: Sql,
+  conversions: FactSources['conversions'],
+  orders: readonly Order[],
+): Promise<Map<string, HeldQuote>> {
+  const keys = orders.flatMap(({ clientId, quoteId: id }) => (id ? [{ clientId, id }] : []));
+  if (keys.length === 0 || !conversions) return new Map();
+  const quotes = await conversions.lockQuotes(db, keys);
+  return new Map(quotes.map((quote) => [`${quote.clientId} ${quote.id}`, quote]));
 }
 
 async function readOriginals(db: Sql, orders: readonly Order[]) {

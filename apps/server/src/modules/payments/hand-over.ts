@@ -1,7 +1,7 @@
 /** Handing payments to the rail, with all that was said when they were ordered. */
-import { chargesOf } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail/rail.ts';
+import { sentOf } from './conversion.ts';
 import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
 import type { StoredPayment } from './view.ts';
 
@@ -21,12 +21,13 @@ export async function submitTo(rail: RailIn, work: Work, payments: readonly Stor
 
 /** A payment as the rail takes it. */
 export function railInstruction(payment: StoredPayment, said: Instruction): RailInstruction {
+  const { currency, amountMinor } = sentOf(payment);
   return {
     paymentId: payment.id,
     endToEndId: payment.endToEndId,
     scheme: externalSchemeOf(payment),
-    currency: payment.currency,
-    instructedAmountMinor: chargesOf(payment).sentMinor.toString(),
+    currency,
+    instructedAmountMinor: amountMinor.toString(),
     chargeBearer: payment.chargeBearer,
     debtorName: payment.debtorName,
     debtorAccount: payment.debtorAccount,

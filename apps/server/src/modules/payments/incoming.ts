@@ -11,10 +11,11 @@ import type { Work } from '../../platform/work.ts';
 import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
-import { bankAccount, post, type Transfer } from '../ledger/index.ts';
+import { bankAccount, lockAccounts, post, type Transfer } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { findArrivals, insertArrivals } from './arrival-store.ts';
 import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
+import type { Converted } from './conversion.ts';
 import { creditDiffers, type Raised, raiseExceptions } from './exception-list.ts';
 import { noticesOf } from './notices.ts';
 import { insertPayments, type NewPayment, numbered, takeNumbers } from './store.ts';
@@ -23,6 +24,8 @@ import { intoSuspense, type SuspenseCause } from './suspense-book.ts';
 /** A credit to be booked. */
 export interface Booking {
   readonly credit: IncomingCredit;
+  /** What the account gets of it in its own currency. */
+  readonly into?: Converted | undefined;
   /** The payment of ours that it brings back. */
   readonly returnOf?: string | undefined;
   /** Why it waits for the desk, whatever the account can take. */
@@ -89,7 +92,7 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
     }
     known.set(credit.railReference, [...earlier, arrival]);
     arrived.push({ ...arrival, ordinal: earlier.length });
-    const cause = causeAgainst(account, credit) ?? booking.cause;
+    const cause = causeAgainst(account, booking.into ?? credit) ?? booking.cause;
     if (account && !cause) arriving.push({ ...booking, index, account, id: idAt(credit.at.getTime()) });
     else stranded.push({ ...booking, index, cause: cause ?? 'account_unknown' });
   }
@@ -133,9 +136,21 @@ export async function book(
   from: 'nostro' | 'suspense',
 ): Promise<{ booked: Arriving[]; refused: Arriving[] }> {
   if (arriving.length === 0) return { booked: [], refused: [] };
-  const verdicts = await post(work.sql, await transfersOf(work, arriving, from));
+  const { sold, credited } = await transfersOf(work, arriving, from);
+  const touched = sold.length > 0 ? [...sold, ...credited] : [];
+  if (touched.length > 0)
+    await lockAccounts(
+      work.sql,
+      touched.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId]),
+    );
+  const verdicts = await post(work.sql, credited);
   const booked = arriving.filter((_, place) => verdicts[place]?.ok);
   const refused = arriving.filter((_, place) => !verdicts[place]?.ok);
+  const refusedIds = new Set(refused.map(({ id }) => id));
+  await postSold(
+    work,
+    sold.filter(({ arrivingId }) => !refusedIds.has(arrivingId)),
+  );
   const payments = booked.map(paymentOf);
   const numbers = await takeNumbers(
     work.sql,
@@ -153,23 +168,56 @@ export async function book(
   return { booked, refused };
 }
 
+/** What has arrived in another currency than the account's, sold to the bank. */
+type Sold = Transfer & { readonly arrivingId: string };
+
+async function postSold(work: Work, sold: readonly Sold[]): Promise<void> {
+  if (sold.length === 0) return;
+  for (const verdict of await post(work.sql, sold))
+    if (!verdict.ok) throw new Error(`the ledger refused half of a conversion: ${verdict.reason}`);
+}
+
+/** The clients' credits in order, and what is sold for those that are converted. */
 async function transfersOf(
   work: Work,
   arriving: readonly Arriving[],
   from: 'nostro' | 'suspense',
-): Promise<Transfer[]> {
-  const sources = new Map<CurrencyCode, string>();
-  for (const { credit } of arriving)
-    if (!sources.has(credit.currency))
-      sources.set(credit.currency, await bankAccount(work.sql, from, credit.currency));
-  return arriving.map(({ id, credit, account, returnOf }) => ({
-    id,
-    debitAccountId: sources.get(credit.currency) ?? '',
-    creditAccountId: account.id,
-    amountMinor: credit.amountMinor,
-    code: returnOf === undefined ? 'credit' : 'return',
-    at: credit.at,
-  }));
+): Promise<{ credited: Transfer[]; sold: Sold[] }> {
+  const credited: Transfer[] = [];
+  const sold: Sold[] = [];
+  const sources = new Map<string, string>();
+  const source = async (kind: 'nostro' | 'suspense' | 'fx', currency: CurrencyCode) => {
+    const key = `${kind} ${currency}`;
+    const id = sources.get(key) ?? (await bankAccount(work.sql, kind, currency));
+    sources.set(key, id);
+    return id;
+  };
+  for (const { id, credit, into, account, returnOf } of arriving) {
+    const { at, currency, amountMinor } = credit;
+    const code = returnOf === undefined ? 'credit' : 'return';
+    const taken = await source(from, currency);
+    const debitAccountId = into ? await source('fx', into.currency) : taken;
+    credited.push({
+      id,
+      debitAccountId,
+      creditAccountId: account.id,
+      amountMinor: (into ?? credit).amountMinor,
+      code,
+      at,
+    });
+    if (!into) continue;
+    const creditAccountId = await source('fx', currency);
+    sold.push({
+      id: work.newId(),
+      arrivingId: id,
+      debitAccountId: taken,
+      creditAccountId,
+      amountMinor,
+      code,
+      at,
+    });
+  }
+  return { credited, sold };
 }
 
 const received = (payment: NewPayment) => {
@@ -177,15 +225,17 @@ const received = (payment: NewPayment) => {
   return { payment, status: status as 'EXECUTED', at, reason };
 };
 
-function paymentOf({ id, credit, account, returnOf }: Arriving): NewPayment {
+function paymentOf({ id, credit, into, account, returnOf }: Arriving): NewPayment {
+  const { currency, amountMinor } = credit;
   return {
     id,
     clientId: account.clientId,
     accountId: account.id,
     direction: 'CREDIT',
     scheme: credit.scheme,
-    currency: credit.currency,
-    amountMinor: credit.amountMinor,
+    currency: (into ?? credit).currency,
+    amountMinor: (into ?? credit).amountMinor,
+    converted: into ? { currency, amountMinor, rate: into.rate } : null,
     feeMinor: 0n,
     reference: credit.reference,
     chargeBearer: 'SHA',

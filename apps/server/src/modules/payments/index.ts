@@ -15,6 +15,7 @@ import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
+import type { Conversions } from './conversion.ts';
 import { heldQueue } from './decide.ts';
 import { raiseExceptions } from './exception-list.ts';
 import { countExceptions } from './exception-store.ts';
@@ -32,6 +33,7 @@ import { countSuspense } from './suspense-store.ts';
 export { paymentApprovals } from './approval.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { cancelPayment } from './cancel.ts';
+export { type Conversions, sentOf } from './conversion.ts';
 export { futureOutflows } from './cooling-off.ts';
 export { bookExchange } from './exchange.ts';
 export { firstIdAfter, firstIdFrom } from './id-range.ts';
@@ -66,6 +68,8 @@ export interface PaymentsDependencies {
   readonly documents: Documents;
   readonly screening: Screening;
   readonly nameChecks: NameChecks;
+  /** Quotes and prices, for payments in another currency. */
+  readonly conversions: Conversions;
   /** Makes the rail; it hands its news to the sinks it is given. */
   readonly rail: (sinks: RailSinks) => Rail;
 }
@@ -77,15 +81,16 @@ export function createPaymentsModule({
   documents,
   screening,
   nameChecks,
+  conversions,
   rail: createRail,
 }: PaymentsDependencies): PaymentsModule {
   const sinks: RailSinks = {
-    report: (work, reports) => applyRailReports(rail, work, reports),
+    report: (work, reports) => applyRailReports({ rail, conversions }, work, reports),
     credit: (work, credits) => bookIncomingCredits(work, credits, screening),
     exceptions: raiseExceptions,
   };
   const rail = createRail(sinks);
-  const gates = { bank, screening, rail };
+  const gates = { bank, screening, rail, conversions };
   watch('calmly_suspense_waiting', 'Credits that wait in suspense for the desk', () =>
     countSuspense(database.sql),
   );
@@ -102,6 +107,7 @@ export function createPaymentsModule({
     routes: paymentRoutes({
       database,
       bank,
+      conversions,
       documents,
       nameChecks,
       submit: createPaymentGroup(database, gates),
@@ -117,7 +123,7 @@ export function createPaymentsModule({
       },
       ...rail.jobs,
     },
-    desk: [heldQueue(rail), suspenseQueue(rail), exceptionQueue(screening)],
+    desk: [heldQueue(rail), suspenseQueue(rail), exceptionQueue({ screening, conversions })],
     ...(rail.start && { start: rail.start }),
   };
 }

@@ -3,7 +3,8 @@
  * The ledger's verdict is final, whatever the rules had passed before: somebody else may have been faster.
  */
 import { chargesOf } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
+import { newId } from '../../platform/ids.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../ledger/index.ts';
 import type { Plan, Rejection } from './order.ts';
 import { shortOfFunds } from './rules.ts';
+import { settlePayments } from './settle-money.ts';
 
 /** A decided payment; its money has not moved. */
 export interface Decided {
@@ -38,8 +40,9 @@ export function toProblem(rejection: Rejection): Problem {
 }
 
 export const isExternal = (plan: Plan) => plan.creditorHouseAccount === null;
-/** Money that stays in the bank and that nothing holds back moves at once. */
-const isInstant = ({ plan, screening }: Decided) => !isExternal(plan) && screening?.outcome === 'clear';
+/** Money that stays in the bank and that nothing holds back moves at once; what is converted is reserved first. */
+const isCleared = ({ plan, screening }: Decided) => !isExternal(plan) && screening?.outcome === 'clear';
+const isInstant = (decided: Decided) => isCleared(decided) && decided.plan.converted === null;
 
 /** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
 export async function moveMoney<Candidate extends Decided>(
@@ -66,7 +69,28 @@ export async function moveMoney<Candidate extends Decided>(
       : undefined;
   for (const [{ index, plan }, verdict] of short)
     refuse(index, moneyProblem(verdict, plan, now?.get(plan.debtor.id)?.availableMinor ?? 0n));
-  return new Set(judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate));
+  const moved = judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate);
+  await settleConverted(
+    db,
+    moved.filter((candidate) => isCleared(candidate) && !isInstant(candidate)),
+  );
+  return new Set(moved);
+}
+
+/** Converts and moves what stays in the bank and was reserved just now. An account that was closed meanwhile ends the transaction. */
+async function settleConverted(db: Sql, candidates: readonly Decided[]): Promise<void> {
+  if (candidates.length === 0) return;
+  const verdicts = await settlePayments(
+    db,
+    newId,
+    candidates.flatMap(({ plan, paymentId: id, at }) => {
+      const { creditorHouseAccount: creditor, debtor } = plan;
+      return creditor
+        ? [{ payment: { ...plan, id, accountId: debtor.id }, at, creditAccountId: creditor.id }]
+        : [];
+    }),
+  );
+  if (!verdicts.every(({ ok }) => ok)) throw badFields({ field: 'beneficiaryId', code: 'account_unknown' });
 }
 
 /** The same where nobody is expected to be short: one that is ends the transaction (`isRefusedAsWhole`). */

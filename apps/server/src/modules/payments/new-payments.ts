@@ -78,6 +78,12 @@ export const creditSide = (
 ): NewPayment => ({
   ...debit,
   instruction: plainInstruction,
+  // The payee sees what they got.
+  ...(debit.converted && {
+    currency: debit.converted.currency,
+    amountMinor: debit.converted.amountMinor,
+    converted: null,
+  }),
   id,
   clientId: account.clientId,
   accountId: account.id,
@@ -120,6 +126,7 @@ function debitSide(order: NewOrder): Omit<NewPayment, 'steps' | 'initiator'> {
     railReference: null,
     idempotencyKey: order.idempotencyKey,
     expectedOn: expectedArrival(plan.scheme, order.calendar),
+    converted: plan.converted,
     createdAt: at,
   };
 }

@@ -16,12 +16,14 @@ import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { addAttachment, readAttachment } from './attachments.ts';
+import type { Conversions } from './conversion.ts';
 import { checkNewPayee, checkPayeeName, previewPayment } from './preview.ts';
 import type { PaymentRequest } from './submit-requests.ts';
 
 export interface OrderRoutesParts {
   readonly database: Database;
   readonly bank: Bank;
+  readonly conversions: Conversions;
   readonly documents: Documents;
   readonly nameChecks: NameChecks;
   /** The grouped way in. */
@@ -30,7 +32,7 @@ export interface OrderRoutesParts {
 
 export function orderRoutes(
   router: Router,
-  { database, bank, documents, nameChecks, submit }: OrderRoutesParts,
+  { database, bank, conversions, documents, nameChecks, submit }: OrderRoutesParts,
 ): void {
   router.own(createPayment, async (work, { body }) => {
     const { clientId, application } = requireClientActor(work);
@@ -47,7 +49,7 @@ export function orderRoutes(
     const nameCheck = await checkPayeeName(work, body);
     // In a transaction for the locks of what is only looked at; nothing is written.
     const told = await database.inTransaction((sql) =>
-      previewPayment({ ...work, sql }, bank, body, nameCheck),
+      previewPayment({ ...work, sql }, { bank, conversions }, body, nameCheck),
     );
     if (!(told instanceof Problem)) return { preview: told, refusal: null };
     const locale = work.request?.locale ?? 'en';

@@ -2,6 +2,7 @@
 import type { ChargeBearer, PaymentPurpose } from '@calmly/contract';
 import type { CurrencyCode, FeeRule, PaymentScheme } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
+import type { Converted, HeldQuote } from './conversion.ts';
 import type { Correspondent, Original } from './instruction-store.ts';
 
 /** What the client asks for; `amount` is decimal text as typed. */
@@ -14,6 +15,8 @@ export interface PaymentOrder {
   /** The account may be at another bank although it is no payee's: an application asks and a person will look at it. */
   readonly mayBeNewPayee?: boolean;
   readonly amount: string;
+  /** The price at which the amount is converted, for a payee in another currency. */
+  readonly quoteId?: string | undefined;
   readonly reference: string;
   readonly chargeBearer: ChargeBearer;
   readonly instant?: boolean | undefined;
@@ -82,6 +85,8 @@ export interface Facts {
   readonly isOurs: (iban: string) => boolean;
   /** Whether all documents that the order names are the client's and go with nothing yet. */
   readonly documentsFree: boolean;
+  /** The client's quote that the order names. */
+  readonly quote: HeldQuote | undefined;
   /** The payment that the order replaces. */
   readonly original: Original | undefined;
 }
@@ -108,8 +113,11 @@ export interface Target {
 
 /** A payment that may be made, if the money is there. */
 export interface Plan extends Target {
+  /** The debited account's, in which amount and fee are. */
   readonly currency: CurrencyCode;
   readonly amountMinor: bigint;
+  /** What the payee gets in another currency. */
+  readonly converted: Converted | null;
   readonly feeMinor: bigint;
   /** What the fee follows from; undefined where it is free. */
   readonly feeRule: FeeRule | undefined;
@@ -126,7 +134,9 @@ export type Rejection =
         | 'beneficiary_deleted'
         | 'beneficiary_incoming'
         | 'payment_state'
-        | 'already_sent_again';
+        | 'already_sent_again'
+        | 'quote_used'
+        | 'quote_expired';
     }
   | {
       readonly code: 'insufficient_funds';

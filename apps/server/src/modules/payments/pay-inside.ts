@@ -7,13 +7,14 @@ import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
-import { release, settle } from '../ledger/index.ts';
+import { release } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { countUnlooked, lockDaysOf } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { creditSide, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import { screenPayments } from './screen.ts';
+import { settlePayments } from './settle-money.ts';
 import { appendSteps, insertPayments, numbered, type Steps, takeNumbers } from './store.ts';
 import type { Step, StoredPayment } from './view.ts';
 
@@ -70,15 +71,8 @@ export const stepAt =
   (status: Step['status'], reason: Step['reason'] = null): Step => ({ status, at, actor: null, reason });
 
 async function book(work: Work, payment: StoredPayment, account: AccountRecord): Promise<boolean> {
-  const transfer = {
-    id: work.newId(),
-    debitAccountId: payment.accountId,
-    creditAccountId: account.id,
-    amountMinor: payment.amountMinor,
-    code: 'payment',
-    at: work.now,
-  };
-  const [verdict] = await settle(work.sql, [{ reservationId: payment.id, transfers: [transfer] }]);
+  const leaving = { payment, at: work.now, creditAccountId: account.id };
+  const [verdict] = await settlePayments(work.sql, work.newId, [leaving]);
   return verdict?.ok ?? false;
 }
 

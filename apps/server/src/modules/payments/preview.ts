@@ -18,7 +18,8 @@ import type { Bank } from '../accounts/index.ts';
 import { checkAccount, checkHolder, type NamingBanks } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
-import { readFacts } from './facts.ts';
+import { sentOf } from './conversion.ts';
+import { type FactSources, readFacts } from './facts.ts';
 import { toProblem } from './move-money.ts';
 import type { Plan } from './order.ts';
 import { largestInstant, largestPayment } from './policy.ts';
@@ -35,13 +36,13 @@ const lookedBackDays = 30;
  */
 export async function previewPayment(
   work: Work,
-  bank: Bank,
+  sources: FactSources,
   input: PreviewInput,
   nameCheck: NameCheck | undefined,
 ): Promise<PaymentPreview | Problem> {
   const { clientId, personId, application } = requireClientActor(work);
   const { reference, ...order } = input;
-  const facts = await readFacts(work.sql, bank, [{ ...order, clientId }]);
+  const facts = await readFacts(work.sql, sources, [{ ...order, clientId }]);
   const decision = decidePayment(order, facts.of({ ...order, clientId }));
   if (!decision.ok) return toProblem(decision.rejection);
   const { plan } = decision;
@@ -56,7 +57,8 @@ export async function previewPayment(
   ]);
   const unreadable = reference !== undefined && checkReference(reference, plan.scheme).length > 0;
   const warnings: ReadonlyArray<PaymentWarning | false> = [
-    ...warned.warnings,
+    // Said to approvers only: the payer knows whom they added.
+    ...warned.warnings.filter((warning) => warning !== 'payee_added_by_requester'),
     unreadable && 'sepa_characters',
     isLow && 'balance_low',
   ];
@@ -93,17 +95,20 @@ export async function checkNewPayee(
 function figuresOf(plan: Plan, availableMinor: bigint) {
   const { currency, amountMinor, feeMinor, feeRule, chargeBearer } = plan;
   const text = (minor: bigint) => formatDecimal(minor, currency);
-  const { debitedMinor, sentMinor } = chargesOf(plan);
+  const { debitedMinor } = chargesOf(plan);
+  const sent = sentOf(plan);
   const free: FeeRule = { rate: '0', minfixMinor: 0n, surchargeMinor: 0n };
   const fits = largestAmount(availableMinor, feeRule ?? free, chargeBearer);
-  const limit = plan.scheme === 'SEPA_INSTANT' ? largestInstant : largestPayment(currency);
+  const isInEuro = currency === 'EUR' && plan.scheme === 'SEPA_INSTANT';
+  const limit = isInEuro ? largestInstant : largestPayment(currency);
   return {
     scheme: plan.scheme,
     currency,
     amount: text(amountMinor),
     fee: text(feeMinor),
     total: text(debitedMinor),
-    sent: text(sentMinor),
+    sent: formatDecimal(sent.amountMinor, sent.currency),
+    sentCurrency: sent.currency,
     feeRule: feeRule
       ? { rate: feeRule.rate, minimum: text(feeRule.minfixMinor), surcharge: text(feeRule.surchargeMinor) }
       : null,
@@ -125,9 +130,10 @@ function arrivalsOf(plan: Plan, now: Date) {
 }
 
 /** Whether an ordinary or an instant SEPA payment could be instant. */
-function instantOf({ scheme, creditor, amountMinor }: Plan): PaymentPreview['instant'] {
+function instantOf(plan: Plan): PaymentPreview['instant'] {
+  const { scheme, creditor } = plan;
   const isSepa = scheme === 'SEPA' || scheme === 'SEPA_INSTANT';
-  return isSepa && amountMinor <= largestInstant ? instantReach(creditor.country ?? '') : null;
+  return isSepa && sentOf(plan).amountMinor <= largestInstant ? instantReach(creditor.country ?? '') : null;
 }
 
 /** Own accounts need no guard. */

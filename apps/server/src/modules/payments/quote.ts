@@ -12,7 +12,7 @@ export async function planPayment(
   bank: Bank,
   order: PaymentOrder & { readonly clientId: string },
 ): Promise<Plan> {
-  const facts = await readFacts(sql, bank, [order]);
+  const facts = await readFacts(sql, { bank }, [order]);
   const decision = decidePayment(order, facts.of(order));
   if (!decision.ok) throw toProblem(decision.rejection);
   return decision.plan;

@@ -5,17 +5,18 @@
  *
  * Order of locks: payments by id, then the ledger's accounts. Source: server page sections 4 and 8.
  */
-import { type CurrencyCode, chargesOf, expectedArrival, mayFollow } from '@calmly/domain';
+import { expectedArrival, mayFollow } from '@calmly/domain';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
-import { bankAccount, release, settle, type Verdict } from '../ledger/index.ts';
+import { release, type Verdict } from '../ledger/index.ts';
 import { announce } from './announce.ts';
 import { contradictionsOf, unknownReport } from './contradictions.ts';
 import { raiseExceptions } from './exception-list.ts';
 import { submitTo } from './hand-over.ts';
 import { noticesOf } from './notices.ts';
-import { bookReturns } from './returns.ts';
+import { bookReturns, type ReturnParts } from './returns.ts';
+import { settlePayments } from './settle-money.ts';
 import { appendSteps, lockPayments, travelAsSepa } from './store.ts';
 import { reopenRefused, suspendReturned } from './suspense.ts';
 import { findSuspenses } from './suspense-store.ts';
@@ -30,7 +31,7 @@ interface News<O extends Outcome> {
 
 /** Books the reports in the open transaction; `rail` takes what has to go another way. */
 export async function applyRailReports(
-  rail: Pick<Rail, 'submit'>,
+  { rail, conversions }: { readonly rail: Pick<Rail, 'submit'> } & ReturnParts,
   work: Work,
   reports: readonly RailReport[],
 ): Promise<void> {
@@ -76,7 +77,7 @@ export async function applyRailReports(
   });
   await endPayments(work, [...settled.values()], rejected);
   await fallBack(rail, work, fallingBack);
-  await bookReturns(work, returned);
+  await bookReturns({ conversions }, work, returned);
   const ofSuspense = reports.filter(({ paymentId }) => !payments.has(paymentId));
   const sentBack = await findSuspenses(
     work.sql,
@@ -142,32 +143,13 @@ async function endPayments(
 
 async function settleAll(work: Work, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return;
-  const currencies = [...new Set(settled.map(({ payment }) => payment.currency))].sort();
-  const accounts = new Map<CurrencyCode, { nostro: string; fees: string }>();
-  for (const currency of currencies)
-    accounts.set(currency, {
-      nostro: await bankAccount(work.sql, 'nostro', currency),
-      fees: await bankAccount(work.sql, 'fees', currency),
-    });
-  const verdicts = await settle(
-    work.sql,
-    settled.map(({ report, payment }) => {
-      const bank = accounts.get(payment.currency);
-      if (!bank) throw new Error(`no accounts of the bank in ${payment.currency}`);
-      const transfer = (creditAccountId: string, amountMinor: bigint, code: string) => ({
-        id: work.newId(),
-        debitAccountId: payment.accountId,
-        creditAccountId,
-        amountMinor,
-        code,
-        at: report.at,
-      });
-      const amount = transfer(bank.nostro, chargesOf(payment).sentMinor, 'payment');
-      const fee = payment.feeMinor > 0n ? [transfer(bank.fees, payment.feeMinor, 'fee')] : [];
-      return { reservationId: payment.id, transfers: [amount, ...fee] };
-    }),
+  requireAll(
+    await settlePayments(
+      work.sql,
+      work.newId,
+      settled.map(({ report: { at }, payment }) => ({ payment, at })),
+    ),
   );
-  requireAll(verdicts);
 }
 
 /** The payments are locked and their reservations open: a refusal here is a defect, and nothing may be written. */

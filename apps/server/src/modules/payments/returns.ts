@@ -6,10 +6,10 @@
  *
  * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
  */
-import { chargesOf } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { ExternalScheme, RailReport } from '../../providers/rail/rail.ts';
 import { announce } from './announce.ts';
+import { type Conversions, type Converted, sentOf } from './conversion.ts';
 import { bookCredits } from './incoming.ts';
 import { insertReturns, knownReturns } from './return-store.ts';
 import { appendSteps, lockPayments } from './store.ts';
@@ -17,8 +17,14 @@ import type { StoredPayment } from './view.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
 
+/** What converts money that comes back; a history without conversions needs none. */
+export interface ReturnParts {
+  readonly conversions?: Pick<Conversions, 'price'> | undefined;
+}
+
 /** Books returns of locked payments in the open transaction. */
 export async function bookReturns(
+  { conversions }: ReturnParts,
   work: Work,
   reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredPayment }>,
 ): Promise<void> {
@@ -34,20 +40,20 @@ export async function bookReturns(
       payment.status === 'EXECUTED' &&
       payment.direction === 'DEBIT' &&
       !known.has(id) &&
-      report.amountMinor <= chargesOf(payment).sentMinor;
+      report.amountMinor <= sentOf(payment).amountMinor;
     if (isExpected) known.add(id);
     return [{ report, payment, isExpected }];
   });
   if (returns.length === 0) return;
 
-  const booked = await bookCredits(
-    work,
-    returns.map(({ report, payment, isExpected }) => ({
+  const bookings = await Promise.all(
+    returns.map(async ({ report, payment, isExpected }) => ({
+      into: await convertedBack(conversions, work.now, payment, report.amountMinor),
       credit: {
         railReference: report.railReference,
         scheme: schemeOf(payment),
         creditorAccount: payment.debtorAccount,
-        currency: payment.currency,
+        currency: sentOf(payment).currency,
         amountMinor: report.amountMinor,
         debtorName: payment.creditorName,
         debtorAccount: payment.creditorAccount,
@@ -57,9 +63,10 @@ export async function bookReturns(
         at: report.at,
         ...(report.entry && { entry: report.entry }),
       },
-      ...(isExpected ? { returnOf: payment.id } : { cause: 'return_unexpected' }),
+      ...(isExpected ? { returnOf: payment.id } : { cause: 'return_unexpected' as const }),
     })),
   );
+  const booked = await bookCredits(work, bookings);
   const fresh = returns.flatMap((each, index) => {
     const outcome = booked[index];
     const isNew = each.isExpected && (outcome?.verdict === 'booked' || outcome?.verdict === 'suspended');
@@ -87,6 +94,23 @@ export async function bookReturns(
       fresh.map(({ payment }) => payment),
     ),
   ]);
+}
+
+/**
+ * What the account of a converted payment gets of money that comes back: at the middle of the market of this moment, without our margin.
+ * Undefined where nothing was converted, or nothing would be left: then it waits in suspense.
+ */
+async function convertedBack(
+  conversions: ReturnParts['conversions'],
+  at: Date,
+  { converted, currency }: StoredPayment,
+  amountMinor: bigint,
+): Promise<Converted | undefined> {
+  if (!converted) return undefined;
+  if (!conversions) throw new Error('a converted payment came back and nobody knows a price');
+  const sale = { sell: converted.currency, sellMinor: amountMinor, buy: currency };
+  const back = await conversions.price(at, sale, 'middle');
+  return back.amountMinor > 0n ? back : undefined;
 }
 
 /** A report may name a payment that never left the bank. */

@@ -26,23 +26,34 @@ import {
   type Target,
 } from './order.ts';
 
-/** The target of an order that debits this account. */
-export function targetOf(order: Sketch, debtor: HouseAccount, facts: Facts): Target | Refused {
+/** The target of an order that debits this account, in the currency that the payee gets. */
+export function targetOf(
+  order: Sketch,
+  debtor: HouseAccount,
+  currency: CurrencyCode,
+  facts: Facts,
+): Target | Refused {
   return order.beneficiaryId === undefined
-    ? houseTarget(order, debtor, facts)
-    : payeeTarget(order, debtor, facts);
+    ? houseTarget(order, debtor, currency, facts)
+    : payeeTarget(order, currency, facts);
 }
 
 /** Without a beneficiary: between own accounts, or to another client by number or IBAN. */
-function houseTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target | Refused {
+function houseTarget(
+  order: Sketch,
+  debtor: HouseAccount,
+  currency: CurrencyCode,
+  facts: Facts,
+): Target | Refused {
   if (order.creditorAccount === undefined) return badField('beneficiaryId', 'payee_missing');
   const account = facts.house(plainAccount(order.creditorAccount));
-  if (!account && order.mayBeNewPayee) return newPayeeTarget(order, debtor, facts, order.creditorAccount);
+  if (!account && order.mayBeNewPayee) return newPayeeTarget(order, currency, facts, order.creditorAccount);
   if (!account?.active) return badField('creditorAccount', 'account_unknown');
   if (account.id === debtor.id) return badField('creditorAccount', 'same_account');
-  const mismatch = currencyMismatch('creditorAccount', debtor.currency, account.currency);
-  if (mismatch) return mismatch;
   const own = account.clientId === facts.clientId;
+  if (own && account.currency !== debtor.currency) return badField('creditorAccount', 'exchange_instead');
+  const mismatch = currencyMismatch('creditorAccount', currency, account.currency);
+  if (mismatch) return mismatch;
   const number = account.iban ?? account.number;
   return {
     scheme: own ? 'OWN' : 'INTERNAL',
@@ -63,7 +74,7 @@ function houseTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
 /** Without a beneficiary, to an IBAN at another bank: nothing but the name is known of the payee, so SEPA has to do with that. */
 function newPayeeTarget(
   order: Sketch,
-  debtor: HouseAccount,
+  currency: CurrencyCode,
   facts: Facts,
   account: string,
 ): Target | Refused {
@@ -81,7 +92,7 @@ function newPayeeTarget(
   if (transliterate(name).length > longestTravellingName)
     return badField('creditorName', 'latin_too_long', { most: longestTravellingName });
   const country = iban.slice(0, 2);
-  const scheme = schemeFor({ currency: debtor.currency, creditorCountry: country, hasIban: true });
+  const scheme = schemeFor({ currency, creditorCountry: country, hasIban: true });
   if (scheme !== 'SEPA') return badField('creditorAccount', 'new_payee_not_sepa');
   return {
     scheme: order.instant ? 'SEPA_INSTANT' : 'SEPA',
@@ -92,14 +103,14 @@ function newPayeeTarget(
   };
 }
 
-function payeeTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target | Refused {
+function payeeTarget(order: Sketch, currency: CurrencyCode, facts: Facts): Target | Refused {
   const { payee } = facts;
   if (!payee) return refused({ code: 'not_found' });
   if (payee.deleted) return refused({ code: 'beneficiary_deleted' });
   if (payee.direction === 'INCOMING') return refused({ code: 'beneficiary_incoming' });
-  const account = chooseAccount(payee, order.creditorAccount, debtor.currency);
+  const account = chooseAccount(payee, order.creditorAccount, currency);
   if (!account) return badField('creditorAccount', order.creditorAccount ? 'account_unknown' : 'required');
-  const mismatch = currencyMismatch('beneficiaryId', debtor.currency, account.currency);
+  const mismatch = currencyMismatch('beneficiaryId', currency, account.currency);
   if (mismatch) return mismatch;
 
   // A number means something at its own bank only; ours is told by its IBANs.
@@ -117,13 +128,13 @@ function payeeTarget(order: Sketch, debtor: HouseAccount, facts: Facts): Target 
   if (account.iban !== null && facts.isOurs(account.iban) && !house?.active)
     return badField('beneficiaryId', 'iban_not_here');
   if (house) {
-    const differs = currencyMismatch('beneficiaryId', debtor.currency, house.currency);
+    const differs = currencyMismatch('beneficiaryId', currency, house.currency);
     return (
       differs ?? { scheme: 'INTERNAL', creditor, creditorHouseAccount: house, payee, correspondent: null }
     );
   }
   const railScheme = schemeFor({
-    currency: debtor.currency,
+    currency,
     creditorCountry: country,
     hasIban: account.iban !== null,
   });

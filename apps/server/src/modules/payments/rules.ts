@@ -1,8 +1,8 @@
 /**
  * What makes an order a payment: pure decisions over what was read, no clock, no database.
  *
- * Refusals in the order checked: account to debit (unknown, closed), whom it pays (`rules-target.ts`), the payment it replaces, amount
- * (precision, zero, limits, eaten up by the fee), charge bearer, documents, text (reserved, SEPA characters), funds with the fee.
+ * Refusals in the order checked: account to debit (unknown, closed), its quote (unknown, for another payment, used, expired), whom it
+ * pays (`rules-target.ts`), the payment it replaces, amount (precision, zero, limits, other than quoted, eaten up by the fee), charge bearer, documents, text (reserved, SEPA characters), funds with the fee.
  * Fields that are merely wrong are told together. What is not decided here: whether the balance still suffices when
  * several orders race; that verdict is the ledger's. Source: server page section 8; portal sections 5 and 9.
  */
@@ -24,12 +24,14 @@ import {
 } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
 import type { ActingApplication } from '../../platform/work.ts';
+import { type Converted, confirmingSeconds, type HeldQuote } from './conversion.ts';
 import type { Original } from './instruction-store.ts';
 import {
   badField,
   type Decision,
   type Facts,
   type Plan,
+  type Refused,
   type Rejection,
   refused,
   type Sketch,
@@ -38,11 +40,17 @@ import {
 import { isPayable, largestInstant, largestPayment, outgoingFeeRule, smallPayment } from './policy.ts';
 import { targetOf } from './rules-target.ts';
 
-/** Decides an order over its facts, all but the funds; of a sketch the text too, where there is none yet. */
-export function decidePayment(order: Sketch, facts: Facts): Decision {
+/**
+ * Decides an order over its facts, all but the funds; of a sketch the text too, where there is none yet. `isConfirmed`: a confirmation
+ * code came with it.
+ */
+export function decidePayment(order: Sketch, facts: Facts, isConfirmed = false): Decision {
   const { debtor } = facts;
   if (!debtor?.active || !isPayable(debtor.currency)) return badField('debtorAccount', 'account_unknown');
-  const target = targetOf(order, debtor, facts);
+  const quoteProblem = checkQuote(order, debtor.id, facts.quote, isConfirmed);
+  if (quoteProblem) return quoteProblem;
+  const converted = convertedOf(facts.quote);
+  const target = targetOf(order, debtor, converted?.currency ?? debtor.currency, facts);
   if ('ok' in target) return target;
   const notAgain = order.repairOf === undefined ? undefined : checkOriginal(facts.original);
   if (notAgain) return refused(notAgain);
@@ -50,13 +58,13 @@ export function decidePayment(order: Sketch, facts: Facts): Decision {
   const { chargeBearer } = order;
   const { currency } = debtor;
   const feeRule = feeRuleFor(target, currency, chargeBearer);
-  const amount = checkAmount(order.amount, currency, target.scheme);
+  const amount = checkAmount(order.amount, currency, target.scheme, facts.quote);
   const feeMinor = feeRule ? feeOf(amount.minor, feeRule) : 0n;
-  const charged = { amountMinor: amount.minor, feeMinor, chargeBearer };
+  const charged = { amountMinor: amount.minor, feeMinor, chargeBearer, converted };
   const rejected = amount.rejection ?? checkSent(charged);
   const fields = [
     ...(rejected ? [rejected] : []),
-    ...checkBearer(chargeBearer, target.scheme),
+    ...checkBearer(chargeBearer, target.scheme, converted !== null),
     ...(facts.documentsFree ? [] : [{ field: 'attachments', code: 'document_unknown' } as const]),
     ...(order.reference === undefined ? [] : checkReference(order.reference, target.scheme)),
   ];
@@ -98,7 +106,32 @@ function checkOriginal(original: Original | undefined): Rejection | undefined {
   return direction === 'DEBIT' && canBeSentAgain(status) ? undefined : { code: 'payment_state' };
 }
 
-function checkAmount(text: string, currency: CurrencyCode, scheme: PaymentScheme) {
+/** The quote that an order names is of this account, unused and valid: a little longer for an order that is being confirmed. */
+function checkQuote(
+  order: Sketch,
+  debtorId: string,
+  quote: HeldQuote | undefined,
+  isConfirmed: boolean,
+): Refused | undefined {
+  if (order.quoteId === undefined) return undefined;
+  if (!quote) return refused({ code: 'not_found' });
+  if (quote.toAccountId !== null || quote.fromAccountId !== debtorId)
+    return badField('quoteId', 'quote_differs');
+  if (quote.executedAt) return refused({ code: 'quote_used' });
+  return quote.secondsLeft + (isConfirmed ? confirmingSeconds : 0) > 0
+    ? undefined
+    : refused({ code: 'quote_expired' });
+}
+
+const convertedOf = (quote: HeldQuote | undefined): Converted | null =>
+  quote ? { currency: quote.buyCurrency, amountMinor: quote.buyMinor, rate: quote.rate } : null;
+
+function checkAmount(
+  text: string,
+  currency: CurrencyCode,
+  scheme: PaymentScheme,
+  quote: HeldQuote | undefined,
+) {
   const minor = parseDecimal(text, currency);
   const reject = (code: FieldRejection['code'], params?: FieldRejection['params']) => ({
     minor: 0n,
@@ -111,7 +144,8 @@ function checkAmount(text: string, currency: CurrencyCode, scheme: PaymentScheme
   }
   if (minor <= 0n) return reject('amount_zero');
   if (minor > largestPayment(currency)) return reject('amount_too_large');
-  if (scheme === 'SEPA_INSTANT' && minor > largestInstant)
+  if (quote && minor !== quote.sellMinor) return reject('quote_differs');
+  if (scheme === 'SEPA_INSTANT' && (quote?.buyMinor ?? minor) > largestInstant)
     return reject('instant_limit', { limit: displayAmount(largestInstant, currency).text });
   return { minor, rejection: undefined };
 }
@@ -123,8 +157,17 @@ function checkSent(charged: Pick<Plan, 'amountMinor' | 'feeMinor' | 'chargeBeare
     : ({ field: 'amount', code: 'amount_below_fee' } as const);
 }
 
-/** Only SWIFT lets the payer choose; SEPA knows shared charges alone, and inside the bank there are none. */
-function checkBearer(chargeBearer: ChargeBearer, scheme: PaymentScheme): FieldRejection[] {
+/**
+ * Only SWIFT lets the payer choose; SEPA knows shared charges alone, and inside the bank there are none. Our fee is in the payer's
+ * currency, so it cannot come off what was converted.
+ */
+function checkBearer(
+  chargeBearer: ChargeBearer,
+  scheme: PaymentScheme,
+  isConverted: boolean,
+): FieldRejection[] {
+  if (scheme === 'SWIFT' && chargeBearer === 'BEN' && isConverted)
+    return [{ field: 'chargeBearer', code: 'charges_converted' }];
   if (scheme === 'SWIFT' || chargeBearer === 'SHA') return [];
   return [{ field: 'chargeBearer', code: 'charges_shared' }];
 }

@@ -4,6 +4,7 @@
  * Lock order: payment rows in id order, then (in the ledger) accounts in id order. Rows that were just inserted are
  * known to nobody else and need no lock.
  */
+import type { CurrencyCode } from '@calmly/domain';
 import { sql } from 'kysely';
 import { addJobs } from '../../platform/jobs.ts';
 import type { Sql } from '../../platform/work.ts';
@@ -45,9 +46,12 @@ export interface Progress {
   readonly steps: Steps;
 }
 
-export type PaymentRow = Omit<StoredPayment, 'amountMinor' | 'feeMinor'> & {
+export type PaymentRow = Omit<StoredPayment, 'amountMinor' | 'feeMinor' | 'converted'> & {
   readonly amountMinor: string;
   readonly feeMinor: string;
+  readonly convertedCurrency: CurrencyCode | null;
+  readonly convertedMinor: string;
+  readonly conversionRate: string;
 };
 
 /** The columns of a payment under our names. */
@@ -59,11 +63,14 @@ export const paymentColumns = sql`
   creditor_agent_bic as "creditorAgentBic", creditor_agent_name as "creditorAgentName",
   counterparty_country as "counterpartyCountry", account_name as "accountName",
   creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
-  expected_on::text as "expectedOn", created_at as "createdAt", updated_at as "updatedAt"
+  expected_on::text as "expectedOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
+  conversion_rate as "conversionRate", created_at as "createdAt", updated_at as "updatedAt"
 `;
 
 export function toStoredPayment(row: PaymentRow): StoredPayment {
-  return { ...row, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor) };
+  const { convertedCurrency: currency, convertedMinor, conversionRate: rate, ...payment } = row;
+  const converted = currency && { currency, amountMinor: BigInt(convertedMinor), rate };
+  return { ...payment, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
 }
 
 const lastOf = (steps: Steps): Step => steps.at(-1) ?? steps[0];
@@ -141,6 +148,9 @@ const writtenColumns: ReadonlyArray<
   ['idempotency_key', 'text', ({ idempotencyKey }) => idempotencyKey],
   ['rail_reference', 'text', ({ railReference }) => railReference],
   ['expected_on', 'date', ({ expectedOn }) => expectedOn],
+  ['converted_currency', 'text', ({ converted }) => converted?.currency ?? null],
+  ['converted_minor', 'numeric', ({ converted }) => converted?.amountMinor.toString() ?? null],
+  ['conversion_rate', 'text', ({ converted }) => converted?.rate ?? null],
   ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
   ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
   ['initiator_id', 'uuid', (_payment, initiator) => initiator?.personId ?? null],

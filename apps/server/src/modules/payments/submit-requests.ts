@@ -6,7 +6,8 @@
  *
  * A group first runs without locking its keys and without asking the ledger for each item. When a key is in use or money is short, the
  * database refuses the whole group, and it runs again with locked keys and a verdict for each item. If a constraint is broken even then,
- * each request runs by itself, so that only the faulty one is refused.
+ * each request runs by itself, so that only the faulty one is refused. A payment with conversion always runs by itself: two that name the
+ * same quote must not be decided together.
  * Errors: overloaded (503) when the queue is full, idempotency_key_reused (422), and those of `submitPayments`.
  */
 import { createPayment, problems } from '@calmly/contract';
@@ -97,14 +98,23 @@ export function createPaymentGroup(
     return repeatOutcome(verdict, []);
   }
 
-  return grouped(run, {
+  const keyOf = ({ command }: PaymentRequest) => command.clientId;
+  const together = grouped(run, {
     name: 'payments',
     limit: largestGroup,
     queueLimit: longestQueue,
     lanes: laneCount,
-    keyOf: ({ command }) => command.clientId,
+    keyOf,
     overlapAt,
   });
+  const alone = grouped(runCarefully, {
+    name: 'converted payments',
+    limit: 1,
+    queueLimit: longestQueue,
+    lanes: laneCount,
+    keyOf,
+  });
+  return (request) => (request.command.quoteId === undefined ? together : alone)(request);
 }
 
 /** Class 23: a row broke a constraint. */
@@ -120,7 +130,7 @@ async function decide(
   const keys = requests.map(({ claim }) => claim);
   const [claims, ground] = await Promise.all([
     care === 'careful' ? claimKeys(db, keys) : findKeys(db, keys),
-    prepareGround(db, gates.bank, requests),
+    prepareGround(gates, db, requests),
   ]);
   const fresh = requests.filter((_, index) => claims[index] === 'claimed');
   const { verdicts, write } = await decidePayments(gates, db, fresh, ground, care);

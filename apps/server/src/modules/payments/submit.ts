@@ -22,6 +22,7 @@ import { announce } from './announce.ts';
 import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
 import { confirmAll } from './confirm.ts';
+import type { Conversions } from './conversion.ts';
 import { countUnlooked, type DayItem, type Days, lockDaysOf } from './day-limit.ts';
 import { isHeld } from './decide.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
@@ -73,6 +74,8 @@ export interface Gates {
   readonly bank: Bank;
   readonly screening: Screening;
   readonly rail: RailIn;
+  /** Quotes of payments in another currency; a history has none. */
+  readonly conversions?: Conversions;
 }
 
 /** Whether refusals at the last moment are expected: a neighbour was faster, a key is in use. What fails in hope is tried again with care. */
@@ -88,11 +91,11 @@ export interface Ground {
 }
 
 /** Reads and locks in the open transaction what `decidePayments` decides on. */
-export async function prepareGround(db: Sql, bank: Bank, items: readonly SubmitItem[]): Promise<Ground> {
+export async function prepareGround(gates: Gates, db: Sql, items: readonly SubmitItem[]): Promise<Ground> {
   const [facts, numbers, cooling, days] = await Promise.all([
     readFacts(
       db,
-      bank,
+      gates,
       items.map(({ command }) => command),
     ),
     takeNumbers(
@@ -122,7 +125,7 @@ export async function submitPayments(
   db: Sql,
   items: readonly SubmitItem[],
 ): Promise<SubmitVerdict[]> {
-  const ground = await prepareGround(db, gates.bank, items);
+  const ground = await prepareGround(gates, db, items);
   const { verdicts, write } = await decidePayments(gates, db, items, ground, 'careful');
   await write();
   return verdicts;
@@ -182,20 +185,23 @@ export async function decidePayments(
       return verdict;
     }),
     write: () =>
-      Promise.all([
-        care === 'hopeful' && moveAllMoney(db, screened),
-        writeAll(gates.rail, db, funded, written),
-      ]),
+      Promise.all([care === 'hopeful' && moveAllMoney(db, screened), writeAll(gates, db, funded, written)]),
   };
 }
 
-function writeAll(rail: RailIn, db: Sql, funded: ReadonlySet<Candidate>, written: readonly WrittenPayment[]) {
+function writeAll(
+  { rail, conversions }: Gates,
+  db: Sql,
+  funded: ReadonlySet<Candidate>,
+  written: readonly WrittenPayment[],
+) {
   const payments = new Map(written.map(({ payment }) => [payment.id, payment]));
   const ordered = [...funded].flatMap((candidate) => {
     const payment = payments.get(candidate.paymentId);
     return payment ? [{ ...candidate, payment, purpose: candidate.command.purpose ?? null }] : [];
   });
   const now = new Date();
+  const quotes = [...funded].flatMap(quoteOf);
   const news = [...receivedFromOthers(written), ...heldByScreening(written)];
   return Promise.all([
     insertPayments(db, written),
@@ -206,6 +212,7 @@ function writeAll(rail: RailIn, db: Sql, funded: ReadonlySet<Candidate>, written
     ),
     notify({ sql: db, now, newId: idAt }, noticesOf(news, now)),
     openApprovals(db, ordered),
+    quotes.length > 0 && conversions?.markUsed(db, quotes, now),
     attachDocuments(db, ordered),
     countUnlooked(db, [...funded].flatMap(dayItemOf)),
     countAllowances(db, [...funded].flatMap(allowanceOf)),
@@ -245,7 +252,8 @@ const heldByScreening = (written: readonly WrittenPayment[]) =>
 function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse): Candidate[] {
   const candidates: Candidate[] = [];
   for (const [index, { work, command }] of items.entries()) {
-    const decision = decidePayment(command, facts.of(command));
+    const isConfirmed = work.request?.approval !== undefined;
+    const decision = decidePayment(command, facts.of(command), isConfirmed);
     if (!decision.ok) {
       refuse(index, toProblem(decision.rejection));
       continue;
@@ -275,6 +283,10 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
   }
   return candidates;
 }
+
+/** The quote that it was converted at. */
+const quoteOf = ({ command: { clientId, quoteId } }: Candidate) =>
+  quoteId === undefined ? [] : [{ clientId, id: quoteId }];
 
 /** What was cleared and leaves the bank is the rail's from here on. */
 async function handOver(

@@ -18,6 +18,7 @@ import {
   processingStatusOf,
 } from '@calmly/domain';
 import { uetrOf } from '../../providers/rail/uetr.ts';
+import { type Converted, conversionOf, sentOf } from './conversion.ts';
 import { type StoredReason, visibleReason } from './reasons.ts';
 import type { StoredReturn } from './return-store.ts';
 
@@ -53,6 +54,8 @@ export interface StoredPayment {
   readonly railReference: string | null;
   /** `YYYY-MM-DD`. */
   readonly expectedOn: string | null;
+  /** In another currency: what the payee gets, or of a return what came back. */
+  readonly converted: Converted | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -116,6 +119,10 @@ export function toPayment(payment: ListedPayment, orderedBy: string | null): Pay
     counterpartyCountry: payment.counterpartyCountry,
     beneficiaryId: payment.beneficiaryId,
     orderedBy,
+    converted: payment.converted && {
+      amount: formatDecimal(payment.converted.amountMinor, payment.converted.currency),
+      currency: payment.converted.currency,
+    },
     isRequest: false,
     isCardTransaction: false,
   };
@@ -135,6 +142,8 @@ export function toDetails(
 ): PaymentDetails {
   const { debtorName, debtorAccount, creditorName, creditorAccount } = payment;
   const outgoing = payment.direction === 'DEBIT';
+  const sent = outgoing ? sentOf(payment) : payment;
+  const conversion = more.conversion ?? conversionOf(payment);
   return {
     ...toPayment(payment, orderedBy),
     returnPart: more.returned && (more.returned.paymentId === payment.id ? 'ORIGINAL' : 'CREDIT'),
@@ -145,7 +154,8 @@ export function toDetails(
     creditorAgentBic: payment.creditorAgentBic,
     creditorAgentName: payment.creditorAgentName,
     total: formatDecimal(totalMinor(payment), payment.currency),
-    sent: formatDecimal(outgoing ? chargesOf(payment).sentMinor : payment.amountMinor, payment.currency),
+    sent: formatDecimal(sent.amountMinor, sent.currency),
+    sentCurrency: sent.currency,
     description: buildDescription({
       reference: payment.reference,
       sender: debtorName,
@@ -167,7 +177,7 @@ export function toDetails(
     accountName: payment.accountName,
     canCancel: outgoing && isCancelable(payment.status),
     returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
-    ...(more.conversion && { conversion: more.conversion }),
+    ...(conversion && { conversion }),
     timeline: steps.map((step, place) =>
       toEvent(place === 0 && orderedBy !== null ? { ...step, actor: orderedBy } : step),
     ),

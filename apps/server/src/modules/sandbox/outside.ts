@@ -1,24 +1,25 @@
 /** What other banks do when a tester says so: each thing goes the way a rail's news goes. */
 import type { DeskPayment, EndpointInput, RailReason, sendDeskCredit } from '@calmly/contract';
-import { chargesOf, exponentOf, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import { exponentOf, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
 import { postpone } from '../../providers/rail/sandbox-plan.ts';
 import { setDecided } from '../../providers/rail/sandbox-plan-store.ts';
-import { type AtOtherBank, lockAtOtherBank } from '../payments/index.ts';
+import { type AtOtherBank, lockAtOtherBank, sentOf } from '../payments/index.ts';
 
 const hourMs = 3_600_000;
 
 export function toDeskPayment(payment: AtOtherBank, plannedFor: Date | undefined): DeskPayment {
+  const sent = sentOf(payment);
   return {
     id: payment.id,
     number: payment.number,
     createdAt: payment.createdAt.toISOString(),
     status: payment.status,
     scheme: payment.scheme,
-    amount: formatDecimal(payment.amountMinor, payment.currency),
-    currency: payment.currency,
+    amount: formatDecimal(sent.amountMinor, sent.currency),
+    currency: sent.currency,
     debtorName: payment.debtorName,
     creditorName: payment.creditorName,
     creditorAccount: payment.creditorAccount,
@@ -65,7 +66,7 @@ export async function decide(
           outcome: 'returned',
           reason: decision.Reason,
           railReference: `return-${paymentId}`,
-          amountMinor: chargesOf(payment).sentMinor,
+          amountMinor: sentOf(payment).amountMinor,
         },
       ]);
   }

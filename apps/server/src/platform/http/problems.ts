@@ -85,6 +85,7 @@ export function problemBody(problem: Problem, context: ProblemContext): ProblemB
     code: problem.code,
     detail: detailOf(problem, context),
     ...(context.requestId === undefined ? {} : { requestId: context.requestId }),
+    ...(problem.until === undefined ? {} : { until: problem.until.toISOString() }),
     ...(problem.link === undefined ? {} : { link: problem.link }),
   };
 }

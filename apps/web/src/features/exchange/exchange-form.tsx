@@ -11,12 +11,12 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { AccountRow } from '../../session/account-row.tsx';
 import { AmountField } from '../../session/amount-field.tsx';
 import { tidyAmount } from '../../session/amount-input.ts';
+import { useQuote } from '../../session/use-quote.ts';
 import { Button } from '../../ui/button.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import classes from './exchange.module.css';
 import { ExchangeSummary } from './exchange-summary.tsx';
 import { exchangeMutation, mayBeDone } from './queries.ts';
-import { useQuote } from './use-quote.ts';
 import {
   chosenAccounts,
   currencyOf,

@@ -4,12 +4,12 @@ import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
+import type { LiveQuote } from '../../session/use-quote.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { Notice, SummaryCard, SummaryLine } from '../../ui/surface.tsx';
 import classes from './exchange.module.css';
-import type { LiveQuote } from './use-quote.ts';
 
 interface ExchangeSummaryProps {
   from: Account;

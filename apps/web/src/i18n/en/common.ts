@@ -114,6 +114,8 @@ export const common = {
       'The connection broke before an answer came, so we do not know yet whether this was done. Try again: it will not be done twice.',
     unreachable: 'The bank can’t be reached right now. Try again in a moment.',
     unreadable: 'The answer could not be read. Please reload the page.',
+    coolingOff:
+      'You changed how you sign in or confirm payments in the last 24 hours. To protect your money if someone else did, larger payments to new payees unlock on {until}.',
     failureTitle: 'That didn’t work',
     close: 'Close',
     failed: 'Something went wrong on our side. Try again in a moment.',

@@ -58,6 +58,7 @@ export const approvals: Translated<typeof english> = {
     account_from_application: 'Счёт указало приложение',
     asked_again_after_edit: 'Запрошено снова после правки',
   },
+  alsoUnusual: 'Также: {titles}',
   warningTexts: {
     first_payment: 'Этому получателю ещё ни разу не платили.',
     payee_new: 'Получателя добавили в последние дни.',
@@ -104,6 +105,8 @@ export const approvals: Translated<typeof english> = {
     company: 'Компания',
     from: 'Со счёта',
     way: 'Способ',
+    theyReceive: 'Получит',
+    rate: 'Курс',
     fee: 'Комиссия',
     total: 'Итого',
     account: 'Счёт',

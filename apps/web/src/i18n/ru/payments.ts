@@ -168,6 +168,12 @@ export const payments: Translated<typeof source> = {
     taken: 'Списано со счёта «{account}»',
     reserved: 'Отложено на счёте «{account}»',
     nothingTaken: 'Со счёта «{account}» ничего не списано',
+    converted: 'Сконвертировано из',
+    sentBack: 'Банк получателя вернул',
+    ifItFails:
+      'Если платёж отклонят до поступления в банк получателя, вы получите ровно эту сумму. Если банк вернёт деньги позже, мы сконвертируем их по среднему рыночному курсу того дня без нашей наценки.',
+    cameBackConverted:
+      'Банк получателя вернул деньги, и мы сконвертировали их по среднему рыночному курсу на тот момент без нашей наценки.',
     accountOf: 'Номер счёта: {name}',
     parties: 'Стороны',
     fromParty: 'От кого',
@@ -236,10 +242,20 @@ export const payments: Translated<typeof source> = {
     clientNameHelp: 'Имя человека или название компании. Сверим со счётом и скажем, совпадает ли.',
     noOtherAccount: 'У вас нет другого счёта в {currency}.',
     otherCurrency: 'Обменять на другую валюту',
-    bankAccount: 'На какой счёт получателя',
     amount: 'Сумма',
     available: 'Доступно {amount}',
-    how: 'Способ',
+    amountCurrency: 'Валюта суммы',
+    conversion: {
+      youPay: 'Вы платите {amount} по курсу {rate}, ещё {seconds} с',
+      theyGet: 'Получит {amount} по курсу {rate}, ещё {seconds} с',
+      asking: 'Запрашиваем курс…',
+      noRate: 'Сейчас нет курса.',
+      rate: 'Курс',
+      margin: 'Включает нашу наценку {margin} % ({cost}).',
+      held: 'Действует ещё {seconds} с.',
+    },
+    how: 'Скорость доставки',
+    howLater: 'Выберите получателя и сумму, чтобы увидеть срок.',
     arrives: 'Придёт: {when}',
     charges: 'Кто платит расходы в пути',
     SHA: 'Пополам',
@@ -265,7 +281,7 @@ export const payments: Translated<typeof source> = {
     arrival: 'Поступит',
     atOnce: 'Сразу',
     inSeconds: 'За несколько секунд',
-    instantTried: 'За несколько секунд, если их банк умеет; иначе обычным переводом',
+    instantTried: 'За несколько секунд, если их банк это поддерживает',
     tomorrow: 'Завтра, {date}',
     total: 'Всего',
     totalWithFee: 'Всего, комиссия {fee}',
@@ -298,6 +314,7 @@ export const payments: Translated<typeof source> = {
     looked: 'Всё проверено, платёж верный',
     lookedMissing: 'Сначала отметьте это или вернитесь назад.',
     warnings: {
+      also: 'Также: {titles}',
       first_payment: {
         title: 'Первый платёж этому получателю',
         text: 'IBAN прислали по почте? Прежде чем платить, позвоните по номеру, который знали раньше.',
@@ -305,10 +322,6 @@ export const payments: Translated<typeof source> = {
       payee_new: {
         title: 'Новый получатель',
         text: 'Получатель «{name}» добавлен всего несколько дней назад.',
-      },
-      payee_added_by_requester: {
-        title: 'Этого получателя добавили вы сами',
-        text: 'Кроме вас, реквизиты ещё никто не видел.',
       },
       payee_changed: {
         title: 'Счёт недавно сменился',
@@ -320,7 +333,7 @@ export const payments: Translated<typeof source> = {
       },
       amount_unusual: {
         title: 'Намного больше обычного',
-        text: 'Это больше трёх самых крупных прежних платежей получателю «{name}».',
+        text: 'Более чем втрое больше самого крупного платежа получателю «{name}».',
       },
       duplicate: {
         title: 'Похоже на повтор',
@@ -340,7 +353,7 @@ export const payments: Translated<typeof source> = {
       },
       name_not_checked: {
         title: 'Имя не проверено',
-        text: 'Никто не смог подтвердить, что счёт принадлежит получателю «{name}». Сверьте IBAN со счётом на оплату.',
+        text: 'Банк получателя не подтвердил, что счёт принадлежит получателю «{name}». Сверьте IBAN со счётом на оплату.',
       },
       balance_low: {
         title: 'На счёте останется мало',
@@ -377,7 +390,9 @@ export const payments: Translated<typeof source> = {
       clientName: 'Укажите, чей это счёт.',
       same_account: 'Выберите два разных счёта.',
       currency:
-        'Счёт «{account}» в {accountCurrency}, а {payee} ждёт {payeeCurrency}. Выберите счёт в {payeeCurrency}.',
+        'Счёт «{account}» в {accountCurrency}, а {payee} ждёт {payeeCurrency}. В эту валюту мы не конвертируем.',
+      currencyLater:
+        'Конвертируем только платежи, которые уходят сейчас: курс нельзя закрепить на потом. Выберите «Сейчас» или счёт в валюте получателя.',
       currencyOwn: 'Счета должны быть в одной валюте. Чтобы поменять валюту, выберите «Обмен».',
       reference: 'Напишите, за что платёж.',
       reserved_text: 'Знаки ;; и ref: в начале зарезервированы. Уберите их.',

@@ -141,6 +141,7 @@ export async function challenge(
 export function stillCooling({ endsAt }: CoolingOff, now: Date): Problem {
   return new Problem('cooling_off', {
     params: { hours: Math.ceil((endsAt.getTime() - now.getTime()) / 3_600_000) },
+    until: endsAt,
   });
 }
 

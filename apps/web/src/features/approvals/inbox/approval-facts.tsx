@@ -83,6 +83,12 @@ function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval
       <Fact name={t('nameCheck')}>{facts.nameCheck && t.has(nameCheck) && t(nameCheck)}</Fact>
       <Fact name={t('way')}>{payments.has(way) ? payments(way) : facts.scheme}</Fact>
       <Fact name={t('reference')}>{facts.reference}</Fact>
+      <Fact name={t('theyReceive')}>
+        {facts.sent && facts.sentCurrency && <Amount value={facts.sent} currency={facts.sentCurrency} />}
+      </Fact>
+      <Fact name={t('rate')}>
+        {facts.rate && `1\u00A0${currency} = ${facts.rate}\u00A0${facts.sentCurrency}`}
+      </Fact>
       <Fact name={t('fee')}>{money(facts.fee)}</Fact>
       <Fact name={t('total')}>{money(facts.total)}</Fact>
       <Fact name={t('number')}>{facts.number}</Fact>

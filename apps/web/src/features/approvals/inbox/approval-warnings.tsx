@@ -1,22 +1,28 @@
-/** What is unusual about a request, each with what it means; nothing when nothing is. */
-import type { Approval } from '@calmly/contract';
+/** What is unusual about a request, in one notice: the most serious thing in words, the others by name. */
+import { type Approval, isSerious } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import classes from './inbox.module.css';
 
 export function ApprovalWarnings({ approval: { warnings, requestedBy, facts } }: { approval: Approval }) {
   const t = useTranslations('approvals');
-  if (warnings.length === 0) return null;
+  const [first, ...others] = warnings.toSorted(
+    (one, other) => Number(isSerious(other)) - Number(isSerious(one)),
+  );
+  if (!first) return null;
   return (
-    <div className={classes.warnings}>
-      {warnings.map((warning) => (
-        <Notice key={warning} tone="warning" title={t(`warnings.${warning}`)}>
-          {t(`warningTexts.${warning}`, {
+    <div className={classes.unusual}>
+      <Notice tone={isSerious(first) ? 'error' : 'warning'} title={t(`warnings.${first}`)}>
+        <p>
+          {t(`warningTexts.${first}`, {
             name: requestedBy.name,
             application: facts.application ?? '',
           })}
-        </Notice>
-      ))}
+        </p>
+        {others.length > 0 && (
+          <p>{t('alsoUnusual', { titles: others.map((each) => t(`warnings.${each}`)).join(' · ') })}</p>
+        )}
+      </Notice>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { formatIban, occurrenceAt } from '@calmly/domain';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../session/days.ts';
+import type { LiveQuote } from '../../../session/use-quote.ts';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { CheckboxField } from '../../../ui/field.tsx';
 import type { ResolvedDraft } from '../model/check-draft.ts';
 import { payeeAccount, payeeName } from '../model/payee.ts';
 import type { PlacedOrder } from '../model/placed-order.ts';
+import { rateOf } from './conversion-help.tsx';
 import classes from './create.module.css';
 import { PaymentWarnings } from './payment-warnings.tsx';
 import { usePreviewTexts } from './use-preview-texts.ts';
@@ -18,6 +20,10 @@ import { usePreviewTexts } from './use-preview-texts.ts';
 interface ConfirmStepProps {
   draft: ResolvedDraft;
   order: PlacedOrder;
+  /** The rate of a payment in another currency. */
+  live: LiveQuote;
+  /** The figures of a new rate are on their way. */
+  renewing: boolean;
   /** What happened to an attempt to send it. */
   notice: ReactNode;
   /** The order was sent and its outcome is not known: it can only be asked for again. */
@@ -27,15 +33,16 @@ interface ConfirmStepProps {
   onConfirm: () => void;
 }
 
-export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onConfirm }: ConfirmStepProps) {
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { draft, order, live, renewing, notice, locked, sending, onBack, onConfirm } = props;
   const t = useTranslations('payments');
   const orders = useTranslations('orders');
   const format = useFormatter();
-  const { feeRule, arrival } = usePreviewTexts();
+  const { feeRule, arrival, marginText } = usePreviewTexts();
   const [looked, setLooked] = useState(false);
   const [asked, setAsked] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
-  const { payee, debtorAccount, currency, values } = draft;
+  const { payee, debtorAccount, currency, values, quote } = draft;
   if (!payee || !debtorAccount) return null;
   // Of an order whose outcome is not known no figures are told any more: the account may have paid it already.
   const preview = locked ? undefined : draft.preview;
@@ -47,6 +54,7 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
   const confirm = locked ? t('create.checkAgain') : t(own ? 'create.confirmOwn' : 'create.confirm');
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (renewing) return;
     if (!serious || looked) return onConfirm();
     setAsked(true);
     tick.current?.focus();
@@ -70,7 +78,7 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
             country={payee.kind === 'beneficiary' ? payee.country : undefined}
           />
         </div>
-        <dl className={classes.facts}>
+        <dl className={classes.facts} aria-busy={renewing}>
           <Fact name={t('create.from')} note={formatIban(debtorAccount.iban ?? debtorAccount.number)}>
             {debtorAccount.name}
           </Fact>
@@ -106,8 +114,21 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
               </Fact>
               {!schedule && <Fact name={t('create.arrival')}>{arrival(preview)}</Fact>}
               <Fact name={t('create.theyReceive')}>
-                <Amount value={preview.sent} currency={currency} />
+                <Amount value={preview.sent} currency={preview.sentCurrency} />
               </Fact>
+              {quote && (
+                <Fact
+                  name={t('create.conversion.rate')}
+                  note={[
+                    marginText(quote),
+                    !sending && t('create.conversion.held', { seconds: `${live.secondsLeft}` }),
+                  ]
+                    .filter(Boolean)
+                    .join(' ')}
+                >
+                  {rateOf(quote)}
+                </Fact>
+              )}
               <Fact name={t('create.fee')} note={feeRule(preview)}>
                 <Amount value={preview.fee} currency={currency} />
               </Fact>
@@ -147,7 +168,7 @@ export function ConfirmStep({ draft, order, notice, locked, sending, onBack, onC
         <Button size="l" onClick={onBack} disabled={locked || sending}>
           {t('create.back')}
         </Button>
-        <Button size="l" type="submit" variant="accent" busy={sending} autoFocus={!serious}>
+        <Button size="l" type="submit" variant="accent" busy={sending || renewing} autoFocus={!serious}>
           {sending ? t('create.sending') : confirm}
         </Button>
       </div>

@@ -2,8 +2,9 @@
 import type { Account } from '@calmly/contract';
 import { occurrenceAt } from '@calmly/domain';
 import { IconCloudCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import type { LiveQuote } from '../../../session/use-quote.ts';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TemplateDialog } from '../../orders/index.ts';
@@ -19,6 +20,7 @@ import type { Previewed } from './use-preview.ts';
 interface FormStepProps {
   accounts: readonly Account[];
   draft: ResolvedDraft;
+  live: LiveQuote;
   state: PaymentDraftState;
   errors: FieldTexts;
   previewed: Previewed;
@@ -31,10 +33,18 @@ interface FormStepProps {
 export function FormStep(props: FormStepProps) {
   const t = useTranslations('payments.create');
   const ui = useTranslations('ui');
-  const { accounts, draft, previewed, state, errors, ready } = props;
+  const { accounts, draft, live, previewed, state, errors, ready } = props;
   const { debtorAccount, payee } = draft;
   const [naming, setNaming] = useState(false);
   const { preview } = previewed;
+  // The first field to fill in has the focus, unless something is wrong: that is where the screen around this puts it.
+  const [first] = useState(
+    payee ? 'amount' : draft.values.kind === 'own' ? 'creditorAccount' : 'beneficiaryId',
+  );
+  useEffect(() => {
+    if (!document.querySelector('[aria-invalid="true"], [data-refused]'))
+      document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus({ preventScroll: true });
+  }, [first]);
   const button = (
     <Button type="submit" size="l" block variant={ready ? 'accent' : 'outline'}>
       {t('continue')}
@@ -45,6 +55,7 @@ export function FormStep(props: FormStepProps) {
       <PaymentForm
         accounts={accounts}
         draft={draft}
+        live={live}
         preview={preview}
         state={state}
         errors={errors}
@@ -52,7 +63,13 @@ export function FormStep(props: FormStepProps) {
       />
       <DraftLine state={state} onSaveTemplate={() => setNaming(true)} />
       {debtorAccount && (
-        <PaymentSummary account={debtorAccount} previewed={previewed} later={dayOf(draft)} action={button} />
+        <PaymentSummary
+          account={debtorAccount}
+          quote={draft.quote}
+          previewed={previewed}
+          later={dayOf(draft)}
+          action={button}
+        />
       )}
       <div className={classes.payBar} data-bottom-bar="">
         {previewed.missing && (

@@ -1,8 +1,7 @@
 /**
- * Who to pay: a beneficiary, searched by name or IBAN, and which of their accounts when there are several; or another
- * client of the bank (`client-fields.tsx`). A beneficiary that is missing can be added without losing the draft.
+ * Who to pay: a beneficiary, searched by name or IBAN, once for each of their accounts; or another client of the bank (`client-fields.tsx`). A beneficiary that is missing can be added without losing the draft.
  */
-import { createBeneficiary, type NameCheck } from '@calmly/contract';
+import { type BankDetail, type Beneficiary, createBeneficiary, type NameCheck } from '@calmly/contract';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +17,7 @@ import { fromKept } from '../model/kept.ts';
 import { accountOf, type ChosenPayee } from '../model/payee.ts';
 import { beneficiariesQuery } from '../queries.ts';
 import { ClientFields } from './client-fields.tsx';
-import { BankDetailRow, BeneficiaryRow } from './rows.tsx';
+import { BeneficiaryRow } from './rows.tsx';
 import type { FieldTexts } from './use-payment-form.ts';
 
 interface PayeeFieldProps {
@@ -52,28 +51,29 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
   }
 
   const beneficiary = payee?.kind === 'beneficiary' ? payee.beneficiary : undefined;
-  const bankAccount = payee?.kind === 'beneficiary' ? accountOf(payee.bankDetail) : undefined;
   // The chosen one leads the list even when it is on no page of it.
   const others = (found.data ?? []).filter(({ id }) => id !== beneficiary?.id);
   const listed = beneficiary && text === '' ? [beneficiary, ...others] : (found.data ?? []);
+  const options = listed.flatMap(accountsOf);
   return (
     <>
       <Picker
         label={t('to')}
         name="beneficiaryId"
         placeholder={t('choosePayee')}
-        options={listed.map((each) => ({ key: each.id, content: <BeneficiaryRow beneficiary={each} /> }))}
-        chosen={beneficiary?.id}
-        onChoose={(beneficiaryId) => {
+        options={options.map(({ key, ...row }) => ({ key, content: <BeneficiaryRow {...row} /> }))}
+        chosen={payee?.kind === 'beneficiary' ? keyOf(payee.beneficiary, payee.bankDetail) : undefined}
+        onChoose={(key) => {
+          const chosen = options.find((option) => option.key === key);
+          if (!chosen) return;
           setText('');
-          // The list says of them what would be read: so the form need not wait, and the focus stays in it.
-          queries.setQueryData(
-            beneficiaryQuery(beneficiaryId).queryKey,
-            (known) => known ?? listed.find(({ id }) => id === beneficiaryId),
-          );
-          onChange({ beneficiaryId, bankAccount: '' }, 'beneficiaryId');
+          // The list has all that would be read, so the form need not wait and the focus stays in it.
+          const { beneficiary: known, detail } = chosen;
+          queries.setQueryData(beneficiaryQuery(known.id).queryKey, (before) => before ?? known);
+          const bankAccount = detail && known.bankDetails.length > 1 ? accountOf(detail) : '';
+          onChange({ beneficiaryId: known.id, bankAccount }, 'beneficiaryId');
         }}
-        error={errors.beneficiaryId}
+        error={errors.beneficiaryId ?? errors.creditorAccount}
         search={{ text, placeholder: t('findPayee'), onChange: setText }}
         none={
           found.isPending ? '' : found.isError ? ui('loadFailedTitle') : text ? t('noPayee') : t('noPayees')
@@ -93,23 +93,18 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
           </>
         }
       />
-      {!beneficiary && (
-        <TemplatePicks onChoose={(template) => onChange(fromKept(template), 'beneficiaryId')} />
-      )}
-      {beneficiary && beneficiary.bankDetails.length > 1 && (
-        <Picker
-          label={t('bankAccount')}
-          name="creditorAccount"
-          placeholder={t('chooseAccount')}
-          options={beneficiary.bankDetails.map((detail) => ({
-            key: accountOf(detail),
-            content: <BankDetailRow detail={detail} />,
-          }))}
-          chosen={bankAccount}
-          onChoose={(account) => onChange({ bankAccount: account }, 'creditorAccount')}
-          error={errors.creditorAccount}
-        />
-      )}
+      <TemplatePicks onChoose={(template) => onChange(fromKept(template), 'beneficiaryId')} />
     </>
   );
 }
+
+/** A payee once for each of their accounts. */
+const accountsOf = (beneficiary: Beneficiary) =>
+  (beneficiary.bankDetails.length > 0 ? beneficiary.bankDetails : [undefined]).map((detail) => ({
+    key: keyOf(beneficiary, detail),
+    beneficiary,
+    detail,
+  }));
+
+const keyOf = ({ id }: Beneficiary, detail: BankDetail | undefined) =>
+  `${id} ${detail ? accountOf(detail) : ''}`;

@@ -2,17 +2,19 @@
  * The new payment in two steps, both in the URL: the form with its summary, then all facts to confirm. Sending asks for a
  * code that names amount and payee; when it is done the payment opens in the drawer, live.
  */
-import type { Account, ApiProblem } from '@calmly/contract';
+import { type Account, ApiProblem, type Quote } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../session/days.ts';
 import { beneficiaryQuery } from '../../../session/resources.ts';
+import { useQuote } from '../../../session/use-quote.ts';
 import { amountText } from '../../../ui/amount.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { deleteKeptMutation } from '../../orders/index.ts';
 import { currencyOf, draftFields, toOrder, toSketch } from '../model/check-draft.ts';
+import { quoteWanted } from '../model/conversion.ts';
 import { type PaymentDraft, unsettledOrder } from '../model/draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from '../model/payee.ts';
 import { ConfirmStep } from './confirm-step.tsx';
@@ -79,17 +81,26 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     },
     onRefused: (problem: ApiProblem) => {
       if (problem.code === 'code_canceled') return;
+      if (isQuoteProblem(problem)) return live.renew();
       state.setRefused(fieldsOf(problem));
       setAttempts(attempts + 1);
       goTo('form', true);
     },
   });
 
-  const written = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
+  const typed = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
+  const live = useQuote(quoteWanted(typed));
+  // What is being sent keeps its rate while a code is entered.
+  const [sentQuote, setSentQuote] = useState<Quote>();
+  const written = { ...typed, quote: send.gone ? sentQuote : live.quote };
   useKeepOnLeave(written);
   const previewed = usePreview(toSketch(written), send.gone);
   const draft = { ...written, preview: previewed.stale ? undefined : previewed.preview };
-  const errors = useFieldTexts(draft, state, fieldsOf(previewed.problem));
+  const quoteProblem = live.error instanceof ApiProblem ? live.error : undefined;
+  const errors = useFieldTexts(draft, state, {
+    ...fieldsOf(quoteProblem),
+    ...fieldsOf(previewed.problem),
+  });
 
   // What a link brought along is in the draft now: a reload must not bring it again.
   useEffect(() => {
@@ -108,7 +119,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
 
   const order = send.locked ? unsettledOrder() : toOrder(draft);
   const told = draft.preview !== undefined && !previewed.problem;
-  const awaited = previewed.stale && !previewed.missing;
+  const awaited = (previewed.stale && !previewed.missing) || live.asking;
   const confirming = step === 'confirm' && order !== undefined && (told || awaited);
   // Nothing to confirm: an old link, the bank has refused it meanwhile, or no figures come.
   useEffect(() => {
@@ -116,17 +127,24 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       void navigate({ to: '.', search: {}, replace: true });
   }, [step, confirming, send.locked, beneficiary.isLoading, navigate]);
 
-  if (beneficiary.isLoading || (confirming && !told && !send.locked)) return <FormShapes />;
+  // A new rate brings new figures: the ones before stay on screen until then.
+  const shown = told ? draft : { ...draft, preview: previewed.preview };
+  if (beneficiary.isLoading || (confirming && !shown.preview && !send.locked)) return <FormShapes />;
   if (order && (confirming || send.locked)) {
     return (
       <ConfirmStep
-        draft={draft}
+        draft={shown}
+        live={live}
+        renewing={!told && !send.locked}
         order={order}
         notice={<SendNotice state={send.state} />}
         locked={send.locked}
         sending={send.sending}
         onBack={() => goTo('form', true)}
-        onConfirm={() => void send.start(values, order)}
+        onConfirm={() => {
+          setSentQuote(written.quote);
+          void send.start(values, order);
+        }}
       />
     );
   }
@@ -143,6 +161,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     <FormStep
       accounts={accounts}
       draft={draft}
+      live={live}
       previewed={previewed}
       state={state}
       errors={errors}
@@ -151,7 +170,10 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
         send.state.kind === 'refused' ? (
           <SendNotice state={send.state} />
         ) : (
-          problem && Object.keys(problem.fields).length === 0 && <WouldRefuse problem={problem} />
+          [quoteProblem, problem].map(
+            (each) =>
+              each && Object.keys(each.fields).length === 0 && <WouldRefuse key={each.code} problem={each} />,
+          )
         )
       }
       onContinue={next}
@@ -162,6 +184,9 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
 /** A chosen file is still on its way or was refused, and the payment would leave without it. Only payments of now take files. */
 const isHeldByFiles = ({ values, uploads }: PaymentDraftState): boolean =>
   values.kind !== 'own' && values.frequency === 'NOW' && (uploads.busy || uploads.refusal !== undefined);
+
+/** The rate has to be requested again; nothing was done. */
+const isQuoteProblem = ({ code }: ApiProblem) => code === 'quote_expired' || code === 'quote_used';
 
 /** What the server said of the form's own fields. */
 function fieldsOf(problem: ApiProblem | undefined): FieldTexts {

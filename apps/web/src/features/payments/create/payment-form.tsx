@@ -8,22 +8,26 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { AccountRow } from '../../../session/account-row.tsx';
 import { AmountField } from '../../../session/amount-field.tsx';
 import { groupDigits } from '../../../session/amount-input.ts';
+import type { LiveQuote } from '../../../session/use-quote.ts';
 import { amountText } from '../../../ui/amount.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { NextDates, ScheduleFields } from '../../orders/index.ts';
 import { goesBySepa, type ResolvedDraft } from '../model/check-draft.ts';
+import { amountCurrencyOf, convertedInto } from '../model/conversion.ts';
+import { ConversionHelp } from './conversion-help.tsx';
 import classes from './create.module.css';
 import { MoreFields } from './more-fields.tsx';
 import { PayeeField } from './payee-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
-import { WayField } from './way-field.tsx';
+import { ChargesField, WayField } from './way-field.tsx';
 
 interface PaymentFormProps {
   accounts: readonly Account[];
   draft: ResolvedDraft;
+  live: LiveQuote;
   /** The latest figures, of a moment ago while others are on their way. */
   preview: PaymentPreview | undefined;
   state: PaymentDraftState;
@@ -32,12 +36,14 @@ interface PaymentFormProps {
   notice: ReactNode;
 }
 
-export function PaymentForm({ accounts, draft, preview, state, errors, notice }: PaymentFormProps) {
+export function PaymentForm({ accounts, draft, live, preview, state, errors, notice }: PaymentFormProps) {
   const t = useTranslations('payments.create');
   const orders = useTranslations('orders');
   const { values, debtorAccount, currency, payee } = draft;
   const { change, leave } = state;
   const own = values.kind === 'own';
+  const into = convertedInto(draft);
+  const amountCurrency = amountCurrencyOf(draft);
   const accountOptions = (listed: readonly Account[]) =>
     listed.map((account) => ({ key: account.id, content: <AccountRow account={account} /> }));
   const targets = accounts.filter(
@@ -101,17 +107,35 @@ export function PaymentForm({ accounts, draft, preview, state, errors, notice }:
       <AmountField
         label={t('amount')}
         value={values.amount}
-        currency={currency}
+        currency={amountCurrency}
+        other={
+          into && {
+            currency: amountCurrency === into ? currency : into,
+            label: t('amountCurrency'),
+            onChoose: () => change({ amountSide: amountCurrency === into ? 'SELL' : 'BUY' }, 'amount'),
+          }
+        }
         help={
-          debtorAccount &&
-          t('available', { amount: amountText(debtorAccount.available, debtorAccount.currency) })
+          into && values.frequency === 'NOW' && values.amount ? (
+            <ConversionHelp live={live} quote={draft.quote} side={values.amountSide} />
+          ) : (
+            debtorAccount &&
+            t('available', { amount: amountText(debtorAccount.available, debtorAccount.currency) })
+          )
         }
         error={errors.amount}
-        aside={payee && <SendAll preview={preview} onChoose={(amount) => change({ amount }, 'amount')} />}
+        aside={
+          payee && (
+            <SendAll
+              preview={preview}
+              onChoose={(amount) => change({ amount, amountSide: 'SELL' }, 'amount')}
+            />
+          )
+        }
         onChange={(amount) => change({ amount }, 'amount')}
         onLeave={() => values.amount && leave('amount')}
       />
-      {!own && preview && <WayField preview={preview} values={values} onChange={change} />}
+      {!own && <WayField preview={preview} values={values} onChange={change} />}
       <ReferenceField
         value={values.reference}
         sepa={goesBySepa({ preview })}
@@ -129,6 +153,9 @@ export function PaymentForm({ accounts, draft, preview, state, errors, notice }:
         </NextDates>
       )}
       {!own && <MoreFields state={state} error={errors.attachments} />}
+      {!own && preview?.scheme === 'SWIFT' && (
+        <ChargesField preview={preview} values={values} onChange={change} />
+      )}
     </div>
   );
 }

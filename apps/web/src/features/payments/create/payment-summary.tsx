@@ -2,7 +2,7 @@
  * What the payment comes to, always in sight and told by the bank while one types: what they receive, the fee and its rule, arrival,
  * total, what is left (on a day to come with what is scheduled before it); a shortfall is told here before anything is sent, with the amount that is missing; and what is unusual.
  */
-import type { Account } from '@calmly/contract';
+import type { Account, Quote } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
@@ -11,6 +11,7 @@ import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
 import { forecastQuery } from '../../orders/index.ts';
 import { leftAfter } from '../model/left-after.ts';
+import { rateOf } from './conversion-help.tsx';
 import classes from './create.module.css';
 import { PaymentWarnings } from './payment-warnings.tsx';
 import type { Previewed } from './use-preview.ts';
@@ -18,6 +19,8 @@ import { usePreviewTexts } from './use-preview-texts.ts';
 
 interface PaymentSummaryProps {
   account: Account;
+  /** The rate of a payment in another currency. */
+  quote: Quote | undefined;
   previewed: Previewed;
   /** The day to come on which it goes, empty while none is chosen: what the account has now need not suffice. */
   later: string | undefined;
@@ -26,14 +29,14 @@ interface PaymentSummaryProps {
 
 const notYet = <span className={classes.notYet}>–</span>;
 
-export function PaymentSummary({ account, previewed, later, action }: PaymentSummaryProps) {
+export function PaymentSummary({ account, quote, previewed, later, action }: PaymentSummaryProps) {
   const t = useTranslations('payments.create');
   const ui = useTranslations('ui');
   const { preview, stale, missing, askAgain } = previewed;
-  const { feeRule, arrival } = usePreviewTexts();
-  const amount = (value: string | undefined, size?: 'total') =>
-    preview && value !== undefined ? (
-      <Amount value={value} currency={preview.currency} {...(size && { size })} />
+  const { feeRule, arrival, marginText } = usePreviewTexts();
+  const amount = (value: string | undefined, size?: 'total', currency = preview?.currency) =>
+    currency && value !== undefined ? (
+      <Amount value={value} currency={currency} {...(size && { size })} />
     ) : (
       notYet
     );
@@ -48,7 +51,14 @@ export function PaymentSummary({ account, previewed, later, action }: PaymentSum
   return (
     <SummaryCard title={t('summary')}>
       <div className={classes.figures} aria-busy={preview !== undefined && stale}>
-        <SummaryLine label={t('theyReceive')}>{amount(preview?.sent)}</SummaryLine>
+        <SummaryLine label={t('theyReceive')}>
+          {amount(preview?.sent, undefined, preview?.sentCurrency)}
+        </SummaryLine>
+        {quote && (
+          <SummaryLine label={t('conversion.rate')} note={marginText(quote)}>
+            {rateOf(quote)}
+          </SummaryLine>
+        )}
         <SummaryLine label={t('fee')} note={preview ? feeRule(preview) : '\u00A0'}>
           {amount(preview?.fee)}
         </SummaryLine>

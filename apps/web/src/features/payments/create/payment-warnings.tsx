@@ -1,6 +1,6 @@
 /**
- * What is unusual about a payment, in plain words: each serious thing by itself, the rest together under one sign. Letters that
- * cannot travel are the reference field's to say.
+ * What is unusual about a payment, in one notice: the most serious thing in words, the others by name. Letters that cannot travel are
+ * shown at the reference field.
  */
 import { isSerious, type PaymentPreview, type PaymentWarning } from '@calmly/contract';
 import { Link } from '@tanstack/react-router';
@@ -8,44 +8,33 @@ import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import classes from './create.module.css';
 
+type Shown = Exclude<PaymentWarning, 'sepa_characters' | 'payee_added_by_requester'>;
+
+const isShown = (warning: PaymentWarning): warning is Shown =>
+  warning !== 'sepa_characters' && warning !== 'payee_added_by_requester';
+
 export function PaymentWarnings({ preview }: { preview: PaymentPreview }) {
   const t = useTranslations('payments.create.warnings');
   const format = useFormatter();
   const { similar, creditorName: name } = preview;
-  const told = preview.warnings.filter((warning) => warning !== 'sepa_characters');
-  const textOf = (warning: Exclude<PaymentWarning, 'sepa_characters'>) => {
-    if (!similar || (warning !== 'duplicate' && warning !== 'near_duplicate'))
-      return t(`${warning}.text`, { name, date: '' });
-    const date = format.dateTime(new Date(similar.createdAt), { day: 'numeric', month: 'long' });
-    return (
-      <>
-        {t(`${warning}.text`, { date })}{' '}
-        <Link className={`link ${classes.number}`} to="/payments" search={{ payment: similar.id }}>
-          {similar.number}
-        </Link>
-      </>
-    );
-  };
-  const mild = told.filter((warning) => !isSerious(warning));
+  const [first, ...others] = preview.warnings
+    .filter(isShown)
+    .toSorted((one, other) => Number(isSerious(other)) - Number(isSerious(one)));
+  if (!first) return null;
+  const date = similar ? format.dateTime(new Date(similar.createdAt), { day: 'numeric', month: 'long' }) : '';
   return (
-    <>
-      {told.filter(isSerious).map((warning) => (
-        <Notice key={warning} tone="error" title={t(`${warning}.title`)}>
-          {textOf(warning)}
-        </Notice>
-      ))}
-      {mild.length > 0 && (
-        <Notice tone="warning">
-          <ul className={classes.warnings}>
-            {mild.map((warning) => (
-              <li key={warning}>
-                <strong>{t(`${warning}.title`)}</strong>
-                <span>{textOf(warning)}</span>
-              </li>
-            ))}
-          </ul>
-        </Notice>
+    <Notice tone={isSerious(first) ? 'error' : 'warning'} title={t(`${first}.title`)}>
+      <p>
+        {t(`${first}.text`, { name, date })}{' '}
+        {similar && (
+          <Link className={`link ${classes.number}`} to="/payments" search={{ payment: similar.id }}>
+            {similar.number}
+          </Link>
+        )}
+      </p>
+      {others.length > 0 && (
+        <p>{t('also', { titles: others.map((each) => t(`${each}.title`)).join(' · ') })}</p>
       )}
-    </>
+    </Notice>
   );
 }

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useUploads } from '../../../session/use-uploads.ts';
 import { checkDraft, type DraftField, type DraftProblem, type ResolvedDraft } from '../model/check-draft.ts';
+import { amountCurrencyOf } from '../model/conversion.ts';
 import { changed, emptyDraft, forgetDraft, keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
 import { type ChosenPayee, payeeName } from '../model/payee.ts';
 
@@ -90,10 +91,11 @@ export function useFieldTexts(
   const t = useTranslations('payments.create.problems');
   const orders = useTranslations('orders.problems');
   const { currency, payee, debtorAccount, values } = draft;
+  const amountCurrency = amountCurrencyOf(draft);
   const say = (problem: DraftProblem): string => {
     switch (problem) {
       case 'amount_precision':
-        return t(problem, { currency, digits: exponentOf(currency) });
+        return t(problem, { currency: amountCurrency, digits: exponentOf(amountCurrency) });
       case 'amount_ambiguous':
         return t(problem, {
           decimal: values.amount.replace(',', '.'),

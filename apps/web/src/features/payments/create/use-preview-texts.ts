@@ -1,9 +1,10 @@
 /** What a payment comes to, in words: the fee's rule, and when the money arrives. */
-import type { PaymentPreview } from '@calmly/contract';
+import type { PaymentPreview, Quote } from '@calmly/contract';
 import { isZeroDecimal, staysInside } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { addDays, dayAsDate, localDay } from '../../../session/days.ts';
 import { useFeeText } from '../../../session/fee-text.ts';
+import { amountText } from '../../../ui/amount.tsx';
 
 export function usePreviewTexts() {
   const t = useTranslations('payments.create');
@@ -26,5 +27,8 @@ export function usePreviewTexts() {
     return format.dateTime(date, { weekday: 'long', day: 'numeric', month: 'long' });
   };
 
-  return { feeRule, arrival };
+  const marginText = ({ margin, cost, sellCurrency }: Quote): string =>
+    t('conversion.margin', { margin, cost: amountText(cost, sellCurrency) });
+
+  return { feeRule, arrival, marginText };
 }

@@ -41,8 +41,11 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
   const { data, error, isPlaceholderData, isPending } = useQuery({ ...query, enabled: isAsked });
   const unanswered = isPlaceholderData || isPending;
   const patience = usePatience(isAsked && settled === text && unanswered, query.queryKey);
-  const stale = settled !== text || unanswered;
-  const problem = data?.problem ?? (isRefusal(error) ? error : undefined);
+  const refusal = data?.problem ?? (isRefusal(error) ? error : undefined);
+  // A rate that has expired is renewed by itself, and the question changes with it.
+  const isExpired = refusal?.code === 'quote_expired';
+  const stale = settled !== text || unanswered || isExpired;
+  const problem = isExpired ? undefined : refusal;
   const failed = !stale && error !== null && data === undefined && problem === undefined;
   return {
     preview: sketch && asked ? data?.preview : undefined,

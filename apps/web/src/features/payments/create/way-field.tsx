@@ -1,4 +1,4 @@
-/** How the money goes: the ways that fit the payee, each with its fee and arrival, and for SWIFT who pays the charges. */
+/** How fast the money goes: the ways that fit the payee, each with its fee and arrival; and for SWIFT who pays the charges. */
 import { chargeBearers, type PaymentPreview } from '@calmly/contract';
 import { staysInside } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -9,24 +9,26 @@ import classes from './create.module.css';
 import { usePreviewTexts } from './use-preview-texts.ts';
 
 interface WayFieldProps {
-  preview: PaymentPreview;
+  /** Undefined until payee and amount are known. */
+  preview: PaymentPreview | undefined;
   values: PaymentDraft;
   onChange: (patch: Partial<PaymentDraft>) => void;
 }
 
+/** As high with one way, with two or with none yet, so that the fields below never move. */
 export function WayField({ preview, values, onChange }: WayFieldProps) {
   const t = useTranslations('payments');
   const { arrival } = usePreviewTexts();
   const arrives = (way: PaymentPreview['ways'][number]) => {
     if (staysInside(way.scheme)) return t('create.atOnce');
     if (way.scheme !== 'SEPA_INSTANT') return t('create.arrives', { when: arrival(way) });
-    return t(preview.instant === 'tried' ? 'create.instantTried' : 'create.inSeconds');
+    return t(preview?.instant === 'tried' ? 'create.instantTried' : 'create.inSeconds');
   };
   return (
-    <>
-      <fieldset className={classes.choices}>
-        <legend>{t('create.how')}</legend>
-        {preview.ways.map((way) => {
+    <fieldset className={`${classes.choices} ${classes.ways}`}>
+      <legend>{t('create.how')}</legend>
+      {preview ? (
+        preview.ways.map((way) => {
           const instant = way.scheme === 'SEPA_INSTANT';
           return (
             <RadioRow
@@ -40,24 +42,38 @@ export function WayField({ preview, values, onChange }: WayFieldProps) {
               end={<Amount value={preview.fee} currency={preview.currency} />}
             />
           );
-        })}
-      </fieldset>
-      {preview.scheme === 'SWIFT' && (
-        <fieldset className={classes.choices}>
-          <legend>{t('create.charges')}</legend>
-          {chargeBearers.map((bearer) => (
-            <RadioRow
-              key={bearer}
-              name="chargeBearer"
-              checked={bearer === values.chargeBearer}
-              onChange={() => onChange({ chargeBearer: bearer })}
-              title={t(`create.${bearer}`)}
-              text={t(`create.${bearer}Text`)}
-              end={<span className={classes.note}>{bearer}</span>}
-            />
-          ))}
-        </fieldset>
+        })
+      ) : (
+        <p className={classes.wayLater}>{t('create.howLater')}</p>
       )}
-    </>
+    </fieldset>
+  );
+}
+
+interface ChargesFieldProps extends WayFieldProps {
+  preview: PaymentPreview;
+}
+
+/** Our fee is in the payer's currency, so it cannot come off what was converted. */
+export function ChargesField({ preview, values, onChange }: ChargesFieldProps) {
+  const t = useTranslations('payments.create');
+  const isConverted = preview.sentCurrency !== preview.currency;
+  return (
+    <fieldset className={classes.choices}>
+      <legend>{t('charges')}</legend>
+      {chargeBearers
+        .filter((bearer) => bearer !== 'BEN' || !isConverted)
+        .map((bearer) => (
+          <RadioRow
+            key={bearer}
+            name="chargeBearer"
+            checked={bearer === values.chargeBearer}
+            onChange={() => onChange({ chargeBearer: bearer })}
+            title={t(bearer)}
+            text={t(`${bearer}Text`)}
+            end={<span className={classes.note}>{bearer}</span>}
+          />
+        ))}
+    </fieldset>
   );
 }

@@ -10,8 +10,8 @@ import { Fact, SheetSection } from '../../../ui/sheet.tsx';
 import classes from './drawer.module.css';
 
 export function PaymentAmounts({ payment }: { payment: PaymentDetails }) {
-  const { conversion } = payment;
-  return conversion ? (
+  const { conversion, scheme } = payment;
+  return conversion && scheme === 'EXCHANGE' ? (
     <ExchangedAmounts payment={payment} conversion={conversion} />
   ) : (
     <PaidAmounts payment={payment} />
@@ -47,7 +47,7 @@ function ExchangedAmounts({ payment, conversion }: ExchangedAmountsProps) {
 
 function PaidAmounts({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
-  const { currency, direction, status } = payment;
+  const { currency, direction, status, conversion } = payment;
   const executed = status === 'EXECUTED';
   const failed = isFinal(status) && !executed;
   const free = isZeroDecimal(payment.fee);
@@ -63,8 +63,9 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
       ) : (
         <dl>
           <Fact name={received}>
-            <Amount value={payment.sent} currency={currency} />
+            <Amount value={payment.sent} currency={payment.sentCurrency} />
           </Fact>
+          {conversion && <ConversionFacts payment={payment} conversion={conversion} />}
           <Fact name={free ? t('drawer.noFee') : t('drawer.fee', { way: t(`ways.${payment.scheme}`) })}>
             <Amount value={payment.fee} currency={currency} />
           </Fact>
@@ -76,6 +77,32 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
         </dl>
       )}
     </SheetSection>
+  );
+}
+
+/** At which rate a payment in another currency went out, or its money came back. */
+function ConversionFacts({ payment, conversion }: ExchangedAmountsProps) {
+  const t = useTranslations('payments.drawer');
+  const exchange = useTranslations('exchange');
+  const outgoing = payment.direction === 'DEBIT';
+  const [sold, bought] = outgoing
+    ? [payment.currency, conversion.counterCurrency]
+    : [conversion.counterCurrency, payment.currency];
+  return (
+    <>
+      <Fact name={t(outgoing ? 'converted' : 'sentBack')}>
+        {outgoing ? (
+          <Amount value={payment.amount} currency={payment.currency} />
+        ) : (
+          <Amount value={conversion.counterAmount} currency={conversion.counterCurrency} />
+        )}
+      </Fact>
+      <Fact name={exchange('rate')}>
+        {exchange('perUnit', { one: sold, rate: conversion.rate, other: bought })}
+      </Fact>
+      {outgoing && !isFinal(payment.status) && <p className={classes.nothing}>{t('ifItFails')}</p>}
+      {outgoing && payment.returned && <p className={classes.nothing}>{t('cameBackConverted')}</p>}
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { useCounterpartyName } from '../../../session/counterparty.ts';
 import { useDayHeading } from '../../../session/day-heading.ts';
 import { localDay } from '../../../session/days.ts';
 import { PaymentBadge } from '../../../session/payment-badge.tsx';
-import { Amount } from '../../../ui/amount.tsx';
+import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/table-cells.tsx';
@@ -83,7 +83,7 @@ function useColumns(
       narrowWidth: 'minmax(104px, 0.8fr)',
       align: 'end',
       phone: 'top',
-      cell: ({ amount, currency, direction, status, createdAt }) => (
+      cell: ({ amount, currency, direction, status, createdAt, converted }) => (
         <TwoLines
           first={
             <Amount
@@ -93,7 +93,12 @@ function useColumns(
               off={processingStatusOf(status) === 'FAILED'}
             />
           }
-          second={<span className={classes.time}>{time(createdAt)}</span>}
+          second={
+            <span className={classes.time}>
+              {converted && `${amountText(converted.amount, converted.currency)} · `}
+              {time(createdAt)}
+            </span>
+          }
           notOnPhone
         />
       ),

@@ -31,7 +31,7 @@ export function proofOf(payment: PaymentDetails, bic: string | undefined): Proof
     ['Sent', moment(sent.at)],
     ['Settled', executed && moment(executed.at)],
     ['Instructed amount', `${payment.amount} ${payment.currency}`],
-    ['Amount sent', `${payment.sent} ${payment.currency}`],
+    ['Amount sent', `${payment.sent} ${payment.sentCurrency}`],
     ['Charges', payment.scheme === 'SWIFT' ? charges[payment.chargeBearer] : 'SLEV, by the SEPA scheme'],
     ['End-to-end ID', payment.endToEndId],
     ['UETR', payment.uetr],

@@ -1,6 +1,7 @@
-import type { Account, Beneficiary, PaymentPreview } from '@calmly/contract';
+import type { Account, Beneficiary, PaymentPreview, Quote } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
 import { checkDraft, currencyOf, type ResolvedDraft, toOrder, toSketch } from './check-draft.ts';
+import { quoteWanted } from './conversion.ts';
 import { changed, emptyDraft, type PaymentDraft } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
 
@@ -74,6 +75,7 @@ const previewed = (more: Partial<PaymentPreview> = {}): PaymentPreview => ({
   fee: '0.50',
   total: '121.00',
   sent: '120.50',
+  sentCurrency: 'EUR',
   feeRule: { rate: '0.1', minimum: '0.50', surcharge: '0.00' },
   expectedAt: '2026-11-19',
   ways: [{ scheme: 'SEPA', expectedAt: '2026-11-19' }],
@@ -97,7 +99,7 @@ function draft(
   preview: PaymentPreview | undefined = from && payee ? previewed() : undefined,
 ): ResolvedDraft {
   const all = { ...emptyDraft, ...values };
-  return { values: all, debtorAccount: from, currency: currencyOf(from), payee, preview };
+  return { values: all, debtorAccount: from, currency: currencyOf(from), payee, preview, quote: undefined };
 }
 const toHansa = beneficiaryPayee(hansa, '');
 const typed = { amount: '120,50', reference: ' Invoice 7 ' };
@@ -175,8 +177,21 @@ describe('a payment that is being written', () => {
     expect(toSketch(named)).toMatchObject({ creditorAccount: '10204918009', creditorName: 'Boris Ross' });
   });
 
-  it('goes to an account of the same currency only, and never to itself', () => {
-    expect(checkDraft(draft(typed, toHansa, dollars))).toMatchObject({ beneficiaryId: 'currency' });
+  it('is converted for a payee in another currency, at a quote and only now', () => {
+    const converted = draft({ ...typed, amountSide: 'BUY' }, toHansa, dollars);
+    const wanted = { fromAccount: '0002', toCurrency: 'EUR', amount: '120.50', side: 'BUY' };
+    expect(quoteWanted(converted)).toEqual(wanted);
+    expect(quoteWanted(draft(typed, toHansa, dollars))).toEqual({ ...wanted, side: 'SELL' });
+    expect(quoteWanted(draft(typed, toHansa, main))).toBeUndefined();
+    expect(toOrder(converted)).toBeUndefined();
+    const quote = { id: 'q1', sellAmount: '139.59' } as Quote;
+    expect(toOrder({ ...converted, quote })).toMatchObject({ amount: '139.59', quoteId: 'q1' });
+    const later = draft({ ...typed, frequency: 'ONCE', startOn: '2099-01-04' }, toHansa, dollars);
+    expect(checkDraft(later)).toMatchObject({ beneficiaryId: 'currencyLater' });
+    expect(quoteWanted(later)).toBeUndefined();
+  });
+
+  it('goes between own accounts in one currency only, and never to itself', () => {
     const own = { ...typed, kind: 'own' } as const;
     expect(checkDraft(draft(own, { kind: 'own', account: dollars }, main))).toEqual({
       creditorAccount: 'currencyOwn',

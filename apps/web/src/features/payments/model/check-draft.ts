@@ -8,6 +8,7 @@ import type {
   PaymentInput,
   PaymentPreview,
   PreviewInput,
+  Quote,
   StandingOrderInput,
 } from '@calmly/contract';
 import {
@@ -20,6 +21,7 @@ import {
 } from '@calmly/domain';
 import { type AmountRejection, readAmount } from '../../../session/amount-input.ts';
 import { checkScheduleForm, toSchedule } from '../../../session/schedule-form.ts';
+import { amountCurrencyOf, convertedInto } from './conversion.ts';
 import type { PaymentDraft } from './draft.ts';
 import { type ChosenPayee, isWholeAccount, payeeAccount } from './payee.ts';
 import type { PlacedOrder } from './placed-order.ts';
@@ -50,6 +52,7 @@ export type DraftProblem =
   | 'clientName'
   | 'same_account'
   | 'currency'
+  | 'currencyLater'
   | 'currencyOwn'
   | 'reference'
   | 'reserved_text'
@@ -68,6 +71,8 @@ export interface ResolvedDraft {
   readonly debtorAccount: Account | undefined;
   readonly currency: CurrencyCode;
   readonly payee: ChosenPayee | undefined;
+  /** The price at which a payment in another currency is converted; undefined until there is one for what stands there now. */
+  readonly quote: Quote | undefined;
   /** Undefined until the server has answered for what stands there now. */
   readonly preview: PaymentPreview | undefined;
 }
@@ -78,8 +83,8 @@ export const currencyOf = (account: Account | undefined): CurrencyCode =>
 
 /** Every field that is not right yet. */
 export function checkDraft(draft: ResolvedDraft): DraftProblems {
-  const { values, debtorAccount, currency, preview } = draft;
-  const amount = readAmount(values.amount, currency);
+  const { values, debtorAccount, preview } = draft;
+  const amount = readAmount(values.amount, amountCurrencyOf(draft));
   const payeeField: DraftField =
     values.kind === 'someone' && values.payeeKind === 'beneficiary' ? 'beneficiaryId' : 'creditorAccount';
   const payeeProblem = checkPayee(draft);
@@ -113,11 +118,8 @@ function checkSchedule(draft: PaymentDraft): DraftProblems {
 /** Whether the account has too little. */
 export const isShort = ({ balanceAfter }: PaymentPreview): boolean => balanceAfter.startsWith('-');
 
-function checkPayee({
-  values,
-  debtorAccount,
-  payee,
-}: Omit<ResolvedDraft, 'preview'>): DraftProblem | undefined {
+function checkPayee(draft: Omit<ResolvedDraft, 'preview'>): DraftProblem | undefined {
+  const { values, debtorAccount, payee } = draft;
   if (!payee) {
     if (values.kind === 'own') return 'toAccount';
     return values.payeeKind === 'client' ? 'clientAccount' : 'payee';
@@ -128,7 +130,9 @@ function checkPayee({
     return payee.account.currency === debtorAccount.currency ? undefined : 'currencyOwn';
   }
   if (payee.kind === 'client') return undefined;
-  return payee.bankDetail.currency === debtorAccount.currency ? undefined : 'currency';
+  if (payee.bankDetail.currency === debtorAccount.currency) return undefined;
+  if (!convertedInto(draft)) return 'currency';
+  return values.frequency === 'NOW' ? undefined : 'currencyLater';
 }
 
 function checkReference(reference: string, sepa: boolean): DraftProblem | undefined {
@@ -144,8 +148,10 @@ export const goesBySepa = ({ preview }: { readonly preview: PaymentPreview | und
 
 /** What the server can be asked about already; the text need not be there. */
 export function toSketch(draft: Omit<ResolvedDraft, 'preview'>): PreviewInput | undefined {
-  const { values, debtorAccount, currency, payee } = draft;
-  const amount = readAmount(values.amount, currency);
+  const { values, debtorAccount, currency, payee, quote } = draft;
+  const amount = readAmount(values.amount, amountCurrencyOf(draft));
+  const isConverted = convertedInto(draft) !== undefined;
+  if (isConverted && !quote) return undefined;
   if (!debtorAccount || !payee || !amount.ok || checkPayee(draft)) return undefined;
   // Half a number is not asked about with every key.
   if (payee.kind === 'client' && (!isWholeAccount(payee.account) || payee.name === '')) return undefined;
@@ -154,7 +160,9 @@ export function toSketch(draft: Omit<ResolvedDraft, 'preview'>): PreviewInput | 
     ...(payee.kind === 'beneficiary' && { beneficiaryId: payee.beneficiary.id }),
     creditorAccount: payeeAccount(payee),
     ...(payee.kind === 'client' && { creditorName: payee.name }),
-    amount: formatDecimal(amount.minor, currency),
+    ...(isConverted && quote
+      ? { amount: quote.sellAmount, quoteId: quote.id }
+      : { amount: formatDecimal(amount.minor, currency) }),
     chargeBearer: values.chargeBearer,
     ...(values.instant && { instant: true }),
     ...(values.repairOf && { repairOf: values.repairOf }),

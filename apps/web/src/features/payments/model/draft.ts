@@ -26,6 +26,8 @@ export const zPaymentDraft = z.object({
   /** In the tab "Between accounts". */
   creditorAccountId: z.string(),
   amount: z.string(),
+  /** Whose currency the amount is in, for a payee in another currency: ours (SELL) or theirs (BUY). */
+  amountSide: z.enum(['SELL', 'BUY']).default('SELL'),
   reference: z.string(),
   chargeBearer: z.enum(chargeBearers),
   instant: z.boolean(),
@@ -67,6 +69,7 @@ export const emptyDraft: PaymentDraft = {
   clientName: '',
   creditorAccountId: '',
   amount: '',
+  amountSide: 'SELL',
   reference: '',
   chargeBearer: 'SHA',
   instant: false,

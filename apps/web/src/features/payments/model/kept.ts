@@ -16,5 +16,11 @@ export function toTemplate(values: PaymentDraft, debtorAccountId: string): Typed
 
 /** The draft that a kept form begins; a kept draft is forgotten when it is sent. */
 export function fromKept({ id, kind, form: { between, ...form } }: KeptForm): PaymentDraft {
-  return { ...emptyDraft, ...form, kind: between, keptId: kind === 'DRAFT' ? id : '' };
+  return {
+    ...emptyDraft,
+    ...form,
+    amountSide: form.amountSide ?? 'SELL',
+    kind: between,
+    keptId: kind === 'DRAFT' ? id : '',
+  };
 }

@@ -1,14 +1,29 @@
 /**
- * The price of what is typed: asked for once typing pauses, renewed while the page is in sight, with the seconds it still holds and,
- * when a renewal changed it, what it was before.
+ * The price of what is typed, for an exchange or a payment in another currency: requested once typing pauses, renewed shortly before it
+ * expires while the page is in sight, with the seconds left and, when a renewal changed it, what it was before.
  */
-import type { Quote, QuoteInput } from '@calmly/contract';
-import { useQuery } from '@tanstack/react-query';
+import { createQuote, type Quote, type QuoteInput } from '@calmly/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { usePatience } from '../../session/use-patience.ts';
-import { quoteQuery } from './queries.ts';
+import { bank } from './bank.ts';
+import { usePatience } from './use-patience.ts';
 
 const typingPauseMs = 300;
+/** So that what is on screen can still be confirmed. */
+const renewBeforeSeconds = 4;
+
+const quoteQuery = (wanted: QuoteInput | undefined) =>
+  queryOptions({
+    queryKey: ['exchange', 'quote', wanted],
+    queryFn: ({ signal }) =>
+      bank.call(createQuote, { body: wanted ?? { fromAccount: '', amount: '', side: 'SELL' } }, { signal }),
+    enabled: wanted !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 0,
+    refetchInterval: ({ state: { data, status } }) =>
+      data && status === 'success' && Math.max(1, data.expiresInSeconds - renewBeforeSeconds) * 1000,
+  });
 
 export interface LiveQuote {
   /** The price of exactly what is typed; undefined while it is not known. */

@@ -1,0 +1,20 @@
+/** Quotes and prices for payments in another currency, as the payments module asks for them. */
+import { priceExchange } from '@calmly/domain';
+import { Problem } from '../../platform/problem.ts';
+import type { PriceProvider } from '../../providers/price/index.ts';
+import { type Conversions, exchangeMarginMillionths } from '../payments/index.ts';
+import { isFresh } from './rules.ts';
+import { lockQuotes, markExecuted } from './store.ts';
+
+export const createConversions = (prices: PriceProvider): Conversions => ({
+  lockQuotes,
+  markUsed: markExecuted,
+  async price(at, { sell, sellMinor, buy }, rate) {
+    const market = await prices.marketRates(at);
+    const margin = rate === 'client' ? exchangeMarginMillionths : 0n;
+    const terms = { sell, buy, market: market.rates, marginMillionths: margin };
+    const price = isFresh(market, at) ? priceExchange(terms, 'SELL', sellMinor) : undefined;
+    if (!price) throw new Problem('price_unavailable');
+    return { currency: buy, amountMinor: price.buyMinor, rate: price.rate };
+  },
+});
