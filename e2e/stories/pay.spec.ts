@@ -84,7 +84,16 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('First payment to this payee');
     await page.getByText('SEPA instant').click();
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Within seconds');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'invoice.exe',
+      mimeType: 'application/x-msdownload',
+      buffer: Buffer.from('MZ'),
+    });
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    await expect(page.getByText('A file was not accepted. Remove it or choose another one.')).toBeVisible();
+    await expect(page.locator('input[type=file]')).toBeFocused();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove invoice.exe' }).click();
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await confirmCode(page);

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
+import { choose } from '../support/joining.ts';
 import { newestMessage } from '../support/outbox.ts';
 import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
@@ -12,6 +13,7 @@ test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 async function askForAddress(page: Page, line: string): Promise<void> {
   await page.getByRole('button', { name: 'Change the address' }).click();
+  await choose(page, 'Country', 'Latvia');
   await page.getByLabel('City').fill('Riga');
   await page.getByLabel('Address', { exact: true }).fill(line);
   await page.getByLabel('Post code').fill('LV-1010');
@@ -34,11 +36,19 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await expect(page.getByText('Please, enter city')).toBeVisible();
   await page.getByLabel('City').fill('Riga');
   await page.getByLabel('Address', { exact: true }).fill('Brivibas iela 10');
+  await choose(page, 'Country', 'Latvia');
+  await page.getByLabel('Post code').fill('LV-10101');
+  await page.getByLabel('Post code').blur();
+  await expect(page.getByText('in this country it looks like 1234')).toBeVisible();
   await page.getByLabel('Post code').fill('LV-1010');
+  await attach(page, 'first.pdf');
+  await expect(submit).toBeEnabled();
   await attach(page, 'page.pdf', Buffer.from('%PDF-1.4 <script>alert(1)</script>'));
   await expect(page.getByText('This file has scripts or attachments in it.')).toBeVisible();
   await expect(submit).toBeDisabled();
   await page.getByRole('button', { name: 'Remove page.pdf' }).click();
+  await expect(submit).toBeEnabled();
+  await page.getByRole('button', { name: 'Remove first.pdf' }).click();
   await expectAccessible(page);
 
   // Nothing typed is lost by a reload.

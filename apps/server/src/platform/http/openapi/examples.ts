@@ -68,6 +68,7 @@ const byName: Readonly<Record<string, unknown>> = {
   CorrespondentBic: 'CHASUS33XXX',
   CounterpartyAccount: payeeIban,
   CounterpartyName: 'Rheinwerk GmbH',
+  Country: 'EE',
   CountryName: 'Estonia',
   CreditorAccount: payeeIban,
   creditor_account_iban: payeeIban,
