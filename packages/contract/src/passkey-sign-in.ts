@@ -4,6 +4,7 @@
  * older authenticators find theirs. An unknown name gets invented ones: the answer does not tell who is a client.
  */
 import { z } from 'zod';
+import { zPlain } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { zAssertion } from './factors.ts';
 import { zPasskeyRequest, zToken } from './identity.ts';
@@ -18,7 +19,7 @@ export const startPasskeySignIn = endpoint({
   presence: 'open',
   body: z.strictObject({
     /** E-mail or client number. */
-    username: z.string().max(254).optional(),
+    username: zPlain.max(254).optional(),
   }),
   response: z.strictObject({
     passkey: zPasskeyRequest,

@@ -118,6 +118,17 @@ test('a challenge is for the browser that asked and, where it named an account, 
   expect((await sendPasskey(thief, authenticator.sign(own.challenge))).status).toBe(200);
 });
 
+test('a challenge works once, also for an authenticator that does not count and in a known browser; of two at once one gets in', async () => {
+  await query`update identity.passkey set sign_count = 0 where person_id = ${personId}`.execute(
+    app.database.sql,
+  );
+  const { challenge } = await passkeyOptions(browser);
+  const assertion = authenticator.sign(challenge, { signCount: 0 });
+  const replies = await Promise.all([sendPasskey(browser, assertion), sendPasskey(browser, assertion)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(outcome(await sendPasskey(browser, assertion))).toEqual(refused);
+});
+
 test('a challenge of a confirmation signs nobody in, and one of a sign-in confirms nothing', async () => {
   const asked = challengeOf(await makeCodes(browser));
   expect(outcome(await sendPasskey(browser, authenticator.sign(asked.passkey?.challenge ?? '')))).toEqual(
