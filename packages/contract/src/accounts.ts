@@ -3,7 +3,18 @@
  * Source: specification sections 3 (Client account) and 7; server page section 6.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime, zTimeZone } from './common.ts';
+import {
+  pageQuery,
+  zAmount,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zTime,
+  zTimeZone,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 

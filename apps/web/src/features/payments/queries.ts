@@ -106,7 +106,10 @@ export const confirmationMutation = (id: string, locale: 'en' | 'ru') =>
   mutationOptions({
     mutationKey: ['payments', 'confirmation', id],
     mutationFn: async () => {
-      const file = await bank.download(downloadConfirmation, { params: { id }, query: { locale, timeZone: ownTimeZone() } });
+      const file = await bank.download(downloadConfirmation, {
+        params: { id },
+        query: { locale, timeZone: ownTimeZone() },
+      });
       saveFile(file.content, file.fileName);
     },
   });

@@ -10,7 +10,10 @@ export const requisitesPdfMutation = (id: string, locale: 'en' | 'ru') =>
   mutationOptions({
     mutationKey: ['accounts', 'requisites', id],
     mutationFn: async () => {
-      const file = await bank.download(downloadRequisites, { params: { id }, query: { locale, timeZone: ownTimeZone() } });
+      const file = await bank.download(downloadRequisites, {
+        params: { id },
+        query: { locale, timeZone: ownTimeZone() },
+      });
       saveFile(file.content, file.fileName);
     },
   });
