@@ -28,7 +28,9 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     const send = drawer.getByRole('button', { name: 'Send money' });
     await expect(send).toHaveAttribute('aria-disabled', 'true');
     await send.press('Enter');
-    await expect(drawer.getByText('Complete the details before you pay. The street is missing.').last()).toBeVisible();
+    await expect(
+      drawer.getByText('Complete the details before you pay. The street is missing.').last(),
+    ).toBeVisible();
     await expect(drawer.getByRole('link', { name: 'Send money' })).toHaveCount(0);
     await expectAccessible(page);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -35,7 +35,11 @@ function findCollisions(): string[] {
     let layer: Element = document.body;
     let scrolls = false;
     let clip = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 };
-    for (let around: Element | null = owner; around && around !== document.body; around = around.parentElement) {
+    for (
+      let around: Element | null = owner;
+      around && around !== document.body;
+      around = around.parentElement
+    ) {
       const style = getComputedStyle(around);
       if (style.position === 'fixed' || style.position === 'sticky') {
         if (layer === document.body) layer = around;
@@ -73,7 +77,8 @@ function findCollisions(): string[] {
     }
   }
 
-  if (root.scrollWidth > root.clientWidth) faults.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth}`);
+  if (root.scrollWidth > root.clientWidth)
+    faults.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth}`);
   for (const [at, one] of boxes.entries())
     for (const other of boxes.slice(at + 1)) {
       if (one.owner === other.owner || one.layer !== other.layer) continue;

@@ -54,10 +54,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Link to a page for payers made',
     'Создана ссылка на страницу для плательщиков',
   ),
-  'pay_link.changed': payments(
-    'Details on a page for payers changed',
-    'Изменено, что видно на странице для плательщиков',
-  ),
+  'pay_link.changed': payments('Page for payers changed', 'Изменена страница для плательщиков'),
   'pay_link.revoked': payments(
     'Link to a page for payers switched off',
     'Ссылка на страницу для плательщиков отключена',
