@@ -1,8 +1,8 @@
 /** The filters of the activity log. Who can be chosen is who has been seen in it. */
 import { type Activity, activityKinds } from '@calmly/contract';
 import type { ReactNode } from 'react';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { dayAsDate } from '../../session/days.ts';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useDaysText } from '../../session/use-days-text.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Choices, Days } from '../../ui/filter-panels.tsx';
 import type { ActivityFilters } from './queries.ts';
@@ -19,7 +19,7 @@ interface ActivityFilterBarProps {
 export function ActivityFilterBar({ filters, entries, onChange, children }: ActivityFilterBarProps) {
   const t = useTranslations('activity');
   const people = usePeopleSeen(entries);
-  const days = useDays(filters);
+  const days = useDaysText(filters);
   return (
     <FilterBar
       label={t('filters')}
@@ -78,14 +78,4 @@ export function ActivityFilterBar({ filters, entries, onChange, children }: Acti
       {children}
     </FilterBar>
   );
-}
-
-/** The chosen days in words. */
-function useDays({ from, to }: ActivityFilters): string | undefined {
-  const t = useTranslations('payments.filters');
-  const format = useFormatter();
-  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  if (from && to) return format.dateTimeRange(dayAsDate(from), dayAsDate(to), day);
-  if (from) return t('since', { date: format.dateTime(dayAsDate(from), day) });
-  return to && t('until', { date: format.dateTime(dayAsDate(to), day) });
 }

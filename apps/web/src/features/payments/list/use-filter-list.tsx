@@ -2,10 +2,10 @@
 import { type Account, paymentSchemes } from '@calmly/contract';
 import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
 import { groupDigits } from '../../../session/amount-input.ts';
-import { dayAsDate } from '../../../session/days.ts';
 import { beneficiaryQuery } from '../../../session/resources.ts';
+import { useDaysText } from '../../../session/use-days-text.ts';
 import type { Filter } from '../../../ui/filter-bar.tsx';
 import { Checks, Choices } from '../../../ui/filter-panels.tsx';
 import {
@@ -28,17 +28,8 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
   const way = useTranslations('payments.ways');
   const more = useTranslations('paymentsList.filters');
   const payee = useQuery(beneficiaryQuery(filters.payee ?? '')).data;
-  const format = useFormatter();
+  const days = useDaysText(filters);
 
-  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  const day = (text: string) => format.dateTime(dayAsDate(text), date);
-  const days = (): string | undefined => {
-    const { period, from, to } = filters;
-    if (period) return t(`periods.${period}`);
-    if (from && to) return format.dateTimeRange(dayAsDate(from), dayAsDate(to), date);
-    if (from) return t('since', { date: day(from) });
-    return to && t('until', { date: day(to) });
-  };
   const statuses = (): string | undefined => {
     const [only, ...others] = chosenStatuses(filters.status);
     if (!only) return filters.status && t('count', { count: String(filters.status.length) });
@@ -66,7 +57,7 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
     {
       key: 'date',
       name: t('date'),
-      value: days(),
+      value: filters.period ? t(`periods.${filters.period}`) : days,
       panel: (done) => <DatePanel filters={filters} onChange={once(done)} />,
       onClear: () => onChange({ period: undefined, from: undefined, to: undefined }),
     },
