@@ -97,7 +97,10 @@ function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: s
 }
 
 /** Of a payment in another currency: the amount on the other side, and the rate. */
-function conversionFacts({ converted, conversion, currency, direction }: PaymentDetails, texts: ConfirmationTexts) {
+function conversionFacts(
+  { converted, conversion, currency, direction }: PaymentDetails,
+  texts: ConfirmationTexts,
+) {
   if (!converted || !conversion) return [];
   const outgoing = direction === 'DEBIT';
   const [sold, bought] = outgoing ? [currency, converted.currency] : [converted.currency, currency];
