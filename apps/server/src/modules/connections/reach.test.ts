@@ -149,9 +149,10 @@ describe('a payment that an application asks for', () => {
       const details = (await bank.app.call(getPayment, { params }, { token: bank.anna.token })).output;
       expect(details).toMatchObject({ application: 'Penny', beneficiaryId: null });
       const activity = (await bank.app.call(listActivity, {}, { token: bank.anna.token })).output.Items;
-      expect(activity.find(({ subject }) => subject?.id === params.id)?.text).toContain(
-        'Penny requested a payment of 12.50',
-      );
+      expect(activity.find(({ subject }) => subject?.id === params.id)).toMatchObject({
+        text: expect.stringContaining('Penny requested a payment to'),
+        amount: '12.50',
+      });
 
       const options = { token: bank.anna.token, idempotencyKey: newId() };
       const input = { params, body: { version: waiting.version } };

@@ -59,7 +59,9 @@ function ActivityLog() {
           }
           second={
             <span className={classes.onPhone}>
-              {entry.person?.name ?? t('bank')} · {timeOf(entry.at)}
+              {[entry.person?.name ?? t('bank'), timeOf(entry.at), count > 1 && t('times', { count })]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           }
         />
