@@ -73,7 +73,7 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
     await rename.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Gulf', level: 2 })).toBeVisible();
     await page.getByRole('button', { name: 'Close account' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click();
     expect(await confirmCode(page)).toContain('Gulf');
     await expect(page.getByRole('status').filter({ hasText: 'Gulf is closed' })).toBeVisible();
     await expect(page.getByRole('link', { name: /Gulf/ })).toHaveCount(0);

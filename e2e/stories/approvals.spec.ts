@@ -213,7 +213,7 @@ test('before rules are saved the page prints what they mean from nothing to any 
   const ranges = effect.getByRole('listitem');
   await expect(ranges.first()).toContainText('Up to');
   await expect(ranges.first()).toContainText(
-    "A payment by a member who isn't an administrator needs approval from one administrator.",
+    "A payment by a member who isn't an administrator needs approval from one approver.",
   );
   await expect(ranges.first()).toContainText('A payment by an administrator needs no approval.');
   await expect(effect).toContainText('When one person pays more than');

@@ -42,7 +42,7 @@ describe('a payment that one person of a company made alone', () => {
   });
 
   test('names the person in the confirmation, the export and the activity', async () => {
-    const confirmation = await fetch(`${app.url}/api/transactions/${paymentId}/confirmation?locale=en`, {
+    const confirmation = await fetch(`${app.url}/api/transactions/confirmation/${paymentId}?locale=en`, {
       headers: { authorization: `Bearer ${firm.maria.companyToken}` },
     });
     expect(textOf(Buffer.from(await confirmation.arrayBuffer()))).toContain('Boris Sokolov');
