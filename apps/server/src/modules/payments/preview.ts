@@ -14,7 +14,6 @@ import {
 } from '@calmly/domain';
 import type { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Bank } from '../accounts/index.ts';
 import { checkAccount, checkHolder, type NamingBanks } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
