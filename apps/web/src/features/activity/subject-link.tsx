@@ -52,7 +52,7 @@ export function SubjectLink({ subject, children }: { subject: Activity['subject'
       );
     case 'payee':
       return (
-        <Link to="/beneficiaries" search={{ beneficiary: id }} className="link">
+        <Link to="/beneficiaries/$id" params={{ id }} className="link">
           {children}
         </Link>
       );
