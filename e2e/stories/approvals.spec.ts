@@ -152,7 +152,7 @@ test('a payee that is changed meanwhile makes the approval in progress worthless
 
   await popup.getByRole('button', { name: 'Continue' }).click();
   await expect(atBoris.getByText(problems.approval_changed.en)).toBeVisible();
-  await expect(drawerOf(atBoris)).toContainText('Account changed lately');
+  await expect(drawerOf(atBoris)).toContainText('Account changed recently');
   // It waits as before: nothing was counted, and what he sees now he may decide on anew.
   await expect(drawerOf(atBoris)).toContainText('Waiting for Boris Sokolov or Maria Kask');
   await expect(approveIn(atBoris)).toBeVisible();

@@ -123,7 +123,8 @@ test.describe('hostile texts', () => {
       await watch.look(page);
     }
     await show(page, '/beneficiaries');
-    await page.getByText('x-hostile').first().click();
+    const payee = page.getByRole('row').filter({ hasText: 'x-hostile' }).first();
+    await payee.getByRole('button').first().click();
     await expect(page.getByRole('complementary')).toContainText(/pwned|hostile|evil/);
     await watch.look(page);
 

@@ -127,7 +127,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
 test('a payment beyond the funds is told before any code is asked', async ({ page }) => {
   await signIn(page);
   await fillPayment(page, 'Rheinwerk', '999 999.00', 'Too much');
-  await expect(page.getByText(/is missing/)).toBeVisible();
+  await expect(page.getByText(/^You’re .+ short$/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue to confirm' }).click();
   await expect(page.getByText('There is not enough money on the account.')).toBeVisible();
   await expect(page.getByLabel('Amount')).toBeFocused();

@@ -402,6 +402,9 @@ describe('the typed client', () => {
       CounterpartyAccount: 'DE89370400440532013000',
       CounterpartyCountry: 'DE',
       BeneficiaryId: null,
+      OrderedBy: null,
+      Converted: null,
+      ReturnPart: null,
       isRequest: false,
       isCardTrans: false,
     };

@@ -164,8 +164,8 @@ describe('exported cells', () => {
       unzipSync(new Uint8Array(Buffer.concat(chunks)))['xl/worksheets/sheet1.xml'],
     );
     expect(sheet).not.toMatch(/<f[ >]/);
-    expect(sheet.match(/<c t="inlineStr">/g)?.length).toBe(count);
-    expect(sheet.match(/<c s="2"><v>-?[\d.]+<\/v>/g)?.length).toBe(rows.length);
+    expect(sheet.match(/<c r="[A-Z]+\d+" t="inlineStr">/g)?.length).toBe(count);
+    expect(sheet.match(/<c r="C\d+" s="\d+"><v>-?[\d.]+<\/v>/g)?.length).toBe(rows.length);
     expect(sheet).not.toContain('>_x003D_');
     expect(sheet).toContain('_x005F_x003D_');
   });

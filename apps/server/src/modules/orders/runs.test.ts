@@ -26,6 +26,7 @@ import {
   fund,
   type Payer,
   systemWork,
+  withSepaFee,
 } from '../../../test/support/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/standing-orders.ts';
 import { until } from '../../../test/support/until.ts';
@@ -83,7 +84,7 @@ describe('a standing order', () => {
     );
     expect(sent(await bank.read(made))).toHaveLength(1);
     const after = await anna.balance();
-    expect(before.available - after.available).toBe(150n);
+    expect(before.available - after.available).toBe(withSepaFee(100n));
   });
 
   test('is paid once though the server dies before or after the day is written', async () => {
@@ -104,7 +105,7 @@ describe('a standing order', () => {
     // It died after the commit, before its job was crossed out: the job comes again.
     await run(false);
     expect(sent(await bank.read(made))).toHaveLength(1);
-    expect(before.available - (await anna.balance()).available).toBe(150n);
+    expect(before.available - (await anna.balance()).available).toBe(withSepaFee(100n));
   });
 
   test('that was confirmed right after a change of the access, without a factor from before, is not paid', async () => {

@@ -28,6 +28,7 @@ describe('the draft of a payee', () => {
   test('sends the names of its kind only, trimmed, and no empty address', () => {
     expect(toBeneficiaryInput({ ...ada, name: 'Ghost GmbH', town: 'London' })).toEqual({
       legalStatus: 'INDIVIDUAL',
+      direction: 'OUTGOING',
       country: 'GB',
       firstName: 'Ada',
       lastName: 'Lovelace',

@@ -15,6 +15,7 @@ const client = {
   addressPostCode: '10123',
   addressTown: 'Tallinn',
   addressCountry: 'EE',
+  dateOfBirth: null,
 } as Client;
 
 const begun = beginDraft(client, undefined);

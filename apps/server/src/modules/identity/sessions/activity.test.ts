@@ -112,6 +112,7 @@ const queries: Readonly<Record<string, string>> = {
   exportActivity: '?locale=en',
   forecastAccount: `?accountId=${newId()}&on=2030-01-02`,
   listConnectableAccounts: `?profile=${newId()}`,
+  listLastPaid: `?beneficiaryIds=${newId()}`,
 };
 
 const callOf = (endpoint: EndpointSpec, headers: Record<string, string> = {}) =>

@@ -10,6 +10,7 @@ const payment = {
   number: 'PAY-2026-0041873',
   amount: '100.00',
   sent: '85.00',
+  sentCurrency: 'USD',
   currency: 'USD',
   chargeBearer: 'BEN',
   endToEndId: 'E2E-1',
