@@ -154,8 +154,11 @@ test('a job that fails each time is given up, the control', async () => {
     handlers: { fails: async () => Promise.reject(new Error('a defect')) },
     log: pino({ level: 'silent' }),
   });
-  await addJobs(db.database.sql, [{ task: 'fails', payload: {} }]);
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(db.database.sql);
+  // In one transaction: the runner must not take the job in between, or it waits for hours before the last attempt.
+  await db.database.inTransaction(async (work) => {
+    await addJobs(work, [{ task: 'fails', payload: {} }]);
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(work);
+  });
   const given = `graphile_worker._private_jobs where attempts >= max_attempts and locked_by is null and last_error is not null`;
   await until(async () => (await count(given)) === 1);
   await runner.stop();
