@@ -13,8 +13,8 @@ export const approvals = {
     more: 'Show older',
     failed: 'The approvals did not load',
     WAITING: {
-      title: 'Nothing waits for you',
-      text: 'When somebody needs your approval, it appears here and we tell you.',
+      title: 'Nothing to approve',
+      text: 'Requests for your approval appear here. We’ll notify you of each one.',
     },
     REQUESTED: {
       title: 'Nothing of yours is waiting',
