@@ -15,7 +15,7 @@ import { wire } from './wire.ts';
 export const zPersonName = wire({ id: ['Id', zId], name: ['Name', z.string()] });
 export type PersonName = z.output<typeof zPersonName>;
 
-/** One approval: any one of these people may give it; nobody named means anyone who may approve. */
+/** One approval: any one of these people may give it; empty means anyone who may approve. */
 export const zPolicyStep = wire({ personIds: ['People', z.array(zId).max(20)] });
 export type PolicyStep = z.output<typeof zPolicyStep>;
 

@@ -1,6 +1,6 @@
 /**
  * Whether a proposed policy can be lived with, pure: names are those of the company's people, approvers may approve, days are in
- * order, and everyone who may ask for something has somebody else to approve it (without stand-ins, who come and go).
+ * order, and everyone who may ask for something has another person to approve it (stand-ins don't count, because they change).
  * Everything that is wrong is told together, by field.
  */
 import type { ApprovalKind, PolicyRules, PolicyStep } from '@calmly/contract';

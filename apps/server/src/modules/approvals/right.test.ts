@@ -103,7 +103,7 @@ test('an approver decides on payees, never on people or rules, and sees neither'
   expect(await decide(app, approver.token, shown)).toEqual(['APPROVED']);
 });
 
-test('an approver’s own order needs somebody else', async () => {
+test('an approver’s own order needs another approver', async () => {
   const approver = await join('can_approve', 'can_request_trans');
   await order(app, firm, approver);
   const [own] = await inboxOf(app, approver, 'REQUESTED');

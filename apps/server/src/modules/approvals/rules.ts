@@ -4,10 +4,10 @@
  * - Which approvals: the strongest rule of the policy that fits (most steps; of equals the highest amount). Rules fit above their
  *   amount, measured on the payment or on all that the person asked for on the UTC day. Where no rule fits, as in a company without a
  *   policy, a member who is not a boss needs one approval; a rule without steps says that some payments need none. A boss
- *   whom no rule names in a currency needs one by somebody else who may decide, if there is one.
+ *   whom no rule names in a currency needs one by another person who may decide, if there is one.
  * - Who may give one: the people that the step names, or anyone who may decide; only those who may decide now. On payments and payees
  *   that is who holds the right to approve (every boss does), on people and the policy the bosses. A stand-in acts for another person
- *   between two days. Never the person who asked, whatever profile they act in; nobody twice.
+ *   between two days. Never the person who asked, whatever profile they act in, and no person twice.
  * - A boss who orders what needs two has already looked at it: one step, one they could have given, is dropped. The last is never.
  *
  * Days are `YYYY-MM-DD` in UTC, amounts decimal texts in rules and minor units in requests.
@@ -18,7 +18,7 @@ import { isCurrency, parseDecimal } from '@calmly/domain';
 
 /** One approval that is needed. */
 export interface Step {
-  /** Who may give it; nobody named means anyone who may decide. */
+  /** Who may give it; empty means anyone who may decide. */
   readonly personIds: readonly string[];
   /** The person in whose name an application asked confirms it; not somebody else's consent. */
   readonly own?: true;

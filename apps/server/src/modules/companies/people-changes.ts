@@ -175,7 +175,7 @@ async function carryOut(
 }
 
 /**
- * Refuses a change that leaves somebody without anyone to approve what the rules in force ask for. A suspension is never refused for it: it
+ * Refuses a change after which a person's requests would have no approver under the rules in force. A suspension is never refused for it: it
  * protects the company, and what waits meanwhile is BLOCKED.
  */
 async function refuseWithoutApprover(sql: Sql, clientId: string, before: ReadonlySet<string>): Promise<void> {

@@ -188,7 +188,7 @@ describe('a payment that an application asks for', () => {
 
     test.each<[string, object, string]>([
       ['that is none', { creditorAccount: 'DE96200505500000000051' }, 'ToAccount'],
-      ['of this bank that nobody has', { creditorAccount: 'LT323850009999999999' }, 'ToAccount'],
+      ['of this bank without an account', { creditorAccount: 'LT323850009999999999' }, 'ToAccount'],
       ['outside SEPA', { creditorAccount: 'TR330006100519786457841326' }, 'ToAccount'],
       ['without a name', { creditorName: undefined }, 'ToName'],
       ['with a name that cannot travel', { creditorName: '株式会社' }, 'ToName'],

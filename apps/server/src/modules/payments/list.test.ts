@@ -15,6 +15,7 @@ import {
 import {
   type CurrencyCode,
   exponentOf,
+  formatDecimal,
   heldStatuses,
   parseDecimal,
   parseDescription,
@@ -309,7 +310,7 @@ describe('a file', () => {
     for (const [index, row] of expected.entries()) {
       const line = lines[index + 1] ?? '';
       const [days = '', amount = ''] = [...line.matchAll(/<v>([^<]+)<\/v>/g)].map(([, value]) => value);
-      expect(Number(amount)).toBe(-row.amountMinor / 1000);
+      expect(amount).toBe(formatDecimal(BigInt(-row.amountMinor), 'KWD'));
       expect(Math.round((Number(days) - 25_569) * 86_400)).toBe(row.createdAt.getTime() / 1000);
       expect(line).not.toContain('\u0007');
     }

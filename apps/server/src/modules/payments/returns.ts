@@ -107,7 +107,7 @@ async function convertedBack(
   amountMinor: bigint,
 ): Promise<Converted | undefined> {
   if (!converted) return undefined;
-  if (!conversions) throw new Error('a converted payment came back and nobody knows a price');
+  if (!conversions) throw new Error('a converted payment came back and there is no price for it');
   const sale = { sell: converted.currency, sellMinor: amountMinor, buy: currency };
   const back = await conversions.price(at, sale, 'middle');
   return back.amountMinor > 0n ? back : undefined;

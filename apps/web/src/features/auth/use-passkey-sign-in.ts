@@ -1,5 +1,5 @@
 /**
- * The passkey of the sign-in page. The browser offers it in the first field from the moment that somebody touches the page: before that
+ * The passkey of the sign-in page. The browser offers it in the first field from the first touch of the page: before that
  * nothing is loaded for it.
  */
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -57,7 +57,7 @@ export const assertionOptions = (
   timeout: timeoutMs,
 });
 
-/** What an authenticator keeps of its owner, and brings back when nobody was named. */
+/** What an authenticator keeps of its owner, and returns when the request names no account. */
 export const userHandleOf = (personId: string) =>
   Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url');
 

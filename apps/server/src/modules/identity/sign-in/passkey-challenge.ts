@@ -1,13 +1,13 @@
 /**
  * What a passkey signs to sign in: a nonce, when it ends, and a MAC that binds both to the browser that asked and, where it named
- * somebody, to that person. Nothing is stored until it is used, so asking for many fills no table. Pure but for the nonce.
+ * an account, to its person. Nothing is stored until it is used, so asking for many fills no table. Pure but for the nonce.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { passkeySignInSeconds } from '../rules.ts';
 import { sha256 } from '../sessions/secrets.ts';
 
 const nonceBytes = 16;
-/** Nonce, end in seconds, whether somebody was named. */
+/** Nonce, end in seconds, whether an account was named. */
 const headBytes = nonceBytes + 6 + 1;
 
 interface Binding {
@@ -16,7 +16,7 @@ interface Binding {
   readonly now: Date;
 }
 
-/** A new challenge, base64url; `personId` is who was named, if anybody. */
+/** A new challenge, base64url; `subject` is the account that was named, if any. */
 export function issueSignInChallenge(
   key: Buffer,
   { deviceHash, now, subject }: Binding & { readonly subject: string | undefined },

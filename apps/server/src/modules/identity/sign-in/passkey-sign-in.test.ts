@@ -129,7 +129,7 @@ test('a challenge works once, also for an authenticator that does not count and 
   expect(outcome(await sendPasskey(browser, assertion))).toEqual(refused);
 });
 
-test('a challenge of a confirmation signs nobody in, and one of a sign-in confirms nothing', async () => {
+test('a challenge of a confirmation does not sign in, and one of a sign-in confirms nothing', async () => {
   const asked = challengeOf(await makeCodes(browser));
   expect(outcome(await sendPasskey(browser, authenticator.sign(asked.passkey?.challenge ?? '')))).toEqual(
     refused,

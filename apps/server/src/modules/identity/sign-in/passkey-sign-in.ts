@@ -36,7 +36,7 @@ import { decoyPasskey, issueSignInChallenge, readSignInChallenge } from './passk
 import { issue, type SignInOptions } from './sign-in.ts';
 import { recordSignIn } from './sign-in-record.ts';
 
-/** Nobody's id, so that an unknown name costs the same questions as a known one. */
+/** No person has this id: an unknown name costs the same queries as a known one. */
 const noPerson = '00000000-0000-0000-0000-000000000000';
 
 /** What the browser asks the authenticator; marks the browser, which alone can answer. */

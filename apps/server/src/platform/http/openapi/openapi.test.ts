@@ -96,7 +96,7 @@ test('the addresses of connected applications and the webhook are described too'
   });
 });
 
-/** What somebody who knows only the documentation writes. */
+/** What a developer who knows only the documentation writes. */
 const program = `
 import { createBeneficiary, createPayment, defaults, type Challenge } from './client.ts';
 

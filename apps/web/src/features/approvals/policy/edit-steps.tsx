@@ -7,7 +7,7 @@ import { type AnyDecider, stepCountOf, usePeopleWords } from './policy-words.tsx
 interface EditStepsProps {
   steps: readonly PolicyStep[];
   people: readonly PolicyPerson[];
-  /** Who decides where nobody is named. */
+  /** Who decides where the rule names no person. */
   any: AnyDecider;
   /** What no step means, where that is not nothing. */
   none?: string;

@@ -2,14 +2,15 @@
 import { useTranslations } from '../../../i18n/index.tsx';
 import classes from './create.module.css';
 
+const heights = { kind: 40, from: 96, to: 96, amount: 104, delivery: 112 };
+
 export function FormShapes() {
   const t = useTranslations('ui');
   return (
     <div className={classes.page} role="status" aria-label={t('loading')}>
       <div className={classes.form}>
-        {[40, 96, 96, 104, 112].map((height, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity
-          <div key={index} className={classes.shape} style={{ height }} />
+        {Object.entries(heights).map(([field, height]) => (
+          <div key={field} className={classes.shape} style={{ height }} />
         ))}
       </div>
       <div className={classes.draft} />
