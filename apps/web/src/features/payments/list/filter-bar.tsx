@@ -1,15 +1,13 @@
 /** Over the list of payments: search, filters, views, export, columns, and the button for a new payment. */
-import { type Account, createPayment, type PaymentColumn, type SavedView } from '@calmly/contract';
-import { IconPlus } from '@tabler/icons-react';
+import type { Account, PaymentColumn, SavedView } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { NeedsRight } from '../../../session/needs-right.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
 import { FilterBar } from '../../../ui/filter-bar.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { PaymentFilters } from '../model/filters.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { NewPaymentButton } from './new-payment-button.tsx';
 import { useFilterList } from './use-filter-list.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -52,18 +50,7 @@ export function PaymentsBar({ filters, accounts, views, columns, narrow, ...on }
       <ViewsMenu views={views} filters={filters} compact={compact} onShow={on.onShow} />
       <ExportMenu filters={filters} compact={compact} />
       {!compact && <ColumnsMenu columns={columns} />}
-      {!phone && (
-        <NeedsRight endpoint={createPayment} label={t('newPayment')} align="end">
-          <ButtonLink
-            to="/payments/create/{-$direction}"
-            params={{ direction: 'outgoing' }}
-            variant="accent"
-            icon={<IconPlus aria-hidden="true" />}
-          >
-            {t('newPayment')}
-          </ButtonLink>
-        </NeedsRight>
-      )}
+      {!phone && <NewPaymentButton label={t('newPayment')} />}
     </FilterBar>
   );
 }

@@ -2,15 +2,13 @@
  * All payments: the list with its filters, and one payment in the drawer. Both stand in the URL, so that back closes the
  * drawer and a link opens the same view. Hints on the live channel make list and drawer read again in place.
  */
-import { createPayment, type PaymentColumn } from '@calmly/contract';
-import { IconPlus } from '@tabler/icons-react';
+import type { PaymentColumn } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { NeedsRight } from '../../../session/needs-right.tsx';
 import { allAccountsQuery } from '../../../session/resources.ts';
 import { supportEmail } from '../../../session/support-email.ts';
-import { AnchorButton, ButtonLink } from '../../../ui/button.tsx';
+import { AnchorButton } from '../../../ui/button.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -20,6 +18,7 @@ import { PaymentDrawer } from '../drawer/payment-drawer.tsx';
 import { filtersOf, isFiltered, noFilters, type PaymentFilters, paymentsSearch } from '../model/filters.ts';
 import { PaymentsBar } from './filter-bar.tsx';
 import classes from './list.module.css';
+import { NewPaymentButton } from './new-payment-button.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { PaymentsTable } from './payments-table.tsx';
 import { paymentsQuery, settingsQuery } from './queries.ts';
@@ -79,21 +78,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const nothingYet = payments?.length === 0 && !filtered;
   return (
     <ListPage>
-      <PageHeader
-        title={t('title')}
-        phoneAction={
-          <NeedsRight endpoint={createPayment} label={t('newShort')} align="end">
-            <ButtonLink
-              to="/payments/create/{-$direction}"
-              params={{ direction: 'outgoing' }}
-              variant="accent"
-              icon={<IconPlus aria-hidden="true" />}
-            >
-              {t('newShort')}
-            </ButtonLink>
-          </NeedsRight>
-        }
-      />
+      <PageHeader title={t('title')} phoneAction={<NewPaymentButton label={t('newShort')} />} />
       {!nothingYet && (
         <PaymentsBar
           filters={filters}
