@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
+import { failedStories, failedTests } from './failures.mjs';
 import { printFindings } from './findings.mjs';
 import { buildPortal } from './portal.mjs';
 
@@ -56,6 +57,7 @@ if (unknown.length > 0) {
 }
 
 const total = { passed: 0, failed: 0 };
+const failures = [];
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue;
   const started = Date.now();
@@ -66,9 +68,12 @@ for (const step of steps) {
   });
   total.passed += result.passed;
   total.failed += result.failed;
+  if (result.failed > 0) failures.push(...(result.failures ?? [step.name]));
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`── ${step.name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
 }
+// Again at the end, so that the last lines of a long run say what to mend.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
@@ -96,8 +101,11 @@ async function vitest() {
     (result) => result.status === 'failed' && result.assertionResults.length === 0,
   ).length;
   const skips = judgeSkips(report, { rootOnly, isRoot });
-  for (const line of skips.lines) console.log(line);
-  return settle(code, report.numPassedTests, report.numFailedTests + brokenFiles + skips.failed);
+  for (const line of [...skips.failures, skips.excuse].filter(Boolean)) console.log(line);
+  return {
+    ...settle(code, report.numPassedTests, report.numFailedTests + brokenFiles + skips.failures.length),
+    failures: [...failedTests(report, root), ...skips.failures],
+  };
 }
 
 async function playwright() {
@@ -116,9 +124,10 @@ async function playwright() {
     },
   });
   rmSync(data, { recursive: true, force: true });
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const { expected, unexpected, flaky, skipped } = report.stats;
   // A test that passed only on a retry, or was skipped, has not passed.
-  return settle(code, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
+  return { ...settle(code, expected, unexpected + flaky + skipped), failures: failedStories(report) };
 }
 
 /** A runner that says no while its counts say yes has failed all the same. */

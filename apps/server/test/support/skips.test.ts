@@ -10,24 +10,27 @@ const judge = (isRoot: boolean, ...assertionResults: Array<ReturnType<typeof gro
 const ran = [group('changes owners', 'passed'), group('changes modes', 'passed')];
 const skipped = [group('changes owners', 'skipped'), group('changes modes', 'skipped')];
 
-test('an ordinary user passes without the tests that only root runs, and is told which', () => {
+test('an ordinary user passes without the tests that only root runs, and reads which', () => {
   expect(judge(false, ...skipped)).toEqual({
-    failed: 0,
-    lines: ['Only root runs 2 tests, skipped here: as root > changes owners; as root > changes modes'],
+    failures: [],
+    excuse: 'Only root runs 2 tests, skipped here: as root > changes owners; as root > changes modes',
   });
 });
 
 test.each(['skipped', 'pending', 'todo'])('any other test that is %s counts as failed', (status) => {
   const other = { ancestorTitles: ['as root'], title: 'a third test', status };
-  expect(judge(false, ...skipped, other).failed).toBe(1);
-  expect(judge(true, ...ran, other).failed).toBe(1);
+  const failures = ['Skipped, which counts as failed: as root > a third test'];
+  expect(judge(false, ...skipped, other).failures).toEqual(failures);
+  expect(judge(true, ...ran, other).failures).toEqual(failures);
 });
 
 test('root is excused nothing', () => {
-  expect(judge(true, ...skipped).failed).toBe(2);
-  expect(judge(true, ...ran)).toEqual({ failed: 0, lines: [] });
+  expect(judge(true, ...skipped).failures).toHaveLength(2);
+  expect(judge(true, ...ran)).toEqual({ failures: [], excuse: undefined });
 });
 
 test('a listed test that no longer exists counts as failed', () => {
-  expect(judge(false, ...skipped.slice(1)).failed).toBe(1);
+  expect(judge(false, ...skipped.slice(1)).failures).toEqual([
+    'Listed as a test that only root runs, but there is no such test: as root > changes owners',
+  ]);
 });

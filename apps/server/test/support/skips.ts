@@ -20,11 +20,11 @@ interface Excuse {
   readonly isRoot: boolean;
 }
 
-/** How many tests to count as failed, and the lines that say why. */
+/** The skips and stale names that count as failed, and a line about the excused ones if there are any. */
 export function judgeSkips(
   { testResults }: Report,
   { rootOnly, isRoot }: Excuse,
-): { failed: number; lines: string[] } {
+): { failures: string[]; excuse: string | undefined } {
   const tests = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .map(({ ancestorTitles, title, status }) => ({
@@ -39,13 +39,13 @@ export function judgeSkips(
   const unexcused = skipped.filter((name) => !excused.includes(name));
   const stale = listed.filter((name) => !tests.some((test) => test.name === name));
   return {
-    failed: unexcused.length + stale.length,
-    lines: [
+    failures: [
       ...unexcused.map((name) => `Skipped, which counts as failed: ${name}`),
       ...stale.map((name) => `Listed as a test that only root runs, but there is no such test: ${name}`),
-      ...(excused.length > 0
-        ? [`Only root runs ${excused.length} tests, skipped here: ${excused.join('; ')}`]
-        : []),
     ],
+    excuse:
+      excused.length > 0
+        ? `Only root runs ${excused.length} tests, skipped here: ${excused.join('; ')}`
+        : undefined,
   };
 }
