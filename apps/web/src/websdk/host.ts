@@ -55,8 +55,11 @@ export function openHost(content: HTMLElement, { onLanguage, onTheme }: HostEven
     }
   });
   tell('idCheck.onReady');
+  // The frame grows and does not shrink: a page that becomes shorter scrolls by itself, and a click misses its button.
+  let height = 0;
   new ResizeObserver(() => {
-    tell('idCheck.onResize', { height: Math.ceil(content.getBoundingClientRect().height) });
+    height = Math.max(height, Math.ceil(content.getBoundingClientRect().height));
+    tell('idCheck.onResize', { height });
   }).observe(content);
 
   return {

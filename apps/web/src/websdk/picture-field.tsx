@@ -63,15 +63,17 @@ export function PictureField({ label, picture, sample, camera, error, onChange }
         aria-label={label}
         onChange={(event) => choose(event.target.files?.[0])}
       />
-      {picture === undefined ? (
-        <IconCamera aria-hidden="true" />
-      ) : (
-        <Preview picture={picture} sample={sample} />
-      )}
+      <div className={classes.shown}>
+        {picture === undefined ? (
+          <IconCamera aria-hidden="true" />
+        ) : (
+          <Preview picture={picture} sample={sample} />
+        )}
+      </div>
       <p id={`${id}-label`} className={classes.pictureLabel}>
         {label}
       </p>
-      <p className={classes.small} role="status">
+      <p className={classes.chosen} role="status">
         {picture === undefined ? text.formats : `${text.chosen} ${name}`}
       </p>
       <div className={classes.pictureActions}>

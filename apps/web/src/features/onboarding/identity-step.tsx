@@ -41,11 +41,11 @@ export function IdentityStep({ onboarding }: { onboarding: Onboarding }) {
               {t('retryText')}
             </Notice>
           )}
-          <IdentityCheck clientId={client.id} onCompleted={() => setCompleted(true)} />
           <p className={classes.privacy}>
             <IconLock aria-hidden="true" />
             {t('privacy')}
           </p>
+          <IdentityCheck clientId={client.id} onCompleted={() => setCompleted(true)} />
         </div>
       )}
     </StepFrame>
