@@ -139,18 +139,22 @@ function rank({ kind }) {
   return { platform: 0, providers: 1, module: 2, app: 3 }[kind];
 }
 
-/** A feature uses another feature only through its index; ui and session know no feature. */
+/** i18n ← ui ← session ← shared ← features ← app; a feature uses another feature only through its index. */
 function checkWeb(path, target) {
-  const from = /^apps\/web\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1];
-  const to = /^apps\/web\/src\/(features\/[^/]+|[^/]+)/.exec(target)?.[1];
-  if (!from || !to || from === to) return undefined;
-  const toFeature = to.startsWith('features/');
-  if ((from === 'ui' || from === 'session' || from === 'i18n') && toFeature)
-    return `${from} may not know ${to}`;
-  if (from === 'ui' && (to === 'session' || to === 'app')) return `ui may not know ${to}`;
-  if (from.startsWith('features/') && toFeature && !/\/index\.tsx?$/.test(target))
+  const [from, to] = [path, target].map(
+    (file) => /^apps\/web\/src\/(features\/[^/]+|[^/]+)/.exec(file)?.[1] ?? '',
+  );
+  if (from === to) return undefined;
+  if (webRank(to) > webRank(from)) return `${from} may not import ${to} (${target})`;
+  if (from.startsWith('features/') && to.startsWith('features/') && !/\/index\.tsx?$/.test(target))
     return `uses ${to} past its index (${target})`;
   return undefined;
+}
+
+/** Layers of the portal, lowest first; files outside them (main.tsx, the service worker) may use any. */
+function webRank(name) {
+  const rank = ['i18n', 'ui', 'session', 'shared', 'features', 'app'].indexOf(name.split('/')[0]);
+  return rank < 0 ? Infinity : rank;
 }
 
 /** SQL in a module's store names only its own schema (platform functions and graphile_worker apart). */

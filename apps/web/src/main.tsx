@@ -10,8 +10,8 @@ import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { followPreferences } from './app/preferences.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
-import { followInstallOffers } from './session/install.ts';
 import { startSession } from './session/session.ts';
+import { followInstallOffers } from './shared/install.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

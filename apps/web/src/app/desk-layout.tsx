@@ -2,8 +2,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { FailureDialog } from '../session/failure.tsx';
 import { queryClient } from '../session/query-client.ts';
+import { FailureDialog } from '../shared/failure.tsx';
 import classes from './desk-layout.module.css';
 import { EntryHeader } from './entry-header.tsx';
 

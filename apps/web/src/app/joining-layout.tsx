@@ -6,11 +6,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { JoiningPlacesContext } from '../features/onboarding/index.ts';
-import { FailureDialog } from '../session/failure.tsx';
 import { useLiveQueries } from '../session/live.ts';
 import { queryClient } from '../session/query-client.ts';
 import { useSession } from '../session/state.ts';
+import { FailureDialog } from '../shared/failure.tsx';
+import { JoiningPlacesContext } from '../shared/joining/places.ts';
 import { EntryHeader } from './entry-header.tsx';
 import classes from './joining-layout.module.css';
 import { IdleGuard } from './shell/idle-guard.tsx';

@@ -5,7 +5,7 @@
 import { chosenLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
 import { readCookie } from '../i18n/cookie.ts';
 import { getSession, subscribe } from '../session/state.ts';
-import { isDark, setDark, subscribeToScheme } from './colour-scheme.ts';
+import { isDark, setDark, subscribeToScheme } from '../ui/theme/colour-scheme.ts';
 
 interface Preferences {
   readonly language: 'en' | 'ru';

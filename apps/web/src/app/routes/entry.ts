@@ -71,7 +71,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../../features/people/invitation.ts'), 'InvitationPage'),
 });
 
-const joiningPages = () => import('../../features/onboarding/pages.ts');
+const joiningPages = () => import('../../features/onboarding/index.ts');
 const register = createRoute({
   getParentRoute: () => entry,
   path: '/register',

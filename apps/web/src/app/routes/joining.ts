@@ -4,7 +4,7 @@ import { loadTexts } from '../../i18n/catalogue.ts';
 import { getSession } from '../../session/state.ts';
 import { guard, root, searchOf, step, text } from './root.ts';
 
-const joiningPages = () => import('../../features/onboarding/pages.ts');
+const joiningPages = () => import('../../features/onboarding/index.ts');
 const joining = createRoute({
   getParentRoute: () => root,
   id: 'joining',

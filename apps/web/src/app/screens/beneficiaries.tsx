@@ -9,7 +9,7 @@ import {
   EditBeneficiaryPage,
 } from '../../features/beneficiaries/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
-import { NeedsRight } from '../../session/needs-right.tsx';
+import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 

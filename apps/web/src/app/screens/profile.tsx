@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ProfilePage, profileChanges, profileTabs } from '../../features/profile/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { setDark, useDark } from '../colour-scheme.ts';
+import { setDark, useDark } from '../../ui/theme/colour-scheme.ts';
 
 export function ProfileScreen() {
   const t = useTranslations('profile');

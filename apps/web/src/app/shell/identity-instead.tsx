@@ -3,7 +3,7 @@
  * is checked again through the id of who added it.
  */
 import { CompanyCheckPage } from '../../features/companies/index.ts';
-import { IdentityScreen } from '../../features/onboarding/pages.ts';
+import { IdentityScreen } from '../../features/onboarding/index.ts';
 import { useClient } from '../../session/state.ts';
 import { JoiningFrame } from '../joining-layout.tsx';
 

@@ -2,7 +2,7 @@
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
-import { setDark, useDark } from '../colour-scheme.ts';
+import { setDark, useDark } from '../../ui/theme/colour-scheme.ts';
 
 export function ThemeSwitch() {
   const t = useTranslations('shell.topbar');

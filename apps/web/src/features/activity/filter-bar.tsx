@@ -2,7 +2,7 @@
 import { type Activity, activityKinds } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useDaysText } from '../../session/use-days-text.ts';
+import { useDaysText } from '../../shared/days/use-days-text.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Choices, Days } from '../../ui/filter-panels.tsx';
 import type { ActivityFilters } from './queries.ts';

@@ -3,7 +3,7 @@ import { type ActivityKind, exportActivity, listActivity } from '@calmly/contrac
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { Locale } from '../../i18n/index.tsx';
 import { bank } from '../../session/bank.ts';
-import { momentsOf } from '../../session/days.ts';
+import { momentsOf } from '../../shared/days/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 const pageSize = 30;

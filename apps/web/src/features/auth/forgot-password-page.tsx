@@ -1,11 +1,12 @@
 /** `/forgot-password`: an address in, the same answer for every address. */
+
+import { supportEmail } from '@calmly/domain';
 import { IconMailForward } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { supportEmail } from '../../session/support-email.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';

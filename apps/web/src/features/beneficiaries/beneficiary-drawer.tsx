@@ -13,11 +13,11 @@ import { IconArrowUpRight, IconPencil, IconPlus, IconTrash, IconUserOff } from '
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { NeedsRight } from '../../session/needs-right.tsx';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
-import { beneficiaryQuery } from '../../session/resources.ts';
 import { useRight } from '../../session/rights.ts';
-import { useTellSent } from '../../session/sent-for-approval.ts';
+import { NeedsRight } from '../../shared/needs-right.tsx';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { beneficiaryQuery } from '../../shared/resources.ts';
+import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/field.tsx';

@@ -8,7 +8,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconUserQuestion } 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../session/use-faults.ts';
+import { useFaults } from '../../shared/form/use-faults.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import classes from './beneficiaries.module.css';
 import { nameCheckQuery } from './queries.ts';

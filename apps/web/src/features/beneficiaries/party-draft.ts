@@ -7,7 +7,7 @@ import {
 } from '@calmly/contract';
 import { addressIssues, checkSepaText, nameKey, transliterate } from '@calmly/domain';
 import { z } from 'zod';
-import { type BirthDraft, birthDraft, birthSeconds } from '../../session/birth-date.ts';
+import { type BirthDraft, birthDraft, birthSeconds } from '../../shared/days/birth-date.ts';
 import { emptyAccount, goesBySwift, toInput, zAccountDraft } from './account-kind.ts';
 
 export const zPartyDraft = z.object({

@@ -5,9 +5,9 @@
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { DayFields } from '../../shared/days/day-fields.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { DayFields } from '../onboarding/index.ts';
 import { CountryField } from './account-fields.tsx';
 import classes from './beneficiaries.module.css';
 import {

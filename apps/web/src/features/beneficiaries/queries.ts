@@ -25,7 +25,7 @@ import {
 } from '@calmly/contract';
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { beneficiaryQuery } from '../../session/resources.ts';
+import { beneficiaryQuery } from '../../shared/resources.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { knownOrders } from '../orders/index.ts';
 

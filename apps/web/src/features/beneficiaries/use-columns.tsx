@@ -4,7 +4,7 @@ import { shortIban } from '@calmly/domain';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { dayName, localDay } from '../../session/days.ts';
+import { dayName, localDay } from '../../shared/days/days.ts';
 import { amountText } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import type { Column } from '../../ui/data-table.tsx';

@@ -1,7 +1,7 @@
 /** An address, a company's or a person's home. */
 import { useTranslations } from '../../i18n/index.tsx';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { CountryPicker } from '../onboarding/index.ts';
 import classes from './companies.module.css';
 import type { Faults } from './company-checks.ts';
 import type { AddressDraft } from './company-draft.ts';

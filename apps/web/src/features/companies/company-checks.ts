@@ -2,7 +2,7 @@
 import { type CompanyInput, legalForms, wholeBasisPoints } from '@calmly/contract';
 import { checkPostCode } from '@calmly/domain';
 import { z } from 'zod';
-import { type BirthDraft, birthSeconds } from '../../session/birth-date.ts';
+import { type BirthDraft, birthSeconds } from '../../shared/days/birth-date.ts';
 import type { AddressDraft, CompanyDraft, OwnerDraft, PersonDraft } from './company-draft.ts';
 import { asksForOthers, basisPointsOf, namedBasisPoints } from './shares.ts';
 

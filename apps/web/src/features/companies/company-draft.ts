@@ -4,8 +4,8 @@
  */
 import { type Client, type Company, newIdempotencyKey } from '@calmly/contract';
 import { z } from 'zod';
-import { birthDraft } from '../../session/birth-date.ts';
 import { tabStorage } from '../../session/tab-storage.ts';
+import { birthDraft } from '../../shared/days/birth-date.ts';
 import { percentOf } from './shares.ts';
 
 const zAddress = z.object({

@@ -3,17 +3,15 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from '../../i18n/index.tsx';
+import { JoiningPlacesContext } from '../../shared/joining/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/surface.tsx';
-import { JoiningPlacesContext } from '../onboarding/index.ts';
 import { AddressFields, faultsAt } from './address-fields.tsx';
 import classes from './companies.module.css';
 import type { DraftStep } from './company-checks.ts';
 import { FactsStep } from './facts-step.tsx';
 import { OwnersStep } from './owners-step.tsx';
-import type { CompanyForm } from './use-company-form.ts';
-
-export type StepProps = Pick<CompanyForm, 'draft' | 'faults' | 'change'>;
+import type { StepProps } from './use-company-form.ts';
 
 export function CompanyStep({ step, papers, ...fields }: StepProps & { step: DraftStep; papers: ReactNode }) {
   const { draft, faults, change } = fields;

@@ -1,9 +1,10 @@
 /** Step 1: what the commercial register knows the company by, and what it does. */
 import { legalForms } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
+import { DayFields } from '../../shared/days/day-fields.tsx';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { LongTextField, SelectField, TextField } from '../../ui/field.tsx';
-import { CountryPicker, DayFields } from '../onboarding/index.ts';
-import type { StepProps } from './company-steps.tsx';
+import type { StepProps } from './use-company-form.ts';
 
 export function FactsStep({ draft, faults, change }: StepProps) {
   const t = useTranslations('companies.facts');

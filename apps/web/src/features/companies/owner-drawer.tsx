@@ -1,7 +1,7 @@
 /** An owner that is a company itself. */
 import { useTranslations } from '../../i18n/index.tsx';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { CountryPicker } from '../onboarding/index.ts';
 import { type Faults, ownerFaults } from './company-checks.ts';
 import type { OwnerDraft } from './company-draft.ts';
 import { PartDrawer } from './part-drawer.tsx';

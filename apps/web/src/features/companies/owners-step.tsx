@@ -12,10 +12,10 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { faultsAt } from './address-fields.tsx';
 import classes from './companies.module.css';
 import { emptyOwner, emptyPerson, type PersonDraft } from './company-draft.ts';
-import type { StepProps } from './company-steps.tsx';
 import { OwnerDrawer } from './owner-drawer.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { asksForOthers } from './shares.ts';
+import type { StepProps } from './use-company-form.ts';
 
 type Open = { readonly kind: 'person' | 'owner'; readonly at: number } | undefined;
 

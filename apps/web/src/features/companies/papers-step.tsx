@@ -1,9 +1,9 @@
 /** Step 4: the extract of the register, and what else tells of the company or proves a change of it. */
 import { documentTypes } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
-import type { Uploads } from '../../session/use-uploads.ts';
+import type { Uploads } from '../../shared/files/use-uploads.ts';
 import { UploadArea } from '../../ui/upload-area.tsx';
-import type { StepProps } from './company-steps.tsx';
+import type { StepProps } from './use-company-form.ts';
 
 interface PapersStepProps extends Pick<StepProps, 'faults'> {
   label: string;

@@ -5,8 +5,8 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
-import { type Uploads, useUploads } from '../../session/use-uploads.ts';
+import { type Uploads, useUploads } from '../../shared/files/use-uploads.ts';
+import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
 import { bodyOf, type DraftStep, draftSteps, type Faults, stepFaults, stepOfPath } from './company-checks.ts';
 import type { CompanyDraft, companyDraft } from './company-draft.ts';
 import type { Save } from './queries.ts';
@@ -25,6 +25,8 @@ export interface CompanyForm {
     readonly noValidate: true;
   };
 }
+
+export type StepProps = Pick<CompanyForm, 'draft' | 'faults' | 'change'>;
 
 interface Options<Saved> {
   /** Undefined: a company that the bank does not have yet. */

@@ -4,7 +4,7 @@ import { IconUnlink } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';

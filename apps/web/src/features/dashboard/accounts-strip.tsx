@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { accountsQuery } from '../../session/resources.ts';
+import { accountsQuery } from '../../shared/resources.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Flag } from '../../ui/flag.tsx';

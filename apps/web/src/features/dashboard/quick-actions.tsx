@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
-import { NeedsRight } from '../../session/needs-right.tsx';
+import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import classes from './dashboard.module.css';

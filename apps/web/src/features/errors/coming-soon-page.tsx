@@ -1,7 +1,8 @@
 /** Says honestly that a part of the portal isn't built yet, and what to do instead. Support is there already, by e-mail. */
+
+import { supportEmail } from '@calmly/domain';
 import { IconMail } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { supportEmail } from '../../session/support-email.ts';
 import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';

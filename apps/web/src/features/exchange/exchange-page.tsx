@@ -3,7 +3,7 @@ import type { Exchange } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { accountsQuery } from '../../session/resources.ts';
+import { accountsQuery } from '../../shared/resources.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FactsShape, FormShape } from '../../ui/shapes.tsx';

@@ -2,9 +2,9 @@
 import { type Account, ApiProblem, type Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
-import type { LiveQuote } from '../../session/use-quote.ts';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import type { LiveQuote } from '../../shared/use-quote.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';

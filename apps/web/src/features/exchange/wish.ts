@@ -2,8 +2,8 @@
 import type { Account, QuoteInput } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, isCurrency } from '@calmly/domain';
 import { z } from 'zod';
-import { type AmountRejection, readAmount } from '../../session/amount-input.ts';
 import { tabStorage } from '../../session/tab-storage.ts';
+import { type AmountRejection, readAmount } from '../../shared/amount/amount-input.ts';
 
 const zExchangeDraft = z.object({
   fromId: z.string(),

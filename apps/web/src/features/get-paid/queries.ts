@@ -2,7 +2,7 @@
 import { ApiProblem, getPayPage, getPayPageDocument } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { saveDocument } from '../../session/save-document.ts';
+import { saveDocument } from '../../shared/files/save-document.ts';
 
 export const payPageQuery = (token: string) =>
   queryOptions({

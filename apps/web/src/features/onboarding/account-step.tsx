@@ -3,17 +3,17 @@ import { type AccountChoice, accountTypes, type Onboarding } from '@calmly/contr
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../session/use-faults.ts';
+import { useFaults } from '../../shared/form/use-faults.ts';
+import { FormFoot } from '../../shared/joining/form-foot.tsx';
+import { joiningProgress } from '../../shared/joining/joining-steps.ts';
+import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { RadioRow } from '../../ui/field.tsx';
 import { CardTabs } from './card-tabs.tsx';
 import { accountDraft } from './drafts.ts';
-import { FormFoot } from './form-foot.tsx';
-import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
-import type { StepProps } from './onboarding-page.tsx';
 import { accountMutation } from './queries.ts';
 import { SavedHint } from './saved-hint.tsx';
-import { StepFrame } from './step-frame.tsx';
+import type { StepProps } from './with-onboarding.tsx';
 
 export function AccountStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.account');

@@ -3,12 +3,12 @@
  * to when no code comes (specification sections 5, 8, 9).
  */
 import type { SentCode } from '@calmly/contract';
+import { supportEmail } from '@calmly/domain';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
-import { supportEmail } from '../../session/support-email.ts';
 import { Button } from '../../ui/button.tsx';
 import { OtpBoxes, otpLength } from '../../ui/otp-boxes.tsx';
 import { ResendLink } from '../../ui/resend-link.tsx';

@@ -1,16 +1,16 @@
 /** Step 2, of who registers a company: what the commercial register knows it by. */
 import { useTranslations } from '../../i18n/index.tsx';
+import { FormFoot } from '../../shared/joining/form-foot.tsx';
+import { joiningProgress } from '../../shared/joining/joining-steps.ts';
+import { StepFrame } from '../../shared/joining/step-frame.tsx';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { CountryPicker } from './country-picker.tsx';
 import { companyDraft } from './drafts.ts';
-import { FormFoot } from './form-foot.tsx';
-import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
-import type { StepProps } from './onboarding-page.tsx';
 import { companyMutation } from './queries.ts';
 import { SavedHint } from './saved-hint.tsx';
-import { StepFrame } from './step-frame.tsx';
 import { useStepForm } from './use-step-form.ts';
+import type { StepProps } from './with-onboarding.tsx';
 
 export function CompanyStep({ onboarding, onNext, onBack }: StepProps) {
   const t = useTranslations('onboarding.company');

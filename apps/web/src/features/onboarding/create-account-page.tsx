@@ -8,12 +8,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { use } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from '../../i18n/index.tsx';
+import { accountSteps } from '../../shared/joining/joining-steps.ts';
+import { JoiningPlacesContext } from '../../shared/joining/places.ts';
 import { Button } from '../../ui/button.tsx';
 import { AccountStep } from './account-step.tsx';
 import { AddressStep } from './address-step.tsx';
-import { accountStep, accountSteps } from './flow.ts';
+import { accountStep } from './flow.ts';
 import { IdentityStep } from './identity-step.tsx';
-import { JoiningPlacesContext } from './places.ts';
 import { TermsStep } from './terms-step.tsx';
 import { WithOnboarding } from './with-onboarding.tsx';
 

@@ -1,15 +1,15 @@
 /** Step 3: the mailed code, or the mailed link in any browser; then this page goes on by itself. */
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { joiningProgress } from '../../shared/joining/joining-steps.ts';
+import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ChangeContact } from './change-contact.tsx';
 import { CodeForm } from './code-form.tsx';
 import { emailPattern } from './email-pattern.ts';
-import { joiningProgress } from './joining-steps.ts';
-import type { StepProps } from './onboarding-page.tsx';
 import { SavedHint } from './saved-hint.tsx';
-import { StepFrame } from './step-frame.tsx';
 import { useSentCode } from './use-sent-code.ts';
+import type { StepProps } from './with-onboarding.tsx';
 
 export function EmailStep({ onboarding, onBack }: Omit<StepProps, 'onNext'>) {
   const t = useTranslations('onboarding');

@@ -1,16 +1,12 @@
 /**
- * Which step of the way in is open (specification section 4): the onboarding stepper starts at 1, never goes below, and a person
- * jumps from 1 to 3; account creation has four steps and stands at the identity check once there is an AccountType. A step
- * asked for in the address opens only when those before it are done. Pure.
+ * Which step of joining is open (specification section 4): the onboarding stepper starts at 1, never goes below, and an individual
+ * jumps from 1 to 3; account creation has four steps and opens at the identity check once the client has an AccountType. A step
+ * in the address opens only when the steps before it are done. Pure.
  */
 import type { Onboarding } from '@calmly/contract';
+import { accountSteps, onboardingSteps } from '../../shared/joining/joining-steps.ts';
 
-/** The steps of /onboarding by their numbers. */
-export const onboardingSteps = ['person', 'company', 'email'] as const;
 export type OnboardingStep = (typeof onboardingSteps)[number];
-
-/** The steps of /create-account by their numbers. */
-export const accountSteps = ['account', 'address', 'terms', 'identity'] as const;
 export type AccountStep = (typeof accountSteps)[number];
 
 type Entered = Pick<Onboarding, 'kind' | 'person' | 'company' | 'account' | 'address' | 'termsAcceptedAt'>;

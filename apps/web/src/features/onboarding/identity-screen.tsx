@@ -2,9 +2,10 @@
  * What a person in KYC_DECLINED sees instead of the whole shell: the identity check once more, with language and logout
  * around it (specification section 4).
  */
+
+import { supportEmail } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { supportEmail } from '../../session/support-email.ts';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { IdentityCheck } from '../verification/index.ts';
 import classes from './onboarding.module.css';
@@ -17,7 +18,7 @@ export function IdentityScreen() {
     <section className={classes.declined}>
       <DocumentTitle title={title} />
       <h1>{title}</h1>
-      <p className={classes.text}>
+      <p>
         {t.rich('declinedText', {
           email: supportEmail,
           mail: (text) => (

@@ -7,14 +7,14 @@ import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
+import { joiningProgress } from '../../shared/joining/joining-steps.ts';
+import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { Spinner } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { IdentityCheck } from '../verification/index.ts';
-import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
 import { PhoneHint } from './phone-hint.tsx';
-import { StepFrame } from './step-frame.tsx';
 
 export function IdentityStep({ onboarding }: { onboarding: Onboarding }) {
   const t = useTranslations('onboarding.identity');

@@ -1,14 +1,7 @@
-/** From stranger to active client: the parts that other screens use; the screens themselves are in `pages.ts`. */
-
-export { CountryPicker } from './country-picker.tsx';
-export { DayFields } from './day-fields.tsx';
-export { likelyCountry } from './dial-codes.ts';
-export { FormFoot } from './form-foot.tsx';
-export { checkStepOf, companySteps, joiningProgress } from './joining-steps.ts';
-export { PasswordChecks } from './password-checks.tsx';
-export { judgePassword } from './password-rules.ts';
-export { PhoneField } from './phone-field.tsx';
-export { type PhoneDraft, readPhone } from './phone-number.ts';
-export { JoiningPlacesContext } from './places.ts';
-export { StepFrame } from './step-frame.tsx';
-export { usePhoneText } from './use-phone-text.ts';
+/** Screens from registration to an active account. */
+export { ConfirmPage } from './confirm-page.tsx';
+export { CreateAccountPage } from './create-account-page.tsx';
+export { IdentityScreen } from './identity-screen.tsx';
+export { OnboardingPage } from './onboarding-page.tsx';
+export { PhonePage } from './phone-page.tsx';
+export { RegisterPage } from './register-page.tsx';

@@ -1,18 +1,11 @@
 /** `/onboarding?step=…`: three steps of a client in DRAFT; a person jumps from 1 to 3. */
-import type { Onboarding } from '@calmly/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { onboardingSteps } from '../../shared/joining/joining-steps.ts';
 import { CompanyStep } from './company-step.tsx';
 import { EmailStep } from './email-step.tsx';
-import { onboardingStep, onboardingSteps } from './flow.ts';
+import { onboardingStep } from './flow.ts';
 import { PersonStep } from './person-step.tsx';
 import { WithOnboarding } from './with-onboarding.tsx';
-
-export interface StepProps {
-  onboarding: Onboarding;
-  onNext: () => void;
-  /** Absent in the first step. */
-  onBack?: () => void;
-}
 
 export function OnboardingPage() {
   const navigate = useNavigate();

@@ -2,19 +2,19 @@
 import type { PersonDetails } from '@calmly/contract';
 import { isServedCountry } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ageAt, birthDraft, birthSeconds, leastAge } from '../../session/birth-date.ts';
+import { ageAt, birthDraft, birthSeconds, leastAge } from '../../shared/days/birth-date.ts';
+import { DayFields } from '../../shared/days/day-fields.tsx';
+import { FormFoot } from '../../shared/joining/form-foot.tsx';
+import { joiningProgress } from '../../shared/joining/joining-steps.ts';
+import { StepFrame } from '../../shared/joining/step-frame.tsx';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { CountryPicker } from './country-picker.tsx';
-import { DayFields } from './day-fields.tsx';
 import { personDraft } from './drafts.ts';
-import { FormFoot } from './form-foot.tsx';
-import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
-import type { StepProps } from './onboarding-page.tsx';
 import { personMutation } from './queries.ts';
 import { SavedHint } from './saved-hint.tsx';
-import { StepFrame } from './step-frame.tsx';
 import { useStepForm } from './use-step-form.ts';
+import type { StepProps } from './with-onboarding.tsx';
 
 export function PersonStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.person');

@@ -8,21 +8,21 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { signUp, warmUp } from '../../session/session.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { likelyCountry } from '../../shared/person/dial-codes.ts';
+import { PasswordChecks } from '../../shared/person/password-checks.tsx';
+import { judgePassword } from '../../shared/person/password-rules.ts';
+import { PhoneField } from '../../shared/person/phone-field.tsx';
+import { readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { likelyCountry } from './dial-codes.ts';
 import { type RegistrationDraft, registrationDraft, sentCodes } from './drafts.ts';
 import { emailPattern } from './email-pattern.ts';
 import classes from './onboarding.module.css';
-import { PasswordChecks } from './password-checks.tsx';
-import { judgePassword } from './password-rules.ts';
-import { PhoneField } from './phone-field.tsx';
-import { readPhone } from './phone-number.ts';
 
 const emptyDraft = (): RegistrationDraft => ({
   kind: 'individual',

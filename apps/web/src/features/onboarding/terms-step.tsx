@@ -3,12 +3,12 @@ import { termsVersions } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
+import { joiningProgress } from '../../shared/joining/joining-steps.ts';
+import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { PriceList, TermsCard } from '../terms/index.ts';
-import { joiningProgress } from './joining-steps.ts';
 import classes from './onboarding.module.css';
-import type { StepProps } from './onboarding-page.tsx';
 import { termsMutation } from './queries.ts';
-import { StepFrame } from './step-frame.tsx';
+import type { StepProps } from './with-onboarding.tsx';
 
 export function TermsStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.agreement');

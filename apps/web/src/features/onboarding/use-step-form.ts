@@ -7,7 +7,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { tabStorage } from '../../session/tab-storage.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
 
 type Faults<Draft> = Partial<Record<keyof Draft & string, string>>;
 

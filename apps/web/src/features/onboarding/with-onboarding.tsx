@@ -1,10 +1,17 @@
-/** Draws a step once what was entered so far is here; shapes meanwhile, a retry when it does not come. */
+/** Loads what the client has entered so far, then draws a step. Shows shapes while it loads and a retry when it fails. */
 import type { Onboarding } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { onboardingQuery } from './queries.ts';
+
+export interface StepProps {
+  onboarding: Onboarding;
+  onNext: () => void;
+  /** Absent in the first step. */
+  onBack?: () => void;
+}
 
 export function WithOnboarding({ children }: { children: (onboarding: Onboarding) => ReactNode }) {
   const { data, error, refetch } = useQuery(onboardingQuery);

@@ -2,8 +2,8 @@
 import type { ComingPayment } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { dayAsDate } from '../../session/days.ts';
-import { accountsQuery } from '../../session/resources.ts';
+import { dayAsDate } from '../../shared/days/days.ts';
+import { accountsQuery } from '../../shared/resources.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { MoreRows, RowsShape } from '../../ui/rows.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';

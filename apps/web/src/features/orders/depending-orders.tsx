@@ -1,7 +1,7 @@
 /** The open orders that stop with an account or a payee, in the dialog that asks: what each pays, when next, and in whose name. */
 import type { StandingOrder } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { dayAsDate } from '../../session/days.ts';
+import { dayAsDate } from '../../shared/days/days.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './orders.module.css';
 

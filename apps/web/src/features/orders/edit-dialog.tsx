@@ -4,17 +4,17 @@ import { formatDecimal, isCurrency, scheduleAheadYears } from '@calmly/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { AccountRow } from '../../session/account-row.tsx';
-import { AmountField } from '../../session/amount-field.tsx';
-import { groupDigits, readAmount } from '../../session/amount-input.ts';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
-import { accountsQuery } from '../../session/resources.ts';
+import { AccountRow } from '../../shared/account-row.tsx';
+import { AmountField } from '../../shared/amount/amount-field.tsx';
+import { groupDigits, readAmount } from '../../shared/amount/amount-input.ts';
 import {
   checkScheduleForm,
   fromSchedule,
   type ScheduleForm,
   toSchedule,
-} from '../../session/schedule-form.ts';
+} from '../../shared/days/schedule-form.ts';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { accountsQuery } from '../../shared/resources.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Picker } from '../../ui/picker.tsx';

@@ -4,7 +4,7 @@ import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { allAccountsQuery } from '../../session/resources.ts';
+import { allAccountsQuery } from '../../shared/resources.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection, SheetShape } from '../../ui/sheet.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';

@@ -29,7 +29,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { addDays, localDay } from '../../session/days.ts';
+import { addDays, localDay } from '../../shared/days/days.ts';
 
 const pageSize = 50;
 /** The bank foretells a little further, by its own calendar. */

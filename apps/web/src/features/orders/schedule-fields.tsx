@@ -10,8 +10,8 @@ import {
 } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { addDays, localDay } from '../../session/days.ts';
-import { checkScheduleForm, type ScheduleForm, toSchedule } from '../../session/schedule-form.ts';
+import { addDays, localDay } from '../../shared/days/days.ts';
+import { checkScheduleForm, type ScheduleForm, toSchedule } from '../../shared/days/schedule-form.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './orders.module.css';

@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { dayAsDate } from '../../session/days.ts';
+import { dayAsDate } from '../../shared/days/days.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

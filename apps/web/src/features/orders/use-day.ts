@@ -1,6 +1,6 @@
 /** How a day of the calendar is written out: Tue, 1 December 2026. */
 import { useFormatter } from '../../i18n/index.tsx';
-import { dayAsDate } from '../../session/days.ts';
+import { dayAsDate } from '../../shared/days/days.ts';
 
 export function useDay(): (day: string) => string {
   const format = useFormatter();

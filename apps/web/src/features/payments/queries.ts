@@ -19,7 +19,7 @@ import {
 } from '@calmly/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { ownTimeZone } from '../../session/days.ts';
+import { ownTimeZone } from '../../shared/days/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { PlacedOrder } from './model/placed-order.ts';
 

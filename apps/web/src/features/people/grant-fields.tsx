@@ -5,7 +5,7 @@
 import { type Right, type Rights, rightNames, withImplied } from '@calmly/contract';
 import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { addDays, localDay } from '../../session/days.ts';
+import { addDays, localDay } from '../../shared/days/days.ts';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import classes from './people.module.css';
 

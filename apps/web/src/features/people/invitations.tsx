@@ -3,7 +3,7 @@ import type { Invitation } from '@calmly/contract';
 import { IconMail, IconMailCheck, IconMailOff, IconMailX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { showFailure } from '../../session/failure.tsx';
+import { showFailure } from '../../shared/failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';

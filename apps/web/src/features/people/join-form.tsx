@@ -11,20 +11,17 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { joinCompany } from '../../session/session.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { likelyCountry } from '../../shared/person/dial-codes.ts';
+import { PasswordChecks } from '../../shared/person/password-checks.tsx';
+import { judgePassword } from '../../shared/person/password-rules.ts';
+import { PhoneField } from '../../shared/person/phone-field.tsx';
+import { type PhoneDraft, readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import {
-  judgePassword,
-  likelyCountry,
-  PasswordChecks,
-  type PhoneDraft,
-  PhoneField,
-  readPhone,
-} from '../onboarding/index.ts';
 import classes from './people.module.css';
 import { textCodeMutation } from './queries.ts';
 

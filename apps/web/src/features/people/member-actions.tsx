@@ -4,8 +4,8 @@ import { IconCrown, IconPlayerPause, IconPlayerPlay, IconUserMinus } from '@tabl
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
-import { useTellSent } from '../../session/sent-for-approval.ts';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { LockedButton } from '../../ui/locked-button.tsx';

@@ -2,7 +2,7 @@
 import { changePerson, type Member } from '@calmly/contract';
 import { IconCalendarDue, IconCrown, IconPlayerPause } from '@tabler/icons-react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
-import { NeedsRight } from '../../session/needs-right.tsx';
+import { NeedsRight } from '../../shared/needs-right.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Own, Row } from '../../ui/rows.tsx';

@@ -7,8 +7,9 @@ import { checkPostCode } from '@calmly/domain';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../session/use-faults.ts';
-import { useUploads } from '../../session/use-uploads.ts';
+import { useUploads } from '../../shared/files/use-uploads.ts';
+import { useFaults } from '../../shared/form/use-faults.ts';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -16,7 +17,6 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { UploadArea } from '../../ui/upload-area.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
-import { CountryPicker } from '../onboarding/index.ts';
 import {
   type AddressDraft,
   addressDraft,

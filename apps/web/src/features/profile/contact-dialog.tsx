@@ -8,7 +8,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
-import { useFaults } from '../../session/use-faults.ts';
+import { useFaults } from '../../shared/form/use-faults.ts';
+import { PhoneField } from '../../shared/person/phone-field.tsx';
+import { type PhoneDraft, readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import dialog from '../../ui/dialog.module.css';
@@ -16,7 +18,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { type PhoneDraft, PhoneField, readPhone } from '../onboarding/index.ts';
 import classes from './profile.module.css';
 import { confirmContactMutation, requestContactMutation, sendContactCode } from './queries.ts';
 

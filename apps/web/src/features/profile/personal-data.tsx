@@ -1,14 +1,13 @@
 /** What the bank knows of the client, and how what changes in a life is changed: e-mail, telephone, address. */
 import { type Client, companyUserGrade, requestAddressChange, requestContactChange } from '@calmly/contract';
-import { countryName } from '@calmly/domain';
+import { countryName, supportEmail } from '@calmly/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { NeedsRight } from '../../session/needs-right.tsx';
-import { supportEmail } from '../../session/support-email.ts';
+import { NeedsRight } from '../../shared/needs-right.tsx';
+import { usePhoneText } from '../../shared/person/use-phone-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactLine } from '../../ui/fact-line.tsx';
 import { Card } from '../../ui/surface.tsx';
-import { usePhoneText } from '../onboarding/index.ts';
 import { AddressChanges } from './address-changes.tsx';
 import { AddressDrawer } from './address-drawer.tsx';
 import { ContactDialog } from './contact-dialog.tsx';

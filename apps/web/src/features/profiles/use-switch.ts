@@ -1,8 +1,8 @@
 /** Changing the profile from the screen: what is under way, and what is said when it fails (specification section 4). */
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { showFailure } from '../../session/failure.tsx';
 import { switchBack, switchProfile } from '../../session/session.ts';
+import { showFailure } from '../../shared/failure.tsx';
 
 /** `const change = useSwitch(); … change.to(company.id)` */
 export function useSwitch() {

@@ -2,7 +2,7 @@
 import type { Account } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { accountsQuery } from '../../session/resources.ts';
+import { accountsQuery } from '../../shared/resources.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { RequestForm } from './request-form.tsx';

@@ -1,7 +1,7 @@
 /** The way to the form of a new request, for whoever may ask for money. */
 import { createMoneyRequest } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { NeedsRight } from '../../session/needs-right.tsx';
+import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 
 export function NewRequestLink({ label, size = 'm' }: { label: string; size?: 'm' | 'l' }) {

@@ -2,8 +2,8 @@
 import { type Account, type MoneyRequestInput, newIdempotencyKey } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { z } from 'zod';
-import { readAmount } from '../../session/amount-input.ts';
 import { tabStorage } from '../../session/tab-storage.ts';
+import { readAmount } from '../../shared/amount/amount-input.ts';
 
 const zRequestDraft = z.object({
   accountId: z.string(),

@@ -1,7 +1,7 @@
 /** What the payer will see, always in sight while one types; and that nothing is sent. */
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { dayAsDate } from '../../session/days.ts';
+import { dayAsDate } from '../../shared/days/days.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { SummaryCard, SummaryLine } from '../../ui/surface.tsx';
 import classes from './requests.module.css';

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
-import { allAccountsQuery } from '../../session/resources.ts';
+import { allAccountsQuery } from '../../shared/resources.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Choices } from '../../ui/filter-panels.tsx';
 import { ListPage } from '../../ui/list-page.tsx';

@@ -2,7 +2,7 @@
 import type { Account, MoneyRequest } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { dayAsDate } from '../../session/days.ts';
+import { dayAsDate } from '../../shared/days/days.ts';
 import { Amount, amountText } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

@@ -2,8 +2,8 @@
 import type { PricedService } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useFeeText } from '../../session/fee-text.ts';
-import { pricesQuery } from '../../session/resources.ts';
+import { useFeeText } from '../../shared/amount/fee-text.ts';
+import { pricesQuery } from '../../shared/resources.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './requisites.module.css';

@@ -2,7 +2,7 @@
 import { downloadRequisites } from '@calmly/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { ownTimeZone } from '../../session/days.ts';
+import { ownTimeZone } from '../../shared/days/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 /** The requisites as PDF, saved by the browser. */

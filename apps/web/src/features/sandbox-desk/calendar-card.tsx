@@ -1,7 +1,7 @@
 /** The bank's calendar, and the buttons that move it on. */
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';

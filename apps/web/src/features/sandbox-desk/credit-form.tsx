@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
 import { amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

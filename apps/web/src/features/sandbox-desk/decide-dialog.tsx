@@ -3,7 +3,7 @@ import { type DeskPayment, type RailReason, railReasons } from '@calmly/contract
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import dialog from '../../ui/dialog.module.css';

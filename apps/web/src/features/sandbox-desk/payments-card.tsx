@@ -5,7 +5,7 @@ import { IconBuildingBank, IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { showFailure } from '../../session/failure.tsx';
+import { showFailure } from '../../shared/failure.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Row, Rows, RowsShape } from '../../ui/rows.tsx';

@@ -4,7 +4,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ProblemNotice } from '../../session/problem-notice.tsx';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { CheckboxField } from '../../ui/field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
+import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { PasswordChecks } from '../../shared/person/password-checks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
-import { PasswordChecks } from '../onboarding/index.ts';
 import { changePasswordMutation } from './queries.ts';
 import classes from './security.module.css';
 

@@ -4,13 +4,13 @@
  * provider's, `failed` for anything else.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useDark } from '../../app/colour-scheme.ts';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
+import { useDark } from '../../ui/theme/colour-scheme.ts';
 import classes from './identity-check.module.css';
 import { openWidget, TokenRefused, type Widget } from './widget.ts';
 

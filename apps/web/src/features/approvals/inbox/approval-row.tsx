@@ -2,7 +2,7 @@
 import type { Approval, InboxView } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useMoment } from '../../../session/moment.ts';
+import { useMoment } from '../../../shared/days/moment.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { CheckboxField } from '../../../ui/field.tsx';
 import { Badge } from '../../../ui/status-badge.tsx';

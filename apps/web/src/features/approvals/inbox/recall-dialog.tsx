@@ -3,7 +3,7 @@ import type { Approval } from '@calmly/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { ProblemNotice } from '../../../session/problem-notice.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { recallMutation } from '../queries.ts';

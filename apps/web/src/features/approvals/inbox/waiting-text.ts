@@ -1,8 +1,8 @@
 /** For whom an approval waits, since when, and when they were reminded, in one line. */
 import type { Approval } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useMoment } from '../../../session/moment.ts';
-import { useNames } from '../../../session/names.ts';
+import { useMoment } from '../../../shared/days/moment.ts';
+import { useNames } from '../../../shared/names.ts';
 
 type Waiting = Pick<Approval, 'state' | 'waitingSince' | 'remindedAt'> & {
   readonly waitingFor: readonly { readonly name: string }[];

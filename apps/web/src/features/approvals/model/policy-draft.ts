@@ -4,7 +4,7 @@
  */
 import type { PaymentRule, PolicyPerson, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
-import { groupDigits, readAmount } from '../../../session/amount-input.ts';
+import { groupDigits, readAmount } from '../../../shared/amount/amount-input.ts';
 
 export type RuleDraft = PaymentRule & { readonly key: string };
 export type StandInDraft = StandIn & { readonly key: string };

@@ -2,7 +2,7 @@
 import type { PolicyPerson } from '@calmly/contract';
 import { fiatCurrencies, isCurrency } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { readAmount, tidyAmount } from '../../../session/amount-input.ts';
+import { readAmount, tidyAmount } from '../../../shared/amount/amount-input.ts';
 import type { RuleDraft } from '../model/policy-draft.ts';
 import { EditPeople, EditSteps } from './edit-steps.tsx';
 import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';

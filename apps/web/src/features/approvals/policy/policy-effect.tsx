@@ -1,7 +1,7 @@
 /** What the rules mean, range by range, as they would be in force: read and confirmed before they are saved. */
 import type { PolicyPerson, PolicyRules } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useNames } from '../../../session/names.ts';
+import { useNames } from '../../../shared/names.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { type Clause, type EffectRange, effectOf } from '../model/policy-effect.ts';

@@ -5,8 +5,8 @@
 import type { PaymentRule, PersonName, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { dayAsDate } from '../../../session/days.ts';
-import { useNames } from '../../../session/names.ts';
+import { dayAsDate } from '../../../shared/days/days.ts';
+import { useNames } from '../../../shared/names.ts';
 import { Amount } from '../../../ui/amount.tsx';
 
 export const policySections = ['payments', 'changes', 'away', 'expiry'] as const;

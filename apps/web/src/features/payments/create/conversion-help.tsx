@@ -1,7 +1,7 @@
 /** Under the amount of a payment in another currency: what it comes to on the other side, at which rate, and for how long. */
 import type { Quote } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import type { LiveQuote } from '../../../session/use-quote.ts';
+import type { LiveQuote } from '../../../shared/use-quote.ts';
 import { amountText } from '../../../ui/amount.tsx';
 
 interface ConversionHelpProps {

@@ -6,7 +6,7 @@ import type { Account, Quote } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { dayAsDate } from '../../../session/days.ts';
+import { dayAsDate } from '../../../shared/days/days.ts';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
 import { forecastQuery } from '../../orders/index.ts';

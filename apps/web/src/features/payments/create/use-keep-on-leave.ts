@@ -12,10 +12,10 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { getSession, useClient } from '../../../session/state.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { keepFormMutation } from '../../orders/index.ts';
-import type { ResolvedDraft } from '../model/check-draft.ts';
 import { keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
 import { toTypedForm } from '../model/kept.ts';
 import { payeeName } from '../model/payee.ts';
+import type { ResolvedDraft } from '../model/resolved-draft.ts';
 
 export function useKeepOnLeave({ values, payee, debtorAccount }: Omit<ResolvedDraft, 'preview'>): void {
   const t = useTranslations('orders.kept');

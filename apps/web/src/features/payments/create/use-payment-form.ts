@@ -6,11 +6,12 @@ import type { Account } from '@calmly/contract';
 import { checkSepaText, exponentOf, scheduleAheadYears } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useUploads } from '../../../session/use-uploads.ts';
-import { checkDraft, type DraftField, type DraftProblem, type ResolvedDraft } from '../model/check-draft.ts';
+import { useUploads } from '../../../shared/files/use-uploads.ts';
+import { checkDraft, type DraftField, type DraftProblem } from '../model/check-draft.ts';
 import { amountCurrencyOf } from '../model/conversion.ts';
 import { changed, emptyDraft, forgetDraft, keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
 import { type ChosenPayee, payeeName } from '../model/payee.ts';
+import type { ResolvedDraft } from '../model/resolved-draft.ts';
 
 export type FieldTexts = Partial<Record<DraftField, string>>;
 

@@ -2,8 +2,8 @@
 import type { PaymentPreview, Quote } from '@calmly/contract';
 import { isZeroDecimal, staysInside } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { addDays, dayAsDate, localDay } from '../../../session/days.ts';
-import { useFeeText } from '../../../session/fee-text.ts';
+import { useFeeText } from '../../../shared/amount/fee-text.ts';
+import { addDays, dayAsDate, localDay } from '../../../shared/days/days.ts';
 import { amountText } from '../../../ui/amount.tsx';
 
 export function usePreviewTexts() {

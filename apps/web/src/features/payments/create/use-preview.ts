@@ -5,7 +5,7 @@
 import { ApiProblem, type PaymentPreview, type PreviewInput } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { usePatience } from '../../../session/use-patience.ts';
+import { usePatience } from '../../../shared/use-patience.ts';
 import { previewQuery } from './queries.ts';
 
 /** Shorter than a pause for thought, longer than between two keys. */

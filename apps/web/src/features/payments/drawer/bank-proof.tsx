@@ -2,7 +2,7 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { allAccountsQuery } from '../../../session/resources.ts';
+import { allAccountsQuery } from '../../../shared/resources.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { proofOf } from '../model/bank-proof.ts';
 import classes from './drawer.module.css';

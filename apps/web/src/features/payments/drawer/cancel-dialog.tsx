@@ -3,7 +3,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { ProblemNotice } from '../../../session/problem-notice.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { amountText } from '../../../ui/amount.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';

@@ -18,9 +18,9 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
-import { NeedsRight } from '../../../session/needs-right.tsx';
-import { accountsQuery } from '../../../session/resources.ts';
 import { useRight } from '../../../session/rights.ts';
+import { NeedsRight } from '../../../shared/needs-right.tsx';
+import { accountsQuery } from '../../../shared/resources.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Popover } from '../../../ui/popover.tsx';

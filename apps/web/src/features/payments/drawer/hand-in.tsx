@@ -3,8 +3,8 @@ import { addAttachment, documentTypes, type PaymentDetails } from '@calmly/contr
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { bank } from '../../../session/bank.ts';
-import { NeedsRight } from '../../../session/needs-right.tsx';
-import { useUploads } from '../../../session/use-uploads.ts';
+import { useUploads } from '../../../shared/files/use-uploads.ts';
+import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { UploadArea } from '../../../ui/upload-area.tsx';
 import { paymentQuery } from '../queries.ts';
 import classes from './drawer.module.css';

@@ -2,8 +2,8 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { formatIban, isFinal, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { useCounterpartyName } from '../../../session/counterparty.ts';
-import { dayAsDate } from '../../../session/days.ts';
+import { useCounterpartyName } from '../../../shared/counterparty.ts';
+import { dayAsDate } from '../../../shared/days/days.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Fact, SheetSection } from '../../../ui/sheet.tsx';

@@ -3,7 +3,7 @@ import { type PaymentDetails, type PaymentEvent, type PaymentReason, paymentReas
 import { type PaymentStatus, statusColour, statusLabel, staysInside } from '@calmly/domain';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { dayAsDate, localDay } from '../../../session/days.ts';
+import { dayAsDate, localDay } from '../../../shared/days/days.ts';
 import type { BadgeColour } from '../../../ui/status-badge.tsx';
 import { Timeline, TimelineStep } from '../../../ui/timeline.tsx';
 import { type Step, stepsOf } from '../model/timeline.ts';

@@ -4,11 +4,10 @@
  * recipient or account are missing.
  */
 import type { PaymentDetails } from '@calmly/contract';
-import { formatIban } from '@calmly/domain';
+import { formatIban, supportEmail } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { localDay } from '../../../session/days.ts';
-import { supportEmail } from '../../../session/support-email.ts';
+import { localDay } from '../../../shared/days/days.ts';
 import { amountText } from '../../../ui/amount.tsx';
 import { loadPrintTemplate } from '../queries.ts';
 import classes from './drawer.module.css';

@@ -1,6 +1,6 @@
 import { createPayment } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { NeedsRight } from '../../../session/needs-right.tsx';
+import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 
 export function NewPaymentButton({ label }: { label: string }) {

@@ -3,11 +3,11 @@
  * drawer and a link opens the same view. Hints on the live channel make list and drawer read again in place.
  */
 import type { PaymentColumn } from '@calmly/contract';
+import { supportEmail } from '@calmly/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { allAccountsQuery } from '../../../session/resources.ts';
-import { supportEmail } from '../../../session/support-email.ts';
+import { allAccountsQuery } from '../../../shared/resources.ts';
 import { AnchorButton } from '../../../ui/button.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';

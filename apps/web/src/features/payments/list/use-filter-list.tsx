@@ -3,9 +3,9 @@ import { type Account, paymentSchemes } from '@calmly/contract';
 import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { groupDigits } from '../../../session/amount-input.ts';
-import { beneficiaryQuery } from '../../../session/resources.ts';
-import { useDaysText } from '../../../session/use-days-text.ts';
+import { groupDigits } from '../../../shared/amount/amount-input.ts';
+import { useDaysText } from '../../../shared/days/use-days-text.ts';
+import { beneficiaryQuery } from '../../../shared/resources.ts';
 import type { Filter } from '../../../ui/filter-bar.tsx';
 import { Checks, Choices } from '../../../ui/filter-panels.tsx';
 import {

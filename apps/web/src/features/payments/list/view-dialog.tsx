@@ -3,7 +3,7 @@ import { ApiProblem, type SavedView } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { ProblemNotice } from '../../../session/problem-notice.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, TextField } from '../../../ui/field.tsx';

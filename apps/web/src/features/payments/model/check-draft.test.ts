@@ -1,9 +1,10 @@
 import type { Account, Beneficiary, PaymentPreview, Quote } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
-import { checkDraft, currencyOf, type ResolvedDraft, toOrder, toSketch } from './check-draft.ts';
+import { checkDraft, toOrder, toSketch } from './check-draft.ts';
 import { quoteWanted } from './conversion.ts';
 import { changed, emptyDraft, type PaymentDraft } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
+import { currencyOf, type ResolvedDraft } from './resolved-draft.ts';
 
 const account = (id: string, currency: string, available: string): Account => ({
   id,

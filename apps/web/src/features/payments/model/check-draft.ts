@@ -3,28 +3,15 @@
  * the server would: the server checks all of it again. Fields are those of the contract's `PaymentInput`, so that the
  * server's own field errors land in the same places. Every figure is the server's (`PaymentPreview`).
  */
-import type {
-  Account,
-  PaymentInput,
-  PaymentPreview,
-  PreviewInput,
-  Quote,
-  StandingOrderInput,
-} from '@calmly/contract';
-import {
-  type CurrencyCode,
-  checkSepaText,
-  formatDecimal,
-  hasReservedText,
-  isCurrency,
-  type Schedule,
-} from '@calmly/domain';
-import { type AmountRejection, readAmount } from '../../../session/amount-input.ts';
-import { checkScheduleForm, toSchedule } from '../../../session/schedule-form.ts';
+import type { PaymentInput, PaymentPreview, PreviewInput, StandingOrderInput } from '@calmly/contract';
+import { checkSepaText, formatDecimal, hasReservedText, type Schedule } from '@calmly/domain';
+import { type AmountRejection, readAmount } from '../../../shared/amount/amount-input.ts';
+import { checkScheduleForm, toSchedule } from '../../../shared/days/schedule-form.ts';
 import { amountCurrencyOf, convertedInto } from './conversion.ts';
 import type { PaymentDraft } from './draft.ts';
-import { type ChosenPayee, isWholeAccount, payeeAccount } from './payee.ts';
+import { isWholeAccount, payeeAccount } from './payee.ts';
 import type { PlacedOrder } from './placed-order.ts';
+import type { ResolvedDraft } from './resolved-draft.ts';
 
 export const draftFields = [
   'debtorAccount',
@@ -64,22 +51,6 @@ export type DraftProblem =
   | 'times';
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
-
-/** A draft with its ids looked up, and what the server says it comes to. */
-export interface ResolvedDraft {
-  readonly values: PaymentDraft;
-  readonly debtorAccount: Account | undefined;
-  readonly currency: CurrencyCode;
-  readonly payee: ChosenPayee | undefined;
-  /** The price at which a payment in another currency is converted; undefined until there is one for what stands there now. */
-  readonly quote: Quote | undefined;
-  /** Undefined until the server has answered for what stands there now. */
-  readonly preview: PaymentPreview | undefined;
-}
-
-/** The currency a payment is in: that of the account it is paid from. */
-export const currencyOf = (account: Account | undefined): CurrencyCode =>
-  account && isCurrency(account.currency) ? account.currency : 'EUR';
 
 /** Every field that is not right yet. */
 export function checkDraft(draft: ResolvedDraft): DraftProblems {

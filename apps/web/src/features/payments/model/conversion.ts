@@ -1,8 +1,8 @@
 /** A payment to a payee in another currency: what is converted, and what the bank is asked to quote. Pure. */
 import type { QuoteInput } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, isCurrency } from '@calmly/domain';
-import { readAmount } from '../../../session/amount-input.ts';
-import type { ResolvedDraft } from './check-draft.ts';
+import { readAmount } from '../../../shared/amount/amount-input.ts';
+import type { ResolvedDraft } from './resolved-draft.ts';
 
 type Written = Pick<ResolvedDraft, 'values' | 'debtorAccount' | 'currency' | 'payee'>;
 

@@ -10,7 +10,7 @@ import {
   paymentStatuses,
 } from '@calmly/contract';
 import { z } from 'zod';
-import { addDays, localDay, momentsOf } from '../../../session/days.ts';
+import { addDays, localDay, momentsOf } from '../../../shared/days/days.ts';
 
 export const periods = ['today', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisYear'] as const;
 export type Period = (typeof periods)[number];

@@ -1,7 +1,7 @@
 /** The draft that orders the same payment once more, or in its place where it failed. */
 import type { Account, PaymentDetails } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';
-import { tidyAmount } from '../../../session/amount-input.ts';
+import { tidyAmount } from '../../../shared/amount/amount-input.ts';
 import { emptyDraft, type PaymentDraft } from './draft.ts';
 
 export function onceMore(payment: PaymentDetails, accounts: readonly Account[]): PaymentDraft {

@@ -6,8 +6,8 @@ import type { Factors as FactorsResource, PasskeyEnrolment, TotpEnrolment } from
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { ProblemNotice } from '../../../session/problem-notice.tsx';
 import { isFailure } from '../../../session/problem-text.ts';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { RowsShape, RowsText } from '../../../ui/rows.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card } from '../../../ui/surface.tsx';

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
+import classes from './joining.module.css';
 import { type Progress, placeOf, type StepKey } from './joining-steps.ts';
-import classes from './onboarding.module.css';
 
 interface StepFrameProps {
   progress: Progress;

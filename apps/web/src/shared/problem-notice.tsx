@@ -1,6 +1,7 @@
 /** Says why a call failed; nothing when it has not. */
+
+import { isFailure, useProblemText } from '../session/problem-text.ts';
 import { Notice } from '../ui/surface.tsx';
-import { isFailure, useProblemText } from './problem-text.ts';
 
 export function ProblemNotice({ error }: { error: unknown }) {
   const problemText = useProblemText();

@@ -4,10 +4,10 @@
  */
 import { documentMaxBytes, documentTypes, fieldProblems, uploadDocument } from '@calmly/contract';
 import { useRef, useState } from 'react';
-import { useFormatter, useLocaleControl, useTranslations } from '../i18n/index.tsx';
-import type { ShownFile } from '../ui/upload-area.tsx';
-import { ApiProblem, bank } from './bank.ts';
-import { useProblemText } from './problem-text.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { ApiProblem, bank } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import type { ShownFile } from '../../ui/upload-area.tsx';
 
 export interface KeptDocument {
   readonly id: string;

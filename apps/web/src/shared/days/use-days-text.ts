@@ -1,5 +1,5 @@
 /** The days that a filter is set to, in words; the year is always named. */
-import { useFormatter, useTranslations } from '../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from './days.ts';
 
 const dayFormat = { day: 'numeric', month: 'short', year: 'numeric' } as const;

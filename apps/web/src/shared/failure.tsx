@@ -5,9 +5,9 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslations } from '../i18n/index.tsx';
+import { isFailure, useProblemText } from '../session/problem-text.ts';
 import { Button } from '../ui/button.tsx';
 import { MessageDialog } from '../ui/dialog.tsx';
-import { isFailure, useProblemText } from './problem-text.ts';
 
 let shown: { readonly error: unknown } | undefined;
 const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 /** What a refused form shows: the sentences beside the fields, and one for the form when the fault is no field's. */
 import { ApiProblem } from '@calmly/contract';
-import { isFailure, useProblemText } from './problem-text.ts';
+import { isFailure, useProblemText } from '../../session/problem-text.ts';
 
 interface Faults {
   readonly fields: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 /** One of the client's documents, saved by the browser. */
 import { type EndpointOutput, getDocument } from '@calmly/contract';
 import { mutationOptions } from '@tanstack/react-query';
-import { saveFile } from '../ui/save-file.ts';
-import { bank } from './bank.ts';
+import { bank } from '../../session/bank.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 export const saveDocumentMutation = mutationOptions({
   mutationFn: async (id: string) => saveDocument(await bank.call(getDocument, { params: { id } })),

@@ -5,7 +5,7 @@
 import { createQuote, type Quote, type QuoteInput } from '@calmly/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { bank } from './bank.ts';
+import { bank } from '../session/bank.ts';
 import { usePatience } from './use-patience.ts';
 
 const typingPauseMs = 300;

@@ -8,8 +8,8 @@
  */
 import type { EndpointSpec } from '@calmly/contract';
 import type { ReactNode } from 'react';
+import { useRight } from '../session/rights.ts';
 import { LockedButton, type LockedLook } from '../ui/locked-button.tsx';
-import { useRight } from './rights.ts';
 
 interface NeedsRightProps extends LockedLook {
   /** The call behind it. */

@@ -1,8 +1,8 @@
 /** A price in words: 'Free', a fixed amount, or its rate with its minimum, and what is added for the other banks. */
 import type { Price } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '../i18n/index.tsx';
-import { amountText } from '../ui/amount.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
+import { amountText } from '../../ui/amount.tsx';
 
 /** `const feeText = useFeeText(); … feeText(price)`. */
 export function useFeeText(): (price: Pick<Price, 'currency' | 'rate' | 'minimum' | 'surcharge'>) => string {

@@ -4,7 +4,12 @@
  * an individual sees it as skipped. Pure.
  */
 import type { Onboarding } from '@calmly/contract';
-import { accountSteps, onboardingSteps } from './flow.ts';
+
+/** The steps of /onboarding by their numbers. */
+export const onboardingSteps = ['person', 'company', 'email'] as const;
+
+/** The steps of /create-account by their numbers. */
+export const accountSteps = ['account', 'address', 'terms', 'identity'] as const;
 
 /** The steps of a company's own check, as /companies/add names them. */
 export const companySteps = ['company', 'seat', 'owners', 'papers', 'check'] as const;

@@ -1,7 +1,7 @@
 /** Queries that more than one feature needs: the client's accounts, the price list, one payee. The rest is in each feature's `queries.ts`. */
 import { getBeneficiary, listAccounts, listPrices } from '@calmly/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { bank } from './bank.ts';
+import { bank } from '../session/bank.ts';
 
 const mostAccounts = 200;
 

@@ -3,7 +3,7 @@
  * before the first paint; this changes it. A logout removes the cookie, as the specification says.
  */
 import { useSyncExternalStore } from 'react';
-import { writeCookie } from '../i18n/cookie.ts';
+import { writeCookie } from '../../i18n/cookie.ts';
 
 const listeners = new Set<() => void>();
 /** `--page` of both themes, for what the browser draws around the page. */

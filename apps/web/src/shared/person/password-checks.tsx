@@ -1,8 +1,8 @@
 /** Under a new password: what it needs, ticked off as one types, and how good it is. Also for changing and resetting one. */
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
-import classes from './onboarding.module.css';
 import { judgePassword, leastPasswordLength } from './password-rules.ts';
+import classes from './person.module.css';
 
 const levels = ['weak', 'fair', 'good', 'strong'] as const;
 

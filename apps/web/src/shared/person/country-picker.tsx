@@ -5,7 +5,7 @@ import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { dialCodeOf } from './dial-codes.ts';
-import classes from './onboarding.module.css';
+import classes from './person.module.css';
 
 interface CountryPickerProps {
   label: string;

@@ -3,7 +3,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { DialCodePicker } from './country-picker.tsx';
-import classes from './onboarding.module.css';
+import classes from './person.module.css';
 import { type PhoneDraft, readPhone } from './phone-number.ts';
 
 interface PhoneFieldProps {

@@ -5,8 +5,8 @@
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { FieldFrame } from '../ui/field.tsx';
-import { Flag } from '../ui/flag.tsx';
+import { FieldFrame } from '../../ui/field.tsx';
+import { Flag } from '../../ui/flag.tsx';
 import classes from './amount-field.module.css';
 import { readAmount, regroup, tidyAmount } from './amount-input.ts';
 

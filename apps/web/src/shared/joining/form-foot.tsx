@@ -2,7 +2,7 @@
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import classes from './onboarding.module.css';
+import classes from './joining.module.css';
 
 interface FormFootProps {
   message: string | undefined;

@@ -1,2 +1,0 @@
-/** Where a client writes to a person of the bank. */
-export { supportEmail } from '@calmly/domain';
