@@ -32,17 +32,17 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
     await page.getByLabel('Amount to sell').fill('25');
     const summary = page.getByRole('region', { name: 'Summary' });
     await expect(summary).toContainText('1 EUR =');
-    await expect(summary).toContainText('Our margin of 0.4 %');
-    await expect(summary.getByRole('timer')).toContainText('This price holds for');
+    await expect(summary).toContainText('Our margin is 0.4%');
+    await expect(summary.getByRole('timer')).toContainText('This rate is valid for');
     const get = page.getByLabel('Amount to get');
     await expect(get).toHaveValue(/^\d/);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Exchange', exact: true }).click();
-    const done = page.getByRole('heading', { name: /are on Kyoto/ });
+    const done = page.getByRole('heading', { name: /is in Kyoto/ });
     await expect(done).toBeVisible();
-    const yen = minorUnits((await done.innerText()).replace(' are on Kyoto', ''));
+    const yen = minorUnits((await done.innerText()).replace(' is in Kyoto', ''));
     expect(yen).toBeGreaterThan(4_000n);
-    await page.getByRole('link', { name: 'See the payment' }).click();
+    await page.getByRole('link', { name: 'View payment' }).click();
     await expect(page).toHaveURL(/payment=/);
     await page.goto('/requisites');
     const account = page.getByRole('navigation', { name: 'Accounts' }).getByRole('link', { name: /Kyoto/ });
@@ -62,13 +62,13 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
 
   await test.step('with money on it the account stays; an empty one is renamed and closed', async () => {
     await page.getByRole('button', { name: 'Close account' }).click();
-    const refusal = page.getByRole('dialog', { name: 'Kyoto cannot be closed yet' });
-    await expect(refusal).toContainText('There is still');
-    await refusal.getByRole('button', { name: 'All right' }).click();
+    const refusal = page.getByRole('dialog', { name: 'Kyoto can’t be closed yet' });
+    await expect(refusal).toContainText('It still holds');
+    await refusal.getByRole('button', { name: 'Got it' }).click();
 
     await open(page, 'KWD', 'Dinar');
     await page.getByRole('button', { name: 'Rename' }).click();
-    const rename = page.getByRole('dialog', { name: 'Rename the account' });
+    const rename = page.getByRole('dialog', { name: 'Rename account' });
     await rename.getByLabel('Name', { exact: true }).fill('Gulf');
     await rename.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Gulf', level: 2 })).toBeVisible();

@@ -24,7 +24,7 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   await second.goto('/dashboard');
   await expect(second.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   await expect(second).toHaveURL(/\/(login|logout)/);
   const kept = await page.evaluate(async () => {

@@ -179,7 +179,7 @@ test('who asked cannot approve it from another profile either, and is told who c
     .getByRole('button', { name: /Waiting for Maria Kask/ })
     .first()
     .click();
-  await expect(drawerOf(atBoris)).toContainText('You asked for this yourself, so somebody else decides.');
+  await expect(drawerOf(atBoris)).toContainText('This is your own request, so another approver decides.');
   await expect(approveIn(atBoris)).toHaveCount(0);
 
   await test.step('nor by a call of his own making', async () => {
@@ -191,9 +191,9 @@ test('who asked cannot approve it from another profile either, and is told who c
   });
 
   await test.step('taken back, nobody is asked any more', async () => {
-    await drawerOf(atBoris).getByRole('button', { name: 'Take back' }).click();
-    await atBoris.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-    await expect(drawerOf(atBoris).getByText('Taken back').first()).toBeVisible();
+    await drawerOf(atBoris).getByRole('button', { name: 'Withdraw' }).click();
+    await atBoris.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(drawerOf(atBoris).getByText('Withdrawn').first()).toBeVisible();
     await expectAccessible(atBoris);
   });
   await atBoris.context().close();
@@ -207,20 +207,20 @@ test('before rules are saved the page prints what they mean from nothing to any 
   await page.getByRole('region', { name: 'Companies' }).getByRole('button').first().click();
   await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();
   await page.goto('/account-profile?tab=approvals');
-  await page.getByRole('button', { name: 'Change the rules' }).click();
-  await page.getByRole('button', { name: 'Save the rules' }).click();
+  await page.getByRole('button', { name: 'Change rules' }).click();
+  await page.getByRole('button', { name: 'Save rules' }).click();
   const effect = page.getByRole('dialog', { name: 'What these rules mean' });
   const ranges = effect.getByRole('listitem');
   await expect(ranges.first()).toContainText('Up to');
   await expect(ranges.first()).toContainText(
-    "A payment by a member who isn't an administrator needs approval from one approver.",
+    'A payment by a member who isn’t an administrator needs approval from one approver.',
   );
   await expect(ranges.first()).toContainText('A payment by an administrator needs no approval.');
   await expect(effect).toContainText('When one person pays more than');
   await expectAccessible(page);
   await effect.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save the rules' }).click();
-  await effect.getByRole('button', { name: 'Save the rules' }).click();
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await effect.getByRole('button', { name: 'Save rules' }).click();
   await expect(page.getByRole('dialog', { name: 'Enter the code' })).toBeVisible();
 });

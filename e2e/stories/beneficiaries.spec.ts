@@ -15,7 +15,7 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
   page,
 }) => {
   await signIn(page);
-  const drawer = page.getByRole('complementary', { name: 'Beneficiary' });
+  const drawer = page.getByRole('complementary', { name: 'Payee' });
   const save = page.getByRole('button', { name: 'Continue to confirm' });
 
   await test.step('the list says when and how much was paid last, and which payee cannot be paid yet', async () => {
@@ -23,13 +23,13 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await expect(row('Lotte Visser')).toContainText(/(\d{1,2} \w{3,4}|Today|Yesterday)\d+\.\d\d\s€/);
     await expect(row('Fahrradwerkstatt')).toContainText('Not yet');
-    await expect(row('Kiyomizu Pottery')).toContainText('Details to complete');
+    await expect(row('Kiyomizu Pottery')).toContainText('Missing details');
     await row('Kiyomizu Pottery').getByRole('button').click();
     const send = drawer.getByRole('button', { name: 'Send money' });
     await expect(send).toHaveAttribute('aria-disabled', 'true');
     await send.press('Enter');
     await expect(
-      drawer.getByText('Complete the details before you pay. The street is missing.').last(),
+      drawer.getByText('Complete these details before you pay. The street is missing.').last(),
     ).toBeVisible();
     await expect(drawer.getByRole('link', { name: 'Send money' })).toHaveCount(0);
     await expectAccessible(page);
@@ -54,10 +54,10 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     await page.goto('/beneficiaries/add');
     await page.getByText('Company', { exact: true }).click();
     await page.getByLabel('Company name').fill('ООО «Ромашка Текстиль»');
-    await expect(page.getByText("Goes with payments as: OOO 'Romashka Tekstil'")).toBeVisible();
+    await expect(page.getByText("Shown on payments as: OOO 'Romashka Tekstil'")).toBeVisible();
     await page.getByLabel('Country', { exact: true }).selectOption('DE');
     await page.getByLabel('IBAN').fill(iban);
-    await expect(page.getByText('The account is in the name Romashka Tekstil OÜ.')).toBeVisible();
+    await expect(page.getByText('The account is in the name of Romashka Tekstil OÜ.')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Use this name' }).click();
     await expect(page.getByText('The account is in this name.')).toBeVisible();
@@ -75,10 +75,10 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     await page.getByLabel('BIC', { exact: true }).fill('BOTKJPJT');
     await page.getByLabel('Account number').fill('1873042');
     await save.click();
-    await page.getByRole('link', { name: 'Add the address' }).click();
+    await page.getByRole('link', { name: 'Add address' }).click();
     await page.getByLabel('Street').fill('ул. Лесная');
     await page.getByLabel('City').fill('Нарва');
-    await expect(page.getByText('Goes with payments as: ul. Lesnaia, Narva')).toBeVisible();
+    await expect(page.getByText('Shown on payments as: ul. Lesnaia, Narva')).toBeVisible();
     await save.click();
     await confirmCode(page);
     await drawer.getByRole('link', { name: 'Add bank account' }).click();
@@ -106,6 +106,6 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     await expect(japanese).toBeHidden();
     await drawer.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('was deleted')).toBeVisible();
+    await expect(page.getByText(/ deleted$/)).toBeVisible();
   });
 });

@@ -23,7 +23,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await page.goto('/companies/add');
     await expect(page.getByRole('heading', { name: 'Your company' })).toBeVisible();
     await next(page);
-    await expect(page.getByText('Please fill this in.').first()).toBeVisible();
+    await expect(page.getByText('Fill in this field.').first()).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Company name').fill(name);
     await page.getByLabel('Registration number').fill(number);
@@ -31,25 +31,25 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await page.getByLabel('Day').fill('4');
     await page.getByLabel('Month').selectOption('4');
     await page.getByLabel('Year').fill('2019');
-    await page.getByLabel('What it does').fill('Bakes bread and sells it to cafés');
+    await page.getByLabel('Business activity').fill('Bakes bread and sells it to cafés');
     await page.reload();
     await expect(page.getByLabel('Company name')).toHaveValue(name);
     await next(page);
   });
   await test.step('where it is', async () => {
-    await page.getByLabel('Street and house').fill('Telliskivi 60a');
+    await page.getByLabel('Street and number').fill('Telliskivi 60a');
     await page.getByLabel('Postcode').fill('10412');
-    await page.getByLabel('Town').fill('Tallinn');
+    await page.getByLabel('City').fill('Tallinn');
     await next(page);
   });
   await test.step('who directs and owns it: who adds it is there already', async () => {
     await next(page);
-    await expect(page.getByText('Something is missing here')).toBeHidden();
+    await expect(page.getByText('Some details are missing')).toBeHidden();
     await page.getByRole('button', { name: /Anna Lepik/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Person' });
     await expect(drawer.getByLabel('Day')).toHaveValue('17');
     await expect(drawer.getByLabel('Year')).toHaveValue('1990');
-    await drawer.getByLabel('Owns a part of it').check();
+    await drawer.getByLabel('Owner', { exact: true }).check();
     await drawer.getByRole('button', { name: 'Done' }).click();
     await expect(drawer.getByText('More than 0 and at most 100 %')).toBeVisible();
     await expectAccessible(page);
@@ -72,35 +72,35 @@ test('a company is added, declined, checked again and acted for', async ({ page 
   await test.step('its check, declined and then passed, without the owner’s document', async () => {
     const widget = widgetOf(page);
     await choose(widget, 'Refuse for good');
-    await expect(page.getByText('The check did not succeed')).toBeVisible();
+    await expect(page.getByText('The check was unsuccessful')).toBeVisible();
     await widget.getByRole('button', { name: 'Hand in again' }).click();
     await choose(widget, 'Approve');
     await expect(page.getByRole('heading', { name: `${name} is in` })).toBeVisible();
     await expectAccessible(page);
   });
   await test.step('acting for it', async () => {
-    await page.getByRole('button', { name: `Act for ${name}` }).click();
+    await page.getByRole('button', { name: `Switch to ${name}` }).click();
     await expect(page.getByRole('button', { name: new RegExp(`^Profile: ${name}`) })).toBeVisible();
   });
   await test.step('another name: it waits for the bank, and is in force once the desk has agreed', async () => {
     const renamed = `Lepik Cakes ${number} OÜ`;
     const facts = page.getByRole('heading', { level: 2 });
     await page.goto('/account-profile?tab=company');
-    const terms = page.getByRole('dialog', { name: 'Please accept our terms' });
+    const terms = page.getByRole('dialog', { name: 'Accept our terms' });
     await terms.getByRole('checkbox').check();
     await terms.getByRole('button', { name: 'Continue' }).click();
     await expect(terms).toBeHidden();
     await page.getByRole('link', { name: 'Change', exact: true }).click();
     await page.getByLabel('Company name').fill(renamed);
     await next(page);
-    await expect(page.getByRole('heading', { name: 'Where is it?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Company address' })).toBeVisible();
     await next(page);
-    await expect(page.getByRole('heading', { name: 'Who directs and owns it?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Directors and owners' })).toBeVisible();
     await next(page);
     await attach(page, 'new-name.pdf');
     await expect(page.getByRole('button', { name: 'Remove new-name.pdf' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('button', { name: 'Submit change' }).click();
     await confirmCode(page);
     await expect(page.getByText(`Company name: ${renamed}`)).toBeVisible();
     await expect(facts.filter({ hasText: name })).toBeVisible();
@@ -129,7 +129,7 @@ test('a boss sees what the bank knows of the company and what was done with it',
     await page.getByRole('link', { name: 'Activity' }).click();
     await expect(page.getByText('Began to act for this profile').first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Kind' }).click();
+    await page.getByRole('button', { name: 'Type' }).click();
     await page.getByRole('button', { name: 'Other' }).click();
     await expect(page.getByRole('heading', { name: 'No matching activity' })).toBeVisible();
     await expect(page).toHaveURL(/kind=other/);

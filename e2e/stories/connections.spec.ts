@@ -8,7 +8,7 @@ test.use({ allowedComplaints: [/status of 40[01]/] });
 async function connect(page: Page): Promise<void> {
   await page.goto('/sandbox/app');
   await page.getByRole('button', { name: 'Connect Calmly' }).click();
-  await expect(page.getByRole('heading', { name: 'Penny wants to connect to your bank' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Penny wants to connect to your accounts' })).toBeVisible();
   await expect(page.getByRole('checkbox').first()).toBeChecked();
 }
 
@@ -17,7 +17,7 @@ test('a stranger to the bank’s browser signs in on the way, allows one account
 }) => {
   await page.goto('/sandbox/app');
   await page.getByRole('button', { name: 'Connect Calmly' }).click();
-  await page.getByLabel('E-mail or client number').fill(anna.email);
+  await page.getByLabel('Email or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(page);
@@ -55,7 +55,7 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   const drawer = portal.getByRole('complementary');
   await expect(drawer).toContainText('Penny added this account; it is not among your payees.');
   await expect(drawer).toContainText('Name and account match');
-  await drawer.getByRole('link', { name: 'Open the payment' }).click();
+  await drawer.getByRole('link', { name: 'Open payment' }).click();
   await expect(portal.getByRole('complementary', { name: 'Outgoing payment' })).toContainText(
     'Requested byPenny',
   );
@@ -66,7 +66,7 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   await expectAccessible(portal);
   await row.getByRole('button', { name: 'Disconnect Penny' }).click();
   await portal.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(portal.getByText('Penny is disconnected.')).toBeVisible();
+  await expect(portal.getByText('Penny disconnected.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Read accounts' }).click();
   await expect(page.getByRole('button', { name: 'Connect Calmly' })).toBeVisible();
@@ -84,9 +84,9 @@ test('refused, it is told so and sees nothing', async ({ page }) => {
 
 test('a request that cannot be asked about ends on a page that says why', async ({ page }) => {
   await page.goto('/connect/authorize?client_id=nobody&response_type=code');
-  await expect(page.getByRole('heading', { name: 'The application could not be connected' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We couldn’t connect the app' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('We do not know the application that sent you here.');
   await expectAccessible(page);
   await page.goto('/oauth/tell-connect');
-  await expect(page.getByRole('heading', { name: 'The application is connected' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'App connected' })).toBeVisible();
 });

@@ -15,7 +15,7 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
     await page.unroute('**/api/oauth/token');
     await page.route('**/api/oauth/token', (route) => route.fulfill(answer));
     await page.goto('/login');
-    await page.getByLabel('E-mail or client number').fill(anna.email);
+    await page.getByLabel('Email or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill(anna.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
@@ -61,7 +61,7 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
     );
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'CSV file' }).click();
-    await expect(page.getByRole('alert')).toHaveText('The file could not be made. Try again.');
+    await expect(page.getByRole('alert')).toHaveText('We couldn’t create the file. Try again.');
     await page.unroute('**/api/transactions/export?*');
   });
 

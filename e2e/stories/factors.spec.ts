@@ -17,14 +17,14 @@ const appCode = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  const boxes = page.getByRole('dialog').last().getByRole('group', { name: 'The 6 digits' });
+  const boxes = page.getByRole('dialog').last().getByRole('group', { name: '6-digit code' });
   await boxes.getByRole('textbox').first().focus();
   await page.keyboard.type(code);
 }
 
 async function startSignIn(page: Page): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('E-mail or client number').fill(boris.email);
+  await page.getByLabel('Email or client number').fill(boris.email);
   await page.getByLabel('Password', { exact: true }).fill(boris.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -86,10 +86,10 @@ test.describe('an authenticator app', () => {
       await expect(page.getByText('9 of 10 left')).toBeVisible();
       await page.getByRole('button', { name: 'Remove Pixel' }).click();
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
-      await expect(page.getByRole('dialog', { name: 'This is your last strong factor' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'This is your last strong method' })).toBeVisible();
       await page.getByRole('button', { name: 'Remove anyway' }).click();
       await page.getByRole('button', { name: 'Confirm another way' }).click();
-      await page.getByRole('button', { name: /Code by e-mail/ }).click();
+      await page.getByRole('button', { name: /Code by email/ }).click();
       expect(await confirmCode(page)).toContain('Remove the authenticator app “Pixel”');
       await expect(page.getByRole('heading', { name: 'Pixel' })).toBeHidden();
       await expect(page.getByText('of 10 left')).toBeHidden();
@@ -109,7 +109,7 @@ test.describe('a passkey', () => {
     await addPasskey(page, 'Laptop');
 
     await test.step('the popup asks for it first; who is not recognised gets no further', async () => {
-      await page.getByRole('button', { name: 'Make new codes' }).click();
+      await page.getByRole('button', { name: 'Create new codes' }).click();
       const popup = page.getByRole('dialog', { name: 'Confirm with your passkey' });
       await expect(popup).toContainText('Make 10 new recovery codes');
       await expectAccessible(page);
@@ -136,7 +136,7 @@ test.describe('a passkey', () => {
 
     await test.step('the browser offers it in the field of the user name, and it is enough to pick it', async () => {
       await page.goto('/logout');
-      await page.getByLabel('E-mail or client number').click();
+      await page.getByLabel('Email or client number').click();
       await expect(page).toHaveURL(/\/dashboard/);
       await openFactors(page);
     });

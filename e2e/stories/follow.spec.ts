@@ -14,7 +14,7 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
   await signIn(page);
   await page.goto('/payments');
   const table = page.getByRole('table', { name: 'Payments, newest first' });
-  const sums = page.getByRole('region', { name: 'Sums of what is listed' });
+  const sums = page.getByRole('region', { name: 'Totals for this list' });
   await expect(table.locator('[data-row-control]').first()).toBeVisible();
 
   await test.step('sums are of exactly what the filter lists', async () => {
@@ -22,7 +22,7 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
     await page.getByLabel('Rejected').check();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/REJECTED/);
-    const allSums = sums.getByRole('button', { name: 'All sums' });
+    const allSums = sums.getByRole('button', { name: 'All totals' });
     await allSums.click();
     await expect(sums.getByText('Not executed').first()).toBeVisible();
     await expect(sums.getByText('Fees')).toHaveCount(0);
@@ -35,7 +35,7 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
     await page.getByRole('button', { name: 'Save this view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByLabel('Name').fill('Went wrong');
-    await dialog.getByLabel('Show it first when I open payments').check();
+    await dialog.getByLabel('Open payments with this view').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await page.goto('/payments');
@@ -66,12 +66,12 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
 
   await test.step('the view is forgotten, and all payments are there again', async () => {
     await page.getByRole('button', { name: 'Went wrong' }).click();
-    await page.getByRole('button', { name: 'Change the view Went wrong' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change the view' });
+    await page.getByRole('button', { name: 'Edit view Went wrong' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit view' });
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(dialog).toBeHidden();
     await page.goto('/payments');
-    await sums.getByRole('button', { name: 'All sums' }).click();
+    await sums.getByRole('button', { name: 'All totals' }).click();
     await expect(sums.getByText('Fees').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(/REJECTED/);
@@ -99,9 +99,9 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
     await page.goto('/payments?scheme=%5B%22SWIFT%22%5D&direction=DEBIT');
     await table.locator('[data-row-control]').first().click();
     const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
-    await drawer.getByText('Proof for their bank').click();
+    await drawer.getByText('Payment proof').click();
     await expect(drawer.getByText('UETR')).toBeVisible();
     await expect(drawer.getByText(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/)).toBeVisible();
-    await expect(drawer.getByRole('button', { name: /Proof of the payment/ })).toBeVisible();
+    await expect(drawer.getByRole('button', { name: /Payment proof/ })).toBeVisible();
   });
 });

@@ -76,11 +76,11 @@ test('a hostile name of a file is a name', async ({ page, context, baseURL }) =>
   const watch = await watchContext(context, baseURL ?? '');
   await signIn(page);
   await page.goto('/account-profile');
-  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('button', { name: 'Change address' }).click();
   const line = 'Hostile Street 13';
   await page.getByLabel('City').fill(hostileText(1, 35));
   await page.getByLabel('Address', { exact: true }).fill(line);
-  await page.getByLabel('Post code').fill('10145');
+  await page.getByLabel('Postcode').fill('10145');
   for (let n = 0; n < 4; n += 1) {
     await attach(page, `${hostileText(n, 60).replaceAll('/', '\u2215')}.pdf`);
     await expect(page.getByRole('button', { name: /^Remove .*\.pdf$/ })).toHaveCount(n + 1);
@@ -88,13 +88,13 @@ test('a hostile name of a file is a name', async ({ page, context, baseURL }) =>
   await watch.look(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await confirmCode(page);
-  await expect(page.getByText('Waiting for the bank since')).toBeVisible();
+  await expect(page.getByText('Under review since')).toBeVisible();
   await watch.look(page);
   await page.reload();
-  await expect(page.getByText('Waiting for the bank since')).toBeVisible();
+  await expect(page.getByText('Under review since')).toBeVisible();
   await watch.look(page);
   await ops('reject', await waiting(line), '--as', 'Maija', '--reason', hostileText(1, 60));
-  await expect(page.getByText(/The reason:/)).toBeVisible();
+  await expect(page.getByText(/Reason:/)).toBeVisible();
   await watch.look(page);
   expect(watch.seen).toEqual([]);
 });
@@ -114,7 +114,7 @@ test('what a stranger fills in stays text on every screen of the way in', async 
   await page.getByLabel('Last name').fill(hostileText(0, 60));
   await see(page, watch);
   await next(page);
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   await see(page, watch);
   const { code } = await newestMessage(browser, stranger.email, /./);
   await enterCode(page, code);
@@ -122,9 +122,9 @@ test('what a stranger fills in stays text on every screen of the way in', async 
   await watch.look(page);
   await confirmPhone(page);
   await next(page);
-  await expect(page.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your home address' })).toBeVisible();
   await page.getByLabel('Street and number').fill(hostileText(2, 60));
-  await page.getByLabel('Post code').fill('10123');
+  await page.getByLabel('Postcode').fill('10123');
   await page.getByLabel('City').fill(hostileText(1, 35));
   await next(page);
   await expect(page.getByRole('heading', { name: 'Terms and fees' })).toBeVisible();

@@ -218,7 +218,7 @@ test('no screen leaves a token or a code behind, and a sign-out leaves nothing o
   await show(page, '/payments');
   await show(page, '/dashboard');
   const answer = page.waitForResponse(/\/oauth\/logout/);
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
   expect(await (await answer).headerValue('clear-site-data')).toContain('"storage"');
   for (const step of ['after signing out', 'after going back']) {
     if (step === 'after going back') await page.goBack();
@@ -283,7 +283,7 @@ test('what is looked through is really looked through: a token planted in each p
   };
   for (const [place, plant] of Object.entries(places)) {
     await page.goto('/login');
-    await expect(page.getByLabel('E-mail or client number')).toBeVisible();
+    await expect(page.getByLabel('Email or client number')).toBeVisible();
     const before = await readKept(page);
     const had = secrets(before.stored + before.shown).length;
     await page.evaluate(plant);

@@ -23,7 +23,7 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
   });
   await test.step('a final refusal puts the check in place of the portal', async () => {
     await answer(widget, 'Refuse for good');
-    await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
     await expect(widget.getByRole('heading', { name: 'Declined' })).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await expectAccessible(page);
@@ -55,7 +55,7 @@ test('a GREEN that the page forges changes nothing at the bank', async ({ page, 
       window.postMessage({ method, sessionId, reviewStatus: 'completed', reviewResult }, location.origin);
   });
   // The page has heard it, and waits for the bank to know.
-  await expect(page.getByRole('heading', { name: 'Thank you, we have everything' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you, that’s everything' })).toBeVisible();
   await page.goto('/requisites');
   await expect(page).toHaveURL(/\/create-account/);
   await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
@@ -121,7 +121,7 @@ test.describe('where it fails', () => {
       }),
     );
     await signInToCheck(page, person);
-    await expect(page.getByRole('alert')).toContainText('The identity check could not be started.');
+    await expect(page.getByRole('alert')).toContainText('We couldn’t start the identity check.');
     await expectAccessible(page);
     await page.unroute('**/sdktoken');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -139,6 +139,6 @@ test.describe('where it fails', () => {
     await widget.getByText('Refuse for good', { exact: true }).click();
     await widget.getByRole('button', { name: 'Hand in' }).click();
     await renewal;
-    await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
   });
 });

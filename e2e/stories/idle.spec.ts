@@ -46,7 +46,7 @@ test('who is still there stays; who is not is signed out, told why, and goes on 
   await leaveAlone(page, '01:00');
   await expectLeft(page);
 
-  await page.getByLabel('E-mail or client number').fill(anna.email);
+  await page.getByLabel('Email or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/payments\/create/);
@@ -58,7 +58,7 @@ test('the question comes on the way in as well', async ({ page, browser, baseURL
   await page.clock.install();
   await signInToCheck(page, person);
   // Drawn, so that somebody watches: the address is there before the page is.
-  await expect(page.getByRole('heading', { level: 1, name: 'Check that it is you' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Verify your identity' })).toBeVisible();
   await leaveAlone(page, '14:05');
   await expect(question(page)).toBeVisible();
   await leaveAlone(page, '01:00');

@@ -29,7 +29,7 @@ test('Anna reads her months, narrows her lists and comes back', async ({ page })
   await test.step('the payments begin high up, and nothing wraps beside an open drawer', async () => {
     await page.goto('/payments');
     const first = page.locator('tr[data-clickable]').first();
-    await expect(page.getByRole('button', { name: 'All sums' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'All totals' })).toBeVisible();
     for (const width of [1440, 1280, 1024, 768]) {
       await page.setViewportSize({ width, height: 900 });
       await expect
@@ -47,8 +47,8 @@ test('Anna reads her months, narrows her lists and comes back', async ({ page })
   });
 
   for (const { path, chip, choice, none } of [
-    { path: '/payments?tab=requests', chip: 'Status', choice: 'Canceled', none: 'No matching requests' },
-    { path: '/beneficiaries', chip: 'Currency', choice: 'CHF', none: 'No matching beneficiaries' },
+    { path: '/payments?tab=requests', chip: 'Status', choice: 'Cancelled', none: 'No matching requests' },
+    { path: '/beneficiaries', chip: 'Currency', choice: 'CHF', none: 'No matching payees' },
   ])
     await test.step(`${path}: a chip narrows the list, and one button brings it back`, async () => {
       await page.goto(path);

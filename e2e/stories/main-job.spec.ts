@@ -43,12 +43,12 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
 
   await test.step('a mistyped IBAN is told by its field', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Beneficiaries' }).click();
-    await page.getByRole('link', { name: 'Add beneficiary' }).click();
+    await page.getByRole('link', { name: 'Add payee' }).click();
     await page.getByText('Company', { exact: true }).click();
     await page.getByLabel('Company name').fill('Rheinwerk Logistik GmbH');
     await page.getByLabel('Country', { exact: true }).selectOption('DE');
     await page.getByLabel('IBAN').fill('DE88 3704 0044 0532 0130 00');
-    await expect(page.getByText('The check digits do not fit')).toBeVisible();
+    await expect(page.getByText('The check digits don’t match')).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -129,7 +129,7 @@ test('a payment beyond the funds is told before any code is asked', async ({ pag
   await fillPayment(page, 'Rheinwerk', '999 999.00', 'Too much');
   await expect(page.getByText(/^You’re .+ short$/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue to confirm' }).click();
-  await expect(page.getByText('There is not enough money on the account.')).toBeVisible();
+  await expect(page.getByText('There isn’t enough money in the account.')).toBeVisible();
   await expect(page.getByLabel('Amount')).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -222,6 +222,6 @@ test.describe('a payee deleted in the meantime', () => {
     const found = await bank.call(listBeneficiaries, { query: { search: 'Rheinwerk' } });
     for (const payee of found.Items) await bank.call(deleteBeneficiary, { params: { id: payee.id } });
     await page.getByRole('button', { name: 'Confirm and send' }).click();
-    await expect(page.getByText('This beneficiary was deleted')).toBeVisible();
+    await expect(page.getByText('This payee was deleted')).toBeVisible();
   });
 });

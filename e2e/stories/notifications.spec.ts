@@ -51,8 +51,8 @@ test('the bell tells of a payment while one looks, leads to it, and what was rea
   await expect(list(page).getByRole('link', { name: /Payment executed.*62\.40/ })).not.toContainText(
     'Unread',
   );
-  await list(page).getByRole('link', { name: 'Choose what we tell you' }).click();
-  await expect(page.getByRole('heading', { name: 'Your safety' })).toBeVisible();
+  await list(page).getByRole('link', { name: 'Notification settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
   await expect(list(page)).toBeHidden();
 });
 
@@ -62,7 +62,7 @@ test('a way that is chosen is kept and used; what is for safety cannot be switch
 }) => {
   await signIn(page);
   await page.goto('/account-profile?tab=notifications');
-  const byEmail = page.getByRole('checkbox', { name: 'Payment executed: E-mail' });
+  const byEmail = page.getByRole('checkbox', { name: 'Payment executed: Email' });
   await expect(byEmail).not.toBeChecked();
   const saved = page.waitForResponse(/\/notifications\/choices$/);
   await byEmail.check();

@@ -49,11 +49,11 @@ test('a standing order is confirmed once and pays by itself', async ({ page }) =
     await expect(page.getByText('Changed. From the next payment on')).toBeVisible();
     await expect(drawer).toContainText('2.50');
     await drawer
-      .getByRole('button', { name: /^Payment of/ })
+      .getByRole('button', { name: /^Payment on/ })
       .nth(1)
       .click();
-    await drawer.getByRole('button', { name: 'Leave out' }).click();
-    await expect(drawer.getByText('Left out')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Skip' }).click();
+    await expect(drawer.getByText('Skipped')).toBeVisible();
   });
 
   await test.step('days pass, and the payment is there; it leads to its series, and becomes a template', async () => {
@@ -76,7 +76,7 @@ test('a standing order is confirmed once and pays by itself', async ({ page }) =
     await expect(page.getByLabel('When', { exact: true })).toHaveValue('NOW');
     await page.getByLabel('Amount', { exact: true }).fill('3.25');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click();
-    await expect(page.getByText('What you typed is kept as a draft')).toBeVisible();
+    await expect(page.getByText('We’ve saved a draft')).toBeVisible();
     await page.goto('/payments?tab=scheduled');
     const draft = page.getByRole('listitem').filter({ hasText: '3.25' }).filter({ hasText: reference });
     await draft.getByRole('button', { name: /^Continue/ }).click();

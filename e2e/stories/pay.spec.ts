@@ -69,7 +69,7 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
     ).toBeVisible();
     await page.getByLabel('Currency of the amount').selectOption('USD');
     await expect(page.getByText(/^You pay \S+\s€ at 1\sEUR = [\d.]+\sUSD, held for \d+ s$/)).toBeVisible();
-    await expect(summary).toContainText('Includes our margin of 0.4 %');
+    await expect(summary).toContainText('Includes our margin of 0.4%');
     await expect(summary.getByText('They receive').locator('..')).toContainText(/40\.00\s\$/);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
@@ -108,7 +108,7 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Looks like a duplicate');
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();
-    await expect(page.getByText('Tick this first, or go back.')).toBeVisible();
+    await expect(page.getByText('Tick this box first, or go back.')).toBeVisible();
     await expect(page.getByRole('checkbox')).toBeFocused();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Back' }).click();
@@ -122,7 +122,7 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
     await expect(drawer).toContainText('has closed this account', { timeout: 30_000 });
     const failed = new URL(page.url()).searchParams.get('payment') ?? '';
     await page.goto(`/payments/create/outgoing?from=${failed}`);
-    await expect(page.getByText('Sent again in place of a payment that failed')).toBeVisible();
+    await expect(page.getByText('Replacement for a failed payment')).toBeVisible();
     await expect(page.getByLabel('To', { exact: true })).toBeFocused();
     await expectAccessible(page);
     await choosePayee(page, new RegExp(`Slow Bank ${run}`));

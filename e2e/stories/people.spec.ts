@@ -61,18 +61,18 @@ test('somebody is invited, joins from another browser and is suspended while at 
     await expect(page.getByRole('heading', { name: 'Maria Kask' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByLabel('E-mail').fill(stranger.email);
+    await page.getByLabel('Email').fill(stranger.email);
     await page.getByRole('checkbox', { name: 'Manage cards' }).check();
     await expect(page.getByRole('checkbox', { name: 'View cards' })).toBeChecked();
     await page.getByRole('checkbox', { name: 'Request payments' }).check();
-    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
     expect(await confirmCode(page)).toContain(`Invite ${stranger.email}: request payments`);
     await expect(page).toHaveURL(/\/inbox/);
   });
 
   await test.step('Maria consents', async () => {
     await second.goto('/login');
-    await second.getByLabel('E-mail or client number').fill(maria.email);
+    await second.getByLabel('Email or client number').fill(maria.email);
     await second.getByLabel('Password', { exact: true }).fill(maria.password);
     await second.getByRole('button', { name: 'Sign in', exact: true }).click();
     await confirmCode(second);
@@ -124,7 +124,7 @@ test('somebody is invited, joins from another browser and is suspended while at 
     await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused();
     await guest.keyboard.press('Tab');
     await guest.keyboard.press('Enter');
-    await expect(guest.getByRole('heading', { name: 'You have declined' })).toBeVisible();
+    await expect(guest.getByRole('heading', { name: 'Invitation declined' })).toBeVisible();
     await expectAccessible(guest);
     await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Declined');
   });

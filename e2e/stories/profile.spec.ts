@@ -12,15 +12,15 @@ const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-les
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 async function askForAddress(page: Page, line: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('button', { name: 'Change address' }).click();
   await choose(page, 'Country', 'Latvia');
   await page.getByLabel('City').fill('Riga');
   await page.getByLabel('Address', { exact: true }).fill(line);
-  await page.getByLabel('Post code').fill('LV-1010');
+  await page.getByLabel('Postcode').fill('LV-1010');
   await attach(page, 'bill.pdf');
   await page.getByRole('button', { name: 'Submit' }).click();
   expect(await confirmCode(page)).toContain(line);
-  await expect(page.getByText('Waiting for the bank since')).toBeVisible();
+  await expect(page.getByText('Under review since')).toBeVisible();
 }
 
 test('another address is proved, waits for the bank, and the decision arrives while one looks', async ({
@@ -28,7 +28,7 @@ test('another address is proved, waits for the bank, and the decision arrives wh
 }) => {
   await signIn(page, boris);
   await page.goto('/account-profile');
-  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('button', { name: 'Change address' }).click();
   const submit = page.getByRole('button', { name: 'Submit' });
   await expect(submit).toBeDisabled();
   await page.getByLabel('City').focus();
@@ -37,10 +37,10 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await page.getByLabel('City').fill('Riga');
   await page.getByLabel('Address', { exact: true }).fill('Brivibas iela 10');
   await choose(page, 'Country', 'Latvia');
-  await page.getByLabel('Post code').fill('LV-10101');
-  await page.getByLabel('Post code').blur();
+  await page.getByLabel('Postcode').fill('LV-10101');
+  await page.getByLabel('Postcode').blur();
   await expect(page.getByText('in this country it looks like 1234')).toBeVisible();
-  await page.getByLabel('Post code').fill('LV-1010');
+  await page.getByLabel('Postcode').fill('LV-1010');
   await attach(page, 'first.pdf');
   await expect(submit).toBeEnabled();
   await attach(page, 'page.pdf', Buffer.from('%PDF-1.4 <script>alert(1)</script>'));
@@ -59,11 +59,11 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await expect(page.getByLabel('City')).toHaveValue('Riga');
   await submit.click();
   await confirmCode(page);
-  await expect(page.getByText('Waiting for the bank since')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change the address' })).toBeHidden();
+  await expect(page.getByText('Under review since')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change address' })).toBeHidden();
 
   await ops('reject', await waiting('Brivibas iela 10'), '--as', 'Maija', '--reason', 'The bill is too old.');
-  await expect(page.getByText('The reason: The bill is too old.')).toBeVisible();
+  await expect(page.getByText('Reason: The bill is too old.')).toBeVisible();
 
   await askForAddress(page, 'Elizabetes iela 2');
   await ops('approve', await waiting('Elizabetes iela 2'), '--as', 'Maija');
@@ -78,32 +78,32 @@ test('another phone is confirmed by a code there; another e-mail can be undone f
 }) => {
   await signIn(page, boris);
   await page.goto('/account-profile');
-  await page.getByRole('button', { name: 'Change the phone' }).click();
+  await page.getByRole('button', { name: 'Change phone' }).click();
   await page.getByRole('textbox', { name: 'Mobile phone' }).fill('+371 20001234');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await confirmCode(page);
-  await expect(page.getByRole('heading', { name: 'Confirm that it is yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s yours' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Your phone is changed.')).toBeVisible();
+  await expect(page.getByText('Phone changed.')).toBeVisible();
   await expect(page.getByText('+371 20 001 234')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Change the e-mail' }).click();
-  await page.getByLabel('New e-mail').fill('thief@evil.example');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email').fill('thief@evil.example');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await confirmCode(page);
-  await expect(page.getByRole('heading', { name: 'Confirm that it is yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s yours' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('thief@evil.example')).toBeVisible();
 
   const { link } = await newestMessage(browser, boris.email, /Your e-mail has changed/);
   const owner = await (await browser.newContext()).newPage();
   await owner.goto(new URL(link).pathname + new URL(link).search);
-  const undo = owner.getByRole('button', { name: 'Undo the change' });
+  const undo = owner.getByRole('button', { name: 'Undo change' });
   await expect(undo).toBeVisible();
   await expectAccessible(owner);
   await undo.click();
-  await expect(owner.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Change undone' })).toBeVisible();
   expect(owner.url()).not.toContain('token');
   await expect(page).toHaveURL(/\/log(in|out)/);
   await signIn(owner, boris);
@@ -129,7 +129,7 @@ test('language and theme are there in another browser; the terms tell what was a
   await expect(other.locator('html')).toHaveAttribute('lang', 'ru');
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await other.goto('/account-profile?tab=terms');
-  await expect(other.getByRole('heading', { name: 'Что вы приняли' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Принятые условия' })).toBeVisible();
   await expect(other.getByText('Основные условия, версия 4.0')).toBeVisible();
 
   // Back to how the demo begins; this browser hears of it from the other.

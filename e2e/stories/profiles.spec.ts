@@ -8,7 +8,7 @@ const clara = { email: 'clara@demo.calmly.example', password };
 const peeter = { email: 'peeter@demo.calmly.example', password };
 const company = 'Northwind Trading OU';
 
-const menuOf = (name: string) => ({ name: `Profile: ${name}. Open the menu` });
+const menuOf = (name: string) => ({ name: `Profile: ${name}. Open menu` });
 
 test('Boris acts for his company and comes back, by keyboard, and his other tab follows', async ({
   page,
@@ -22,7 +22,7 @@ test('Boris acts for his company and comes back, by keyboard, and his other tab 
   await menu.focus();
   await page.keyboard.press('Enter');
   const choice = page.getByRole('region', { name: 'Companies' }).getByRole('button', { name: company });
-  await expect(choice).toContainText('Boss');
+  await expect(choice).toContainText('Administrator');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(choice).toBeHidden();
@@ -77,7 +77,7 @@ test('what the accountant may not do is locked, and says who can give the right'
   await locked.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText([
-    `You need the right to request payments for ${company}. Boris Sokolov or Maria Kask can give it to you.`,
+    `You need the right to request payments for ${company}. Boris Sokolov or Maria Kask can grant it.`,
   ]);
   await expectAccessible(page);
   await page.goto('/payments/create/outgoing');

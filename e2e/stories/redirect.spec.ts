@@ -80,7 +80,7 @@ async function trapForeign(context: BrowserContext, own: string): Promise<string
 
 /** Signs in on the page that is open. The browser is known, so no code is asked for. */
 async function enter(page: Page): Promise<void> {
-  await page.getByLabel('E-mail or client number').fill(anna.email);
+  await page.getByLabel('Email or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

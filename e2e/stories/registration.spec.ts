@@ -22,7 +22,7 @@ async function otherDevice(browser: Browser): Promise<Page> {
 }
 
 async function confirmEmail(page: Page, browser: Browser, stranger: Stranger): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   const { code } = await newestMessage(browser, stranger.email, /./);
   await enterCode(page, code);
 }
@@ -47,12 +47,12 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
     await page.goto('/login');
     await page.getByRole('link', { name: 'Open an account' }).click();
     await expectAccessible(page);
-    await page.getByLabel('E-mail').fill(stranger.email);
+    await page.getByLabel('Email').fill(stranger.email);
     await page.getByRole('button', { name: 'Open an account' }).click();
-    await expect(page.getByText('Make the password meet both rules.')).toBeVisible();
+    await expect(page.getByText('The password must meet both requirements.')).toBeVisible();
     await expect(page.getByText('Check the number')).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel('E-mail')).toHaveValue(stranger.email);
+    await expect(page.getByLabel('Email')).toHaveValue(stranger.email);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
     await register(page, stranger);
   });
@@ -92,10 +92,10 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
     await expectAccessible(page);
     await next(page);
     await fillAddress(page);
-    await page.getByLabel('Post code').fill('1012');
+    await page.getByLabel('Postcode').fill('1012');
     await next(page);
     await expect(page.getByText('in this country it looks like 12345')).toBeVisible();
-    await page.getByLabel('Post code').fill('10123');
+    await page.getByLabel('Postcode').fill('10123');
     await back.click();
     await expect(page.getByRole('tab', { name: 'Virtual' })).toHaveAttribute('aria-selected', 'true');
     await next(page);
@@ -158,15 +158,15 @@ test('a company confirms by the link on another device, and the first one goes o
   await page.getByLabel('Company name').fill('Juniper Freight OÜ');
   await page.getByLabel('Registration number').fill('14532877');
   await next(page);
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
 
   const { link } = await newestMessage(browser, stranger.email, /./);
   const telephone = await otherDevice(browser);
   const { pathname, search } = new URL(link);
   await telephone.goto(pathname + search);
-  await expect(telephone.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  await expect(telephone.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   await expectAccessible(telephone);
-  await telephone.getByRole('button', { name: 'Confirm the address' }).click();
+  await telephone.getByRole('button', { name: 'Confirm email' }).click();
   await expect(telephone.getByText('Go back to the window where you registered')).toBeVisible();
   expect(telephone.url()).not.toContain('token');
   await telephone.context().close();
@@ -183,16 +183,16 @@ test('what was entered on one device is there on another', async ({ page, browse
   await confirmPhone(page);
   await page.getByRole('tab', { name: 'Plastic' }).click();
   await next(page);
-  await expect(page.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your home address' })).toBeVisible();
 
   const telephone = await otherDevice(browser);
   await telephone.goto('/login');
-  await telephone.getByLabel('E-mail or client number').fill(stranger.email);
+  await telephone.getByLabel('Email or client number').fill(stranger.email);
   await telephone.getByLabel('Password', { exact: true }).fill(stranger.password);
   await telephone.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(telephone);
   await expect(telephone).toHaveURL(/\/create-account/);
-  await expect(telephone.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+  await expect(telephone.getByRole('heading', { name: 'Your home address' })).toBeVisible();
   await expect(telephone.getByLabel('Country', { exact: true })).toContainText('Estonia');
   await telephone.getByRole('button', { name: 'Back' }).click();
   await expect(telephone.getByRole('tab', { name: 'Plastic' })).toHaveAttribute('aria-selected', 'true');
@@ -210,15 +210,15 @@ test.describe('what goes wrong', () => {
     const { code } = await newestMessage(browser, stranger.email, /./);
     await enterCode(page, code === '000000' ? '000001' : '000000');
     await expect(page.getByText('That code is not right. 4 tries are left.')).toBeVisible();
-    await page.getByText('No code?').click();
+    await page.getByText('Didn’t get a code?').click();
     await expect(page.getByRole('link', { name: /^support@/ })).toBeVisible();
     await expectAccessible(page);
 
     const other = newStranger().email;
     await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
-    await page.getByRole('button', { name: 'Change the address' }).click();
-    await page.getByLabel('E-mail').fill(other);
-    await page.getByRole('button', { name: 'Send a code there' }).click();
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByLabel('Email').fill(other);
+    await page.getByRole('button', { name: 'Send code' }).click();
     await expect(page.getByText(`We sent 6 digits and a link to ${other}.`)).toBeVisible();
     const second = await newestMessage(browser, other, /./);
     await enterCode(page, second.code);
@@ -227,7 +227,7 @@ test.describe('what goes wrong', () => {
 
   test('a link that is used up or mistyped leads on', async ({ page }) => {
     await page.goto('/confirm?token=thisisnolinkofours');
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('button', { name: 'Confirm email' }).click();
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -252,7 +252,7 @@ test.describe('what goes wrong', () => {
     await register(page, newStranger());
     await fillPerson(page, { day: '1', month: 'January', year: String(new Date().getFullYear() - 10) });
     await next(page);
-    await expect(page.getByText('You can open an account from the age of 18.')).toBeVisible();
+    await expect(page.getByText('You must be at least 18 to open an account.')).toBeVisible();
     await page.getByLabel('Year').fill('1990');
     const residence = page.getByLabel('Country of residence', { exact: true });
     await residence.click();
@@ -267,7 +267,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('option').nth(100)).toBeAttached();
     await page.keyboard.press('Escape');
     await next(page);
-    await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   });
 });
 
@@ -282,12 +282,12 @@ test('documents that cannot be read may be handed in again, and a refusal replac
   await expect(page.getByText('The photos were not clear enough')).toBeVisible();
   await widgetOf(page).getByRole('button', { name: 'Hand in again' }).click();
   await answer(widgetOf(page), 'Refuse for good');
-  await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   await expect(page.getByTitle('Identity check')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'We could not confirm your identity' })).toBeVisible();
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
 });

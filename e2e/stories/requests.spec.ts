@@ -16,10 +16,10 @@ test('asked for, shared, paid: the request is settled by its reference', async (
     await page.getByRole('link', { name: 'Request money' }).click();
     await page.getByLabel('Amount').fill('42');
     await page.getByRole('button', { name: 'Create request' }).click();
-    await expect(page.getByText('Say who is to pay.')).toBeVisible();
-    await expect(page.getByLabel('Who is to pay')).toBeFocused();
-    await page.getByLabel('Who is to pay').fill('Boris Sokolov');
-    await page.getByLabel('What for').fill(details);
+    await expect(page.getByText('Enter the payer’s name.')).toBeVisible();
+    await expect(page.getByLabel('Payer', { exact: true })).toBeFocused();
+    await page.getByLabel('Payer', { exact: true }).fill('Boris Sokolov');
+    await page.getByLabel('Description').fill(details);
     await attach(page, 'invoice.pdf');
     await expect(page.getByRole('region', { name: 'What the payer will see' })).toContainText('42.00');
     await page.locator('input[type=file]').setInputFiles(
@@ -45,7 +45,7 @@ test('asked for, shared, paid: the request is settled by its reference', async (
 
   const url = await test.step('its page is shared by a link', async () => {
     await drawer.getByRole('button', { name: 'Share' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Share a page to be paid' });
+    const dialog = page.getByRole('dialog', { name: 'Share a payment page' });
     const choice = dialog.getByRole('checkbox', { name: 'Also show the description and the documents' });
     await expect(choice).toBeChecked();
     await dialog.getByRole('button', { name: 'Create link' }).click();
@@ -82,7 +82,7 @@ test('asked for, shared, paid: the request is settled by its reference', async (
     await expect(stranger.getByText('The account is in this name.')).toBeVisible();
     return {
       creditorAccount: await stranger.getByLabel('Their account number or IBAN').inputValue(),
-      creditorName: await stranger.getByLabel('Whose account it is').inputValue(),
+      creditorName: await stranger.getByLabel('Account holder').inputValue(),
       reference: await stranger.getByRole('textbox', { name: 'Reference' }).inputValue(),
     };
   });
@@ -98,9 +98,9 @@ test('asked for, shared, paid: the request is settled by its reference', async (
     };
     await bank.call(createPayment, { body });
     await expect(drawer).toContainText('EXECUTED');
-    await expect(drawer.getByRole('link', { name: 'Open the payment' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Open payment' })).toBeVisible();
     await stranger.goto(url);
-    await expect(stranger.getByRole('heading', { name: 'This is paid' })).toBeVisible();
+    await expect(stranger.getByRole('heading', { name: 'Paid' })).toBeVisible();
   });
   await stranger.context().close();
 });

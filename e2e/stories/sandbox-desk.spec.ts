@@ -12,18 +12,18 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
   await expect(desk.getByRole('heading', { level: 1, name: 'The outside world' })).toBeVisible();
 
   await test.step('money arrives on her open page', async () => {
-    await desk.getByLabel('To the account').fill(annasIban);
+    await desk.getByLabel('To account').fill(annasIban);
     await desk.getByLabel('Amount').fill('31.70');
     await desk.getByLabel('From', { exact: true }).fill(`Hansa ${run}`);
-    await desk.getByRole('button', { name: 'Let it arrive' }).click();
-    await expect(desk.getByText('31.70 € has arrived')).toBeVisible();
+    await desk.getByRole('button', { name: 'Credit' }).click();
+    await expect(desk.getByText('31.70 € credited')).toBeVisible();
     await expect(page.getByRole('table')).toContainText(`Hansa ${run}`);
     await expectAccessible(desk);
   });
 
   await test.step('for an account that nobody has it waits in suspense', async () => {
-    await desk.getByLabel('To the account').fill('EE38 2200 2210 2014 5685');
-    await desk.getByRole('button', { name: 'Let it arrive' }).click();
+    await desk.getByLabel('To account').fill('EE38 2200 2210 2014 5685');
+    await desk.getByRole('button', { name: 'Credit' }).click();
     await expect(desk.getByText('it waits in suspense')).toBeVisible();
   });
 
@@ -32,23 +32,23 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     const row = desk
       .getByRole('listitem')
       .filter({ hasText: 'Anna Lepik' })
-      .filter({ hasNotText: 'Sent back' });
+      .filter({ hasNotText: 'Returned' });
     const number = /PAY-[\d-]+/.exec((await row.first().textContent()) ?? '')?.[0] ?? '';
-    await desk.getByRole('button', { name: `Send back: ${number}` }).click();
+    await desk.getByRole('button', { name: `Return: ${number}` }).click();
     await expectAccessible(desk);
-    await desk.getByLabel('Reason').selectOption('The payee does not want it');
-    await desk.getByRole('button', { name: 'Do it' }).click();
-    await expect(desk.getByRole('listitem').filter({ hasText: number })).toContainText('Sent back');
+    await desk.getByLabel('Reason').selectOption('Refused by the payee');
+    await desk.getByRole('button', { name: 'Apply' }).click();
+    await expect(desk.getByRole('listitem').filter({ hasText: number })).toContainText('Returned');
   });
 
   await test.step('both rows say what happened, and each drawer leads to the other', async () => {
     const credit = page.getByRole('row').filter({ has: page.getByText('Return', { exact: true }) });
     await credit.first().getByRole('button').click();
     const drawer = page.getByRole('complementary');
-    await drawer.getByRole('link', { name: 'See the original payment' }).click();
+    await drawer.getByRole('link', { name: 'View the original payment' }).click();
     await expect(drawer.getByText('Returned', { exact: true }).first()).toBeVisible();
-    await drawer.getByRole('link', { name: 'See the money returned to you' }).click();
+    await drawer.getByRole('link', { name: 'View the returned money' }).click();
     await expect(page.locator('tr[data-selected]')).toContainText('Return');
-    await expect(drawer.getByRole('link', { name: 'See the original payment' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'View the original payment' })).toBeVisible();
   });
 });

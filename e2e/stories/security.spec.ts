@@ -22,7 +22,7 @@ async function elsewhere(browser: Browser): Promise<Page> {
 }
 
 async function enter(page: Page, password: string): Promise<void> {
-  await page.getByLabel('E-mail or client number').fill(boris.email);
+  await page.getByLabel('Email or client number').fill(boris.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -75,7 +75,7 @@ test('the password is changed with a code, and a weak one is told why', async ({
   await page.getByLabel('New password').fill('a kettle on the windowsill');
   await page.getByRole('button', { name: 'Change password' }).click();
   await confirmCode(page);
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
 });
 
 test('a forgotten password is set anew by the mailed link, which works once, and the next sign-in asks for a code', async ({
@@ -84,10 +84,10 @@ test('a forgotten password is set anew by the mailed link, which works once, and
 }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('E-mail', { exact: true }).fill(boris.email);
+  await page.getByLabel('Email', { exact: true }).fill(boris.email);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { link } = await newestMessage(browser, boris.email, /A new password/);
 
   await test.step('a Russian browser is greeted in Russian; the link opens in the language of its mail', async () => {
@@ -106,8 +106,8 @@ test('a forgotten password is set anew by the mailed link, which works once, and
   await expect(page).toHaveURL(/\/resetpassword$/);
   await page.getByLabel('New password').fill(boris.password);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await signIn(page, boris);
@@ -129,11 +129,11 @@ test('access is frozen in one move and opened again by link, password and code',
 
   const { link } = await newestMessage(browser, boris.email, /access is frozen/);
   await page.goto(link);
-  await page.getByLabel('E-mail or client number').fill(boris.email);
+  await page.getByLabel('Email or client number').fill(boris.email);
   await page.getByLabel('Password', { exact: true }).fill(boris.password);
-  await page.getByRole('button', { name: 'Open the access' }).click();
+  await page.getByRole('button', { name: 'Restore access' }).click();
   await confirmCode(page);
-  await expect(page.getByRole('heading', { name: 'Your access is open again' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your access is restored' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await enter(page, boris.password);
   await expect(page).toHaveURL(/\/dashboard/);

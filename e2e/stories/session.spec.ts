@@ -5,7 +5,7 @@ test('a stranger is led to the sign-in and afterwards to where they wanted', asy
   await page.goto('/payments');
   await expect(page).toHaveURL(/\/login/);
   await expectAccessible(page);
-  await page.getByLabel('E-mail or client number').fill(anna.email);
+  await page.getByLabel('Email or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
   await page.keyboard.press('Enter');
   await confirmCode(page);
@@ -15,7 +15,7 @@ test('a stranger is led to the sign-in and afterwards to where they wanted', asy
 
 test('signing in works by keyboard alone', async ({ page }) => {
   await page.goto('/login');
-  await page.getByLabel('E-mail or client number').focus();
+  await page.getByLabel('Email or client number').focus();
   await page.keyboard.type(anna.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(anna.password);
@@ -31,7 +31,7 @@ test.describe('wrong entries', () => {
 
   test('a wrong password and a wrong code are told, and nothing else happens', async ({ page }) => {
     await page.goto('/login');
-    await page.getByLabel('E-mail or client number').fill(anna.email);
+    await page.getByLabel('Email or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('The e-mail or the password is not right.')).toBeVisible();
@@ -56,7 +56,7 @@ test.describe('wrong entries', () => {
     await expect(popup.getByText('That code is not right. 4 tries are left.')).toBeVisible();
     await popup.getByRole('button', { name: 'Cancel' }).click();
     await expect(popup).toBeHidden();
-    await expect(page.getByText('You closed the code window. Nothing was done.').first()).toBeVisible();
+    await expect(page.getByText('You closed the code window, so nothing was done.').first()).toBeVisible();
 
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(last).toHaveValue(/\d/);

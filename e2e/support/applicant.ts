@@ -53,7 +53,7 @@ export async function createApplicant(
 /** Signs in, with the code of an unknown browser, and comes to the check. */
 export async function signInToCheck(page: Page, person: { email: string; password: string }): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('E-mail or client number').fill(person.email);
+  await page.getByLabel('Email or client number').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(page);

@@ -20,7 +20,7 @@ export async function register(
 ): Promise<void> {
   await page.goto('/register');
   await page.getByText(kind, { exact: true }).click();
-  await page.getByLabel('E-mail').fill(stranger.email);
+  await page.getByLabel('Email').fill(stranger.email);
   await page.getByLabel('Password', { exact: true }).fill(stranger.password);
   await choose(page, 'Country code', 'Estonia');
   await page.getByRole('textbox', { name: 'Mobile phone' }).fill(stranger.phone);
@@ -75,9 +75,9 @@ export async function next(page: Page): Promise<void> {
 }
 
 export async function fillAddress(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your home address' })).toBeVisible();
   await page.getByLabel('Street and number').fill('Pikk 3');
-  await page.getByLabel('Post code').fill('10123');
+  await page.getByLabel('Postcode').fill('10123');
   await page.getByLabel('City').fill('Tallinn');
 }
 

@@ -23,7 +23,7 @@ export async function addAuthenticator(
 
 export async function openFactors(page: Page): Promise<void> {
   await page.goto('/account-profile?tab=security');
-  await expect(page.getByRole('heading', { name: 'How you confirm' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirmation methods' })).toBeVisible();
 }
 
 /** Adds a passkey on the open security tab, confirmed with a code by e-mail. */
@@ -49,13 +49,13 @@ export async function removePasskey(page: Page, name: string): Promise<void> {
 
 /** The codes of the sheet, which closes only when they are kept. */
 export async function keepRecoveryCodes(page: Page): Promise<string[]> {
-  const sheet = page.getByRole('dialog', { name: 'Keep your recovery codes' });
+  const sheet = page.getByRole('dialog', { name: 'Save your recovery codes' });
   await expect(sheet).toBeVisible();
   await expectAccessible(page);
   const codes = await sheet.getByRole('listitem').allInnerTexts();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeVisible();
-  await sheet.getByLabel('I have kept these codes in a safe place').check();
+  await sheet.getByLabel('I’ve saved these codes in a safe place').check();
   await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(sheet).toBeHidden();
   return codes;

@@ -86,7 +86,7 @@ function place(message: ConsoleMessage): string {
 /** Signs in through the form and, from a browser the bank does not know, the code popup. */
 export async function signIn(page: Page, client = anna, remember = false): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('E-mail or client number').fill(client.email);
+  await page.getByLabel('Email or client number').fill(client.email);
   await page.getByLabel('Password', { exact: true }).fill(client.password);
   if (remember) await page.getByLabel('Keep me signed in for 7 days').check();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -1,14 +1,14 @@
 /** The activity log of a profile. */
 export const activity = {
   title: 'Activity',
-  text: 'Who did what, when and from where. Nothing in it can be changed.',
-  columns: { what: 'What', who: 'Who', where: 'From where', amount: 'Amount and time' },
+  text: 'Who did what, when and where. Entries can’t be changed.',
+  columns: { what: 'What', who: 'Who', where: 'Where', amount: 'Amount and time' },
   times: '{count, plural, one {once} other {# times}}',
   filters: 'Filters',
-  kind: 'Kind',
+  kind: 'Type',
   kinds: {
     payments: 'Payments',
-    payees: 'Beneficiaries',
+    payees: 'Payees',
     approvals: 'Approvals',
     people: 'People',
     connections: 'Connected apps',
@@ -23,9 +23,9 @@ export const activity = {
   place: '{browser} on {system}',
   export: 'Export',
   exporting: 'Exporting',
-  exportFailed: 'The file could not be made. Try again.',
-  lockedTitle: 'The log is for the management',
-  emptyTitle: 'Nothing yet',
-  emptyText: 'What is done with this profile appears here.',
+  exportFailed: 'We couldn’t create the file. Try again.',
+  lockedTitle: 'Only administrators can see the activity log',
+  emptyTitle: 'No activity yet',
+  emptyText: 'Activity in this profile will appear here.',
   noneTitle: 'No matching activity',
 } as const;

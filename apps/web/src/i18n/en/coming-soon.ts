@@ -23,6 +23,6 @@ export const comingSoon = {
   support: {
     title: 'Write to us',
     text: 'Our address is {email}. Tell us what happened and add the payment number if you have one. Never send us a password or a code.',
-    action: 'Write an e-mail',
+    action: 'Write an email',
   },
 } as const;

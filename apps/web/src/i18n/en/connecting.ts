@@ -1,4 +1,4 @@
-/** What the pages of `/oauth` say: loaded with the first of them. */
+/** Texts of the `/oauth` pages, loaded with the first of them. */
 import { connections } from './connections.ts';
 
 export const messages = { connections } as const;

@@ -29,8 +29,8 @@ export const dashboard = {
   millions: '{value} M',
   billions: '{value} bn',
   waitsForYou: 'Needs your attention',
-  invited: 'You are invited to {company}',
-  invitedBy: '{name} invites you to work with its accounts',
+  invited: 'You’re invited to {company}',
+  invitedBy: '{name} invites you to work with the company’s accounts',
   nothingWaits: 'You’re all caught up',
   nothingWaitsText: 'Approvals and payments under review will appear here.',
   inReview: '{count, plural, one {# payment is in review} other {# payments are in review}}',
@@ -38,9 +38,9 @@ export const dashboard = {
   latestActivity: 'Latest activity',
   allPayments: 'All payments',
   all: 'All',
-  noActivity: 'No payments yet. Fund your account from another bank with its details.',
+  noActivity: 'No payments yet. Use your account details to add money from another bank.',
   toRequisites: 'Account details',
-  noFlows: 'Nothing has come in or gone out yet.',
+  noFlows: 'No money in or out yet.',
   moneyInAndOut: 'Money in and out',
   moneyIn: 'In',
   moneyOut: 'Out',
@@ -54,8 +54,8 @@ export const dashboard = {
     isDone: ', done',
     hide: 'Hide these steps',
     company: {
-      name: 'Finish your company',
-      text: 'Tell us the rest about it. It takes about eight minutes.',
+      name: 'Finish adding your company',
+      text: 'Tell us more about it. This takes about eight minutes.',
       action: 'Continue',
     },
     account: {
@@ -65,13 +65,13 @@ export const dashboard = {
     },
     money: {
       name: 'Add money',
-      text: 'Send money from another bank, or share your account details with whoever pays you.',
+      text: 'Send money from another bank, or share your account details with the payer.',
       action: 'See account details',
     },
     payee: {
       name: 'Add a payee',
-      text: 'Save the person or company that you pay first.',
-      action: 'Add a payee',
+      text: 'Save a person or company you want to pay.',
+      action: 'Add payee',
     },
     factor: {
       name: 'Protect your account',
@@ -84,6 +84,6 @@ export const dashboard = {
       action: 'Install',
     },
   },
-  noAccounts: 'You have no account yet',
+  noAccounts: 'You don’t have an account yet',
   noAccountsText: 'Your first account opens as soon as you are verified.',
 } as const;

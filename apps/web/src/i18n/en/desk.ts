@@ -1,4 +1,4 @@
-/** What the sandbox's desk says: loaded with it. */
+/** Texts of the sandbox desk, loaded with it. */
 import { sandboxDesk } from './sandbox-desk.ts';
 
 export const messages = { sandboxDesk } as const;

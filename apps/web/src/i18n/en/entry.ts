@@ -1,4 +1,4 @@
-/** What the sign-in page and the parts of the interface say: shipped with the app. */
+/** Texts of the sign-in page and the interface parts, shipped with the app. */
 import { common } from './common.ts';
 import { shell } from './shell.ts';
 

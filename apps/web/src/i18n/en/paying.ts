@@ -1,4 +1,4 @@
-/** What the public page says on which somebody sees how to pay: loaded with it. */
+/** Texts of the public payment page, loaded with it. */
 import { getPaid } from './get-paid.ts';
 
 export const messages = { getPaid } as const;

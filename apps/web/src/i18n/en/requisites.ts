@@ -1,4 +1,4 @@
-/** Texts of the requisites: what a payer needs to know. */
+/** Account details for payers. */
 export const requisites = {
   title: 'Requisites',
   accounts: 'Accounts',
@@ -18,16 +18,16 @@ export const requisites = {
   copyAll: 'Copy details',
   details: 'Account details',
   qrTitle: 'Pay by QR',
-  qrText: 'A banking app reads the name and the IBAN. The payer types the amount.',
+  qrText: 'Banking apps read the name and IBAN. The payer enters the amount.',
   qrAlt: 'QR code with the payee {name} and the IBAN {iban}',
-  savePicture: 'Save picture',
-  comesIn: 'What comes in here',
+  savePicture: 'Save image',
+  comesIn: 'Incoming payments',
   sepa: 'SEPA',
   sepaTime: 'Same or next working day',
   swift: 'SWIFT',
   swiftTime: '1 to 3 working days',
   empty: 'No account yet',
-  emptyText: 'Open one in any of nine currencies, it is there at once.',
+  emptyText: 'Open an account in any of nine currencies. It’s ready straight away.',
   pdf: 'PDF',
-  pdfFailed: 'The PDF could not be made.',
+  pdfFailed: 'We couldn’t create the PDF.',
 } as const;

@@ -1,4 +1,4 @@
-/** What the pages say that lead back in without being signed in: loaded with the first of them. */
+/** Texts of the pages for clients who are not signed in, loaded with the first of them. */
 import { access } from './access.ts';
 import { onboarding } from './onboarding.ts';
 

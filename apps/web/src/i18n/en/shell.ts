@@ -1,4 +1,4 @@
-/** The frame around the screens: navigation, top bar, sign-in, session and error pages. */
+/** The frame of the portal: navigation, top bar, sign-in, session and error pages. */
 export const shell = {
   tagline: 'More payments, less stress',
   nav: {
@@ -9,7 +9,7 @@ export const shell = {
     payments: 'Payments',
     payouts: 'Payouts',
     inbox: 'Approvals',
-    waiting: '{count, plural, one {# waits for you} other {# wait for you}}',
+    waiting: '{count, plural, one {# needs your approval} other {# need your approval}}',
     cards: 'Cards',
     crypto: 'Crypto',
     statements: 'Statements',
@@ -27,22 +27,22 @@ export const shell = {
     english: 'English',
     russian: 'Русский',
     client: 'Client {number}',
-    logout: 'Log out',
-    offline: 'No connection. What you see may be out of date.',
+    logout: 'Sign out',
+    offline: 'No connection. The information may be out of date.',
   },
   signIn: {
     title: 'Sign in',
     greeting: 'Good to see you again.',
-    username: 'E-mail or client number',
+    username: 'Email or client number',
     password: 'Password',
-    adminPanel: 'To the admin panel',
+    adminPanel: 'Go to the admin panel',
     forgot: 'Forgot your password?',
     remember: 'Keep me signed in for 7 days',
     submit: 'Sign in',
     submitting: 'Signing in',
     passkey: 'Sign in with a passkey',
     passkeyDismissed: 'No passkey was used. Try again, or sign in with your password.',
-    usernameRequired: 'Enter your e-mail or client number.',
+    usernameRequired: 'Enter your email or client number.',
     passwordRequired: 'Enter your password.',
     capsLock: 'Caps Lock is on',
     newHere: 'New here?',
@@ -53,15 +53,15 @@ export const shell = {
   session: {
     left: {
       idle: 'You were signed out after 15 minutes without activity.',
-      ended: 'Your session has ended. Sign in again to go on.',
-      frozen: 'Your access is frozen. We have sent you an e-mail: its link opens it again.',
+      ended: 'Your session has ended. Sign in again to continue.',
+      frozen: 'Your access is frozen. To restore it, use the link we emailed you.',
     },
     idleTitle: 'Are you still there?',
     idleText:
-      'For your safety we will sign you out in {seconds, plural, one {# second} other {# seconds}}. Forms that you have begun wait for you in this tab.',
+      'For your security, we’ll sign you out in {seconds, plural, one {# second} other {# seconds}}. Unfinished forms stay in this tab.',
     idleStay: 'Stay signed in',
     loggingOut: 'Signing you out',
-    codeCanceled: 'You closed the code window. Nothing was done.',
+    codeCanceled: 'You closed the code window, so nothing was done.',
   },
   errors: {
     notFoundTitle: 'This page could not be found',
@@ -69,8 +69,8 @@ export const shell = {
     notFoundText: 'The address may be mistyped, or the page has moved.',
     genericTitle: 'Something went wrong',
     genericText:
-      'The page stumbled on our side. Your money is safe. Reload the page; if it stays so, write to support.',
+      'We had a problem on our side. Your money is safe. Reload the page, and if that doesn’t help, write to support.',
     home: 'Back to the homepage',
-    reload: 'Reload the page',
+    reload: 'Reload page',
   },
 } as const;

@@ -1,8 +1,8 @@
-/** Terms and fees: the card that asks, the dialog that asks again, the notice while they are not accepted. */
+/** Terms and fees: the card, the dialog and the notice. */
 export const terms = {
-  title: 'Our terms have a new version',
-  firstTitle: 'Please accept our terms',
-  text: 'Please read them. Payments and the rest of Calmly open once you accept.',
+  title: 'We’ve updated our terms',
+  firstTitle: 'Accept our terms',
+  text: 'You can use payments and the rest of Calmly once you’ve read and accepted them.',
   products: {
     main: 'Main terms',
     cards: 'Card terms',
@@ -20,10 +20,10 @@ export const terms = {
   open: 'Open in a new window',
   fees: 'Fees',
   acceptFees: 'I accept the fees',
-  feesText: 'Where a price has a rate and a minimum, you pay the larger of the two.',
+  feesText: 'If a price has a percentage and a minimum, you pay whichever is higher.',
   free: 'Free',
-  rate: '{rate} %',
-  fee: '{rate} %, at least {minimum}',
+  rate: '{rate}%',
+  fee: '{rate}%, at least {minimum}',
   feeSurcharge: '{fee}, plus {surcharge} for other banks',
   eu: 'Inside the EEA',
   inter: 'Everywhere else',
@@ -52,7 +52,7 @@ export const terms = {
   bearers: {
     SHA: 'SHA: you and the payee share the charges',
     OUR: 'OUR: you pay all charges',
-    BEN: 'BEN: the payee pays, our fee comes off the amount',
+    BEN: 'BEN: the payee pays all charges, and our fee is deducted from the amount',
   },
   exchangeNote: 'Margin on the market rate',
   cardNote: 'Paid once, when the card is issued',
@@ -61,7 +61,7 @@ export const terms = {
   tickTerms: 'Tick the box to continue.',
   tickBoth: 'Tick every box to continue.',
   later: 'Later',
-  failed: 'The terms could not be accepted.',
-  notice: 'The rest of Calmly opens once you accept the terms.',
-  read: 'Read the terms',
+  failed: 'We couldn’t save your acceptance.',
+  notice: 'You can use the rest of Calmly once you accept the terms.',
+  read: 'Read terms',
 } as const;

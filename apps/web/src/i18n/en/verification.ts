@@ -1,9 +1,9 @@
-/** The identity check by the provider's widget: what is said around it. */
+/** Texts around the identity provider's widget. */
 export const verification = {
   frame: 'Identity check',
-  loading: 'The identity check is loading',
-  failedTitle: 'The identity check did not open',
-  tokenError: 'The identity check could not be started. {error}',
-  failed: 'Please check your connection and try again. Nothing that you entered is lost.',
-  checkError: 'The identity check has met a problem: {error}',
+  loading: 'Loading the identity check',
+  failedTitle: 'We couldn’t open the identity check',
+  tokenError: 'We couldn’t start the identity check. {error}',
+  failed: 'Check your connection and try again. Your entries are saved.',
+  checkError: 'The identity check ran into a problem: {error}',
 } as const;

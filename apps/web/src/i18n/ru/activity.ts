@@ -1,18 +1,17 @@
-/** Журнал действий профиля. */
 import type { activity as english } from '../en/activity.ts';
 import type { Translated } from '../translated.ts';
 
 export const activity: Translated<typeof english> = {
   title: 'Журнал действий',
-  text: 'Кто, что, когда и откуда сделал. Изменить записи нельзя.',
+  text: 'Кто, что, когда и откуда сделал. Записи нельзя изменить.',
   columns: { what: 'Что', who: 'Кто', where: 'Откуда', amount: 'Сумма и время' },
   times: '{count, plural, one {# раз} few {# раза} many {# раз} other {# раза}}',
   filters: 'Фильтры',
-  kind: 'Вид',
+  kind: 'Тип',
   kinds: {
     payments: 'Платежи',
     payees: 'Получатели',
-    approvals: 'Одобрения',
+    approvals: 'Согласования',
     people: 'Люди',
     connections: 'Подключённые приложения',
     profile: 'Профиль',
@@ -27,8 +26,8 @@ export const activity: Translated<typeof english> = {
   export: 'Выгрузить',
   exporting: 'Выгружаем',
   exportFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
-  lockedTitle: 'Журнал видит руководство',
-  emptyTitle: 'Пока пусто',
+  lockedTitle: 'Журнал доступен только администраторам',
+  emptyTitle: 'Действий пока нет',
   emptyText: 'Здесь появятся действия в этом профиле.',
   noneTitle: 'Действий не найдено',
 };

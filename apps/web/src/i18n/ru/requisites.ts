@@ -22,7 +22,7 @@ export const requisites: Translated<typeof source> = {
   qrTitle: 'Оплата по QR-коду',
   qrText: 'Приложение банка прочитает имя и IBAN. Сумму введёт плательщик.',
   qrAlt: 'QR-код с получателем {name} и IBAN {iban}',
-  savePicture: 'Скачать',
+  savePicture: 'Сохранить картинку',
   comesIn: 'Поступления на счёт',
   sepa: 'SEPA',
   sepaTime: 'В тот же или на следующий рабочий день',

@@ -2,9 +2,9 @@ import type { terms as source } from '../en/terms.ts';
 import type { Translated } from '../translated.ts';
 
 export const terms: Translated<typeof source> = {
-  title: 'Вышла новая версия условий',
+  title: 'Мы обновили условия',
   firstTitle: 'Примите наши условия',
-  text: 'Прочитайте их, пожалуйста. Платежи и остальные разделы откроются, когда вы примете условия.',
+  text: 'Платежи и остальные разделы откроются, когда вы прочитаете и примете условия.',
   products: {
     main: 'Основные условия',
     cards: 'Условия по картам',
@@ -12,7 +12,7 @@ export const terms: Translated<typeof source> = {
     iban_mdle: 'Условия по IBAN',
   },
   version: 'версия {version}',
-  accept: 'Всё прочитано: принимаю {product}, версия {version}',
+  accept: 'Прочитано, принимаю: {product}, версия {version}',
   acceptProducts: {
     main: 'основные условия',
     cards: 'условия по картам',
@@ -52,9 +52,9 @@ export const terms: Translated<typeof source> = {
     CARD_TOP_UP: 'Пополнение карты со счёта',
   },
   bearers: {
-    SHA: 'SHA: расходы делят отправитель и получатель',
-    OUR: 'OUR: все расходы платите вы',
-    BEN: 'BEN: платит получатель, комиссия удерживается из суммы',
+    SHA: 'SHA: комиссии делят отправитель и получатель',
+    OUR: 'OUR: все комиссии платите вы',
+    BEN: 'BEN: все комиссии платит получатель, нашу удерживаем из суммы',
   },
   exchangeNote: 'Наценка к рыночному курсу',
   cardNote: 'Один раз, при выпуске',
