@@ -157,6 +157,12 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/**
+ * Whether an error says that one row was refused, so that the others of its list may still be written: SQLSTATE classes 22 (data
+ * exception), 23 (integrity constraint) and CA (raised by our own database functions).
+ */
+export const refusesRow = (error: unknown): boolean => /^(22|23|CA)/.test(sqlStateOf(error) ?? '');
+
 /** Whether an error says that a row breaks this unique constraint or index. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return (
