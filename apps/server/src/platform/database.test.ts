@@ -5,6 +5,7 @@ import { until } from '../../test/support/until.ts';
 import { tellAfterCommit } from './after-commit.ts';
 import { binaryTexts } from './binary-texts.ts';
 import { isUnavailable, openDatabase } from './database.ts';
+import { inReport } from './report.ts';
 import type { Sql } from './work.ts';
 
 let test: TestDatabase;
@@ -100,6 +101,42 @@ describe('the database', () => {
       return rows;
     });
     expect(prepared).toEqual([{ count: 1n, seqscan: 'off' }]);
+  });
+
+  it('keeps the texts that are used, however many others are sent once', async () => {
+    const kept = await test.database.inTransaction(async (open) => {
+      const used = () => sql`select ${1}::int as "used all the time"`.execute(open);
+      for (let text = 0; text < 600; text += 1) {
+        if (text % 50 === 0) await used();
+        await sql`select ${text}::int as ${sql.id(`composed ${text}`)}`.execute(open);
+      }
+      const { rows } = await sql<{ count: bigint; used: bigint; first: bigint }>`
+        select count(*), count(*) filter (where statement like '%used all the time%' and statement not like '%filter%') as used,
+          count(*) filter (where statement like '%composed 0"%' and statement not like '%filter%') as first
+        from pg_prepared_statements`.execute(open);
+      await sql`select ${0}::int as ${sql.id('composed 0')}`.execute(open);
+      return rows;
+    });
+    expect(kept).toEqual([{ count: 500n, used: 1n, first: 0n }]);
+  });
+
+  it('plans a report for its values and its time with every method, and the next look-up by index again', async () => {
+    const settingsOf = async (open: Sql) => {
+      const { rows } = await sql<{ seqscan: string; hashjoin: string; timeout: string }>`
+        select current_setting('enable_seqscan') as seqscan, current_setting('enable_hashjoin') as hashjoin,
+          current_setting('statement_timeout') as timeout`.execute(open);
+      return rows[0];
+    };
+    const { sql: pooled } = test.database;
+    expect(await inReport(pooled, { statementTimeoutMs: 0 }, settingsOf)).toEqual({
+      seqscan: 'on',
+      hashjoin: 'on',
+      timeout: '0',
+    });
+    expect(await settingsOf(pooled)).toEqual({ seqscan: 'off', hashjoin: 'off', timeout: '15s' });
+    await expect(
+      inReport(pooled, { statementTimeoutMs: 0 }, (open) => sql`update counter set value = 1`.execute(open)),
+    ).rejects.toMatchObject({ code: '25006' });
   });
 
   it('reads int8 as bigint and numeric as text', async () => {

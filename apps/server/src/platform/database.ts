@@ -20,10 +20,10 @@ const idleInTransactionTimeoutMs = 5_000;
 const statementTimeoutMs = 15_000;
 const connectTimeoutMs = 5_000;
 /**
- * Plans are kept as long as their connection: one that reads the whole of a table while that is small would still do so when it has
- * grown. So these connections plan for index look-ups; what means to read everything says so (`set local`). What is looked up is mostly in
- * memory, where a page from anywhere costs as much as the next one. Before version 18 PostgreSQL takes what is switched off for a
- * fabulous cost, which would be worth compiling the plan: hundreds of milliseconds for the few rows of a small table, so it never is.
+ * Connections plan look-ups by an index; a query that reads a large part of a table runs as a report (`report.ts`, which says how a new query
+ * chooses). A plan is kept as long as its connection: one that reads the whole of a small table would still do so when the table has
+ * grown. What is looked up is mostly in memory, where a random page costs as much as the next one. Before version 18 PostgreSQL gives
+ * a method that is switched off a very high cost, which makes it compile plans for a few rows; `jit=off` prevents that.
  */
 const lookUps = [
   'enable_seqscan=off',
@@ -156,6 +156,12 @@ export function sqlStateOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
+
+/**
+ * Whether an error says that one row was refused, so that the others of its list may still be written: SQLSTATE classes 22 (data
+ * exception), 23 (integrity constraint) and CA (raised by our own database functions).
+ */
+export const refusesRow = (error: unknown): boolean => /^(22|23|CA)/.test(sqlStateOf(error) ?? '');
 
 /** Whether an error says that a row breaks this unique constraint or index. */
 export function violatesUnique(error: unknown, constraint: string): boolean {

@@ -1,32 +1,26 @@
 /**
- * Prepared statements: each text with parameters is parsed once per connection and, once PostgreSQL finds that it pays, planned
- * once; for most of ours that costs more than running them. The texts of the house are few, for values travel as parameters;
- * beyond the limit, texts are sent as they are.
+ * Prepared statements: each text with parameters is parsed and planned once per connection, which for most of ours costs more than running
+ * it. A connection keeps its most recently used texts: filters compose many that are rarely used again, and those must not take the
+ * place of the texts of every payment. A text that has left is prepared again under another name.
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
+/** Texts that a connection keeps: all that the house sends regularly, and some kilobytes of PostgreSQL's memory each. */
 const mostStatements = 500;
 
-/** The pool as the query builder sees it: what it sends is prepared under a name of its own. */
+/** The pool as the query builder sees it: what it sends is prepared under a name. */
 export function preparing(pool: pg.Pool): PostgresPool {
-  const names = new Map<string, string>();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-  function nameOf(text: string): string | undefined {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= mostStatements) return known;
-    const name = `s${names.size}`;
-    names.set(text, name);
-    return name;
-  }
-
   function wrap(client: pg.PoolClient): PostgresPoolClient {
-    // Any value may be a parameter; the builder's type also knows cursors, which nobody here opens.
+    const nameOf = namesOn(client);
+    // Any value may be a parameter; the builder's type also knows cursors, which we do not open.
     const query: (...call: never[]) => unknown = (text: string, values: readonly unknown[]) => {
-      const name = values.length > 0 ? nameOf(text) : undefined;
       const written = values.map((value) => (Array.isArray(value) ? toArrayLiteral(value) : value));
-      return client.query(name === undefined ? { text, values: written } : { name, text, values: written });
+      return client.query(
+        values.length > 0 ? { name: nameOf(text), text, values: written } : { text, values: written },
+      );
     };
     return {
       query: query as PostgresPoolClient['query'],
@@ -43,6 +37,26 @@ export function preparing(pool: pg.Pool): PostgresPool {
       clients.set(client, known);
       return known;
     },
+  };
+}
+
+/** Names the texts of a connection; the text that was not used for longest is forgotten, here and in the database. */
+function namesOn(client: pg.PoolClient): (text: string) => string {
+  /** In the order of use. */
+  const names = new Map<string, string>();
+  let named = 0;
+  return (text) => {
+    const known = names.get(text);
+    names.delete(text);
+    const name = known ?? `s${named++}`;
+    names.set(text, name);
+    const [oldest] = names;
+    if (known === undefined && names.size > mostStatements && oldest) {
+      names.delete(oldest[0]);
+      // In a transaction that has failed it stays in the database, under a name that is never used again.
+      client.query({ text: `deallocate ${oldest[1]}`, values: [] }).catch(() => undefined);
+    }
+    return name;
   };
 }
 

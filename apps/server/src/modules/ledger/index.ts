@@ -25,7 +25,6 @@ export {
 } from './history.ts';
 export { createLedgerPoster } from './poster.ts';
 export {
-  isRefusedAsWhole,
   post,
   postAll,
   release,

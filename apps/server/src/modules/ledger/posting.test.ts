@@ -3,11 +3,11 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
+import { refusesRow } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { balances, bankAccount, closeAccounts, verifyBooks } from './index.ts';
 import {
-  isRefusedAsWhole,
   post,
   postAll,
   type Refusal,
@@ -233,7 +233,7 @@ describe('a list that is done as a whole', () => {
   const asWhole = (done: Promise<void>) =>
     done.then(
       () => 'done',
-      (error) => (isRefusedAsWhole(error) ? 'refused' : error),
+      (error) => (refusesRow(error) ? 'refused' : error),
     );
   const wrong: [
     Refusal,

@@ -13,7 +13,6 @@
  * What breaks the database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
-import { sqlStateOf } from '../../platform/database.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
 
@@ -59,13 +58,6 @@ export type Refusal = (typeof refusals)[number];
 
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly reason: Refusal };
 
-/** Whether an error says that a list that was to be done as a whole has an item that would be refused; nothing of it was done. */
-export function isRefusedAsWhole(error: unknown): boolean {
-  const state = sqlStateOf(error);
-  // The ledger's own refusal, or a constraint that the item breaks.
-  return state === 'CA001' || (state?.startsWith('23') ?? false);
-}
-
 /** Moves money: each transfer is posted or refused. */
 export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[]> =>
   inRuns(
@@ -75,7 +67,7 @@ export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[
     (run) => query`ledger.post(${transferArrays(run)})`,
   );
 
-/** Moves all of it. What `post` would refuse ends the transaction with an error (`isRefusedAsWhole`). */
+/** Moves all of it. What `post` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function postAll(sql: Sql, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return;
   await query`select ledger.require_all(ledger.post(${transferArrays(transfers)}))`.execute(sql);
@@ -90,7 +82,7 @@ export const reserve = (sql: Sql, reservations: readonly Reservation[]): Promise
     (run) => query`ledger.reserve(${reservationArrays(run)})`,
   );
 
-/** Holds all of it. What `reserve` would refuse ends the transaction with an error (`isRefusedAsWhole`). */
+/** Holds all of it. What `reserve` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function reserveAll(sql: Sql, reservations: readonly Reservation[]): Promise<void> {
   if (reservations.length === 0) return;
   await query`select ledger.reserve_all(${reservationArrays(reservations)})`.execute(sql);

@@ -5,6 +5,7 @@
  * A breach is never to be mended by hand-written SQL: the entries are the truth and cannot change; stop posting and look.
  */
 import { sql as query } from 'kysely';
+import { inReport } from '../../platform/report.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export type BookCheck =
@@ -38,25 +39,16 @@ const breachLimit = 100;
 
 /** Verifies the books in a snapshot of its own: `sql` is a handle of the pool, not an open transaction. */
 export function verifyBooks(sql: Sql): Promise<BooksReport> {
-  return sql
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
-      // The pool's bounds and plans are for requests; here all is read, and sorting in memory is worth a lot.
-      await query`select set_config(name, setting, true) from (values ('statement_timeout', '0'), ('work_mem', '128MB'),
-        ('enable_seqscan', 'on'), ('enable_hashjoin', 'on'), ('enable_mergejoin', 'on')) as s (name, setting)`.execute(
-        snapshot,
-      );
-      const byAccount = await accountBreaches(snapshot);
-      const byTransfer = await transferBreaches(snapshot);
-      const { rows } = await query<{ accounts: bigint; transfers: bigint; entries: bigint }>`
-        select (select count(*) from ledger.accounts) as accounts, (select count(*) from ledger.transfers) as transfers,
-          (select count(*) from ledger.entries) as entries`.execute(snapshot);
-      const [counts] = rows;
-      if (!counts) throw new Error('a count gave no row');
-      return { ...counts, breaches: [...byAccount, ...byTransfer] };
-    });
+  return inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
+    const byAccount = await accountBreaches(snapshot);
+    const byTransfer = await transferBreaches(snapshot);
+    const { rows } = await query<{ accounts: bigint; transfers: bigint; entries: bigint }>`
+      select (select count(*) from ledger.accounts) as accounts, (select count(*) from ledger.transfers) as transfers,
+        (select count(*) from ledger.entries) as entries`.execute(snapshot);
+    const [counts] = rows;
+    if (!counts) throw new Error('a count gave no row');
+    return { ...counts, breaches: [...byAccount, ...byTransfer] };
+  });
 }
 
 /** One walk along every account's entries, compared with the account, its reservations and its currency. */

@@ -22,11 +22,11 @@ import { countExceptions } from './exception-store.ts';
 import { exceptionQueue } from './exceptions.ts';
 import { countHeld } from './held-store.ts';
 import { bookIncomingCredits } from './incoming.ts';
+import { paymentBatch } from './payment-batch.ts';
 import { processPayments, processTask } from './process.ts';
 import { applyRailReports } from './reports.ts';
 import { paymentRoutes } from './routes.ts';
 import { type SubmitItem, type SubmitVerdict, submitPayments } from './submit.ts';
-import { createPaymentGroup } from './submit-requests.ts';
 import { suspenseQueue } from './suspense.ts';
 import { countSuspense } from './suspense-store.ts';
 
@@ -109,8 +109,7 @@ export function createPaymentsModule({
       bank,
       conversions,
       documents,
-      nameChecks,
-      submit: createPaymentGroup(database, gates),
+      batch: paymentBatch(gates, nameChecks),
     }),
     jobs: {
       [processTask]: {

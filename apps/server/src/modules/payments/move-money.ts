@@ -1,6 +1,6 @@
 /**
  * The money of decided payments: held for those that leave the bank or that screening holds, moved at once for the others.
- * The ledger's verdict is final, whatever the rules had passed before: somebody else may have been faster.
+ * The ledger's verdict is final, whatever the rules had passed before: another transaction may have been faster.
  */
 import { chargesOf } from '@calmly/domain';
 import { newId } from '../../platform/ids.ts';
@@ -18,8 +18,9 @@ import {
   type Transfer,
   type Verdict,
 } from '../ledger/index.ts';
+import type { PaymentFacts } from './facts.ts';
 import type { Plan, Rejection } from './order.ts';
-import { shortOfFunds } from './rules.ts';
+import { checkFunds, shortOfFunds } from './rules.ts';
 import { settlePayments } from './settle-money.ts';
 
 /** A decided payment; its money has not moved. */
@@ -40,9 +41,9 @@ export function toProblem(rejection: Rejection): Problem {
 }
 
 export const isExternal = (plan: Plan) => plan.creditorHouseAccount === null;
-/** Money that stays in the bank and that nothing holds back moves at once; what is converted is reserved first. */
+/** Money that stays in the bank and that screening does not hold moves at once; what is converted is reserved first. */
 const isCleared = ({ plan, screening }: Decided) => !isExternal(plan) && screening?.outcome === 'clear';
-const isInstant = (decided: Decided) => isCleared(decided) && decided.plan.converted === null;
+const settlesImmediately = (decided: Decided) => isCleared(decided) && decided.plan.converted === null;
 
 /** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
 export async function moveMoney<Candidate extends Decided>(
@@ -50,8 +51,8 @@ export async function moveMoney<Candidate extends Decided>(
   candidates: readonly Candidate[],
   refuse: (index: number, problem: Problem) => void,
 ): Promise<ReadonlySet<Candidate>> {
-  const instant = candidates.filter(isInstant);
-  const reserving = candidates.filter((candidate) => !isInstant(candidate));
+  const instant = candidates.filter(settlesImmediately);
+  const reserving = candidates.filter((candidate) => !settlesImmediately(candidate));
   if (instant.length > 0 && reserving.length > 0) await lockAccounts(db, candidates.flatMap(touchedAccounts));
   const [reserved, posted] = await Promise.all([
     reserving.length > 0 ? reserve(db, reserving.map(reservationOf)) : [],
@@ -72,7 +73,7 @@ export async function moveMoney<Candidate extends Decided>(
   const moved = judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate);
   await settleConverted(
     db,
-    moved.filter((candidate) => isCleared(candidate) && !isInstant(candidate)),
+    moved.filter((candidate) => isCleared(candidate) && !settlesImmediately(candidate)),
   );
   return new Set(moved);
 }
@@ -93,10 +94,38 @@ async function settleConverted(db: Sql, candidates: readonly Decided[]): Promise
   if (!verdicts.every(({ ok }) => ok)) throw badFields({ field: 'beneficiaryId', code: 'account_unknown' });
 }
 
-/** The same where nobody is expected to be short: one that is ends the transaction (`isRefusedAsWhole`). */
+/**
+ * Judges the money by the balances that were read, one payment after the other, so that payments of one batch that share an account are
+ * refused here and not by the ledger, which would refuse the batch. Answers those whose money is there.
+ */
+export function judgeMoney<Candidate extends Decided>(
+  candidates: readonly Candidate[],
+  { available }: Pick<PaymentFacts, 'available'>,
+  refuse: (index: number, problem: Problem) => void,
+): ReadonlySet<Candidate> {
+  const changes = new Map<string, bigint>();
+  const add = (accountId: string, minor: bigint) =>
+    changes.set(accountId, (changes.get(accountId) ?? 0n) + minor);
+  return new Set(
+    candidates.filter((candidate) => {
+      const { plan, index } = candidate;
+      const rejection = checkFunds(plan, available(plan.debtor.id) + (changes.get(plan.debtor.id) ?? 0n));
+      if (rejection) {
+        refuse(index, toProblem(rejection));
+        return false;
+      }
+      add(plan.debtor.id, -chargesOf(plan).debitedMinor);
+      if (settlesImmediately(candidate) && plan.creditorHouseAccount)
+        add(plan.creditorHouseAccount.id, plan.amountMinor);
+      return true;
+    }),
+  );
+}
+
+/** Moves the money of all. One account that is short, closed or unknown ends the transaction. */
 export async function moveAllMoney(db: Sql, candidates: readonly Decided[]): Promise<void> {
-  const instant = candidates.filter(isInstant);
-  const reserving = candidates.filter((candidate) => !isInstant(candidate));
+  const instant = candidates.filter(settlesImmediately);
+  const reserving = candidates.filter((candidate) => !settlesImmediately(candidate));
   await Promise.all([
     instant.length > 0 && reserving.length > 0 && lockAccounts(db, candidates.flatMap(touchedAccounts)),
     reserveAll(db, reserving.map(reservationOf)),

@@ -28,7 +28,7 @@ import { isHeld } from './decide.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
 import { type RailIn, railInstruction } from './hand-over.ts';
 import { recordHeld } from './held-store.ts';
-import { type Decided, isExternal, moveAllMoney, moveMoney, toProblem } from './move-money.ts';
+import { type Decided, isExternal, judgeMoney, moveAllMoney, moveMoney, toProblem } from './move-money.ts';
 import { instructionOf, paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import type { PaymentOrder } from './order.ts';
@@ -78,11 +78,14 @@ export interface Gates {
   readonly conversions?: Conversions;
 }
 
-/** Whether refusals at the last moment are expected: a neighbour was faster, a key is in use. What fails in hope is tried again with care. */
-export type Care = 'hopeful' | 'careful';
+/**
+ * How the ledger judges the money. Optimistic: it moves all of it while the payments are written, and one account that is short ends the
+ * transaction. Pessimistic: it answers for each payment before anything is written, so only the payment that is short is refused.
+ */
+type Mode = 'optimistic' | 'pessimistic';
 
-/** What is read and locked before anything is decided; asked for at once, it is one round trip. */
-export interface Ground {
+/** What is read and locked before anything is decided; requested at once, it is one round trip. */
+export interface SubmissionContext {
   readonly facts: PaymentFacts;
   readonly days: Days;
   readonly cooling: CoolingPeople;
@@ -91,7 +94,11 @@ export interface Ground {
 }
 
 /** Reads and locks in the open transaction what `decidePayments` decides on. */
-export async function prepareGround(gates: Gates, db: Sql, items: readonly SubmitItem[]): Promise<Ground> {
+export async function loadContext(
+  gates: Gates,
+  db: Sql,
+  items: readonly SubmitItem[],
+): Promise<SubmissionContext> {
   const [facts, numbers, cooling, days] = await Promise.all([
     readFacts(
       db,
@@ -125,23 +132,22 @@ export async function submitPayments(
   db: Sql,
   items: readonly SubmitItem[],
 ): Promise<SubmitVerdict[]> {
-  const ground = await prepareGround(gates, db, items);
-  const { verdicts, write } = await decidePayments(gates, db, items, ground, 'careful');
+  const context = await loadContext(gates, db, items);
+  const { verdicts, write } = await decidePayments(gates, db, items, context, 'pessimistic');
   await write();
   return verdicts;
 }
 
 /**
- * Decides payments on what was read of them; `write` writes them, and may travel together with what the caller has to write. With care
- * money is judged by the ledger for each before anything is written; in hope it is moved for all as they are written, and then whoever
- * is short of it ends the transaction (`isRefusedAsWhole`). Both in the open transaction `db`.
+ * Decides payments on what was read of them; `write` writes them, and may travel together with what the caller has to write. Both in the
+ * open transaction `db`.
  */
 export async function decidePayments(
   gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
-  { facts, days, cooling, numbers: taken }: Ground,
-  care: Care,
+  { facts, days, cooling, numbers: taken }: SubmissionContext,
+  mode: Mode,
 ): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
@@ -158,7 +164,7 @@ export async function decidePayments(
   const payments = rows.map(({ payment }) => payment);
   const payees = rows.filter(({ candidate, payment }) => payment.id !== candidate.paymentId);
   const [funded, payeeNumbers] = await Promise.all([
-    care === 'hopeful' ? new Set(screened) : moveMoney(db, screened, refuse),
+    mode === 'optimistic' ? judgeMoney(screened, facts, refuse) : moveMoney(db, screened, refuse),
     takeNumbers(
       db,
       payees.map(({ payment }) => payment.createdAt),
@@ -185,7 +191,10 @@ export async function decidePayments(
       return verdict;
     }),
     write: () =>
-      Promise.all([care === 'hopeful' && moveAllMoney(db, screened), writeAll(gates, db, funded, written)]),
+      Promise.all([
+        mode === 'optimistic' && moveAllMoney(db, [...funded]),
+        writeAll(gates, db, funded, written),
+      ]),
   };
 }
 

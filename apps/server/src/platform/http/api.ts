@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts';
 import type { Actor, ClientActor, RequestContext } from '../work.ts';
 import type { Answer } from './answer.ts';
 import { canonicalJson, requestHash } from './canonical.ts';
-import { type ExecuteTools, execute } from './execute.ts';
+import { type ExecuteTools, executor } from './execute.ts';
 import type { Gate } from './gate.ts';
 import { sharedQuestion } from './presence.ts';
 import { requestContext } from './request-context.ts';
@@ -20,6 +20,7 @@ import type { Route } from './router.ts';
 import { apiHeaders, isSecure } from './security.ts';
 import { takeUploadPlace, uploadLimits } from './uploads.ts';
 import { decodeInput } from './validation.ts';
+import type { Call } from './write-once.ts';
 
 export interface ApiOptions extends ExecuteTools {
   readonly log: Logger;
@@ -54,6 +55,7 @@ export function addApi(server: FastifyInstance, routes: readonly Route[], option
 
 function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): void {
   const { endpoint } = route;
+  const execute = executor(route, options);
   server.route({
     method: endpoint.method,
     url: urlOf(endpoint),
@@ -63,7 +65,10 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
       request.actor = await options.gate(endpoint, request);
       if (endpoint.upload) takeUploadPlace(request, reply);
     },
-    handler: async (request, reply) => sendAnswer(reply, await answerCall(route, request, options)),
+    handler: async (request, reply) => {
+      const { call, input } = await readCall(endpoint, request, options);
+      return sendAnswer(reply, await execute(call, input));
+    },
     onResponse: (_request, reply, done) => {
       observeCall(endpoint.id, reply.statusCode, reply.elapsedTime / 1000);
       done();
@@ -71,8 +76,12 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
   });
 }
 
-async function answerCall(route: Route, request: FastifyRequest, options: ApiOptions): Promise<Answer> {
-  const { endpoint } = route;
+/** The call with its input decoded and its code judged. */
+async function readCall(
+  endpoint: EndpointSpec,
+  request: FastifyRequest,
+  options: ApiOptions,
+): Promise<{ readonly call: Call; readonly input: unknown }> {
   const actor = request.actor ?? { kind: 'anonymous' };
   if (request.raw.url?.includes('%00')) throw new Problem('invalid_request');
   const raw = { params: request.params, query: request.query, body: request.body };
@@ -100,7 +109,7 @@ async function answerCall(route: Route, request: FastifyRequest, options: ApiOpt
     log: options.log.child({ requestId: context.id, endpoint: endpoint.id }),
     request: approval === undefined ? context : { ...context, approval },
   };
-  return execute(route, options, call, input);
+  return { call, input };
 }
 
 export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {

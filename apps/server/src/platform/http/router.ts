@@ -4,7 +4,8 @@
  *
  *     router.read(endpoint, handler)    no transaction: each statement sees what is committed
  *     router.write(endpoint, handler)   one transaction; with its idempotency key where the endpoint asks for one
- *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, grouped payments)
+ *     router.batch(endpoint, batch)     calls that arrive together are decided in one transaction (`batch.ts`)
+ *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in)
  *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
  *     router.webhook(webhook)           what a partner's machine sends, as raw bytes, in one transaction
  *     router.protocol(protocol)         an address that a standard's own library answers
@@ -13,7 +14,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointInput, EndpointSpec } from '@calmly/contract';
-import type { Locale, Work } from '../work.ts';
+import type { Locale, Sql, Work } from '../work.ts';
 import type { Answer, HandlerOutput } from './answer.ts';
 
 export type Handler<E extends EndpointSpec> = (
@@ -25,6 +26,43 @@ export type OwnHandler<E extends EndpointSpec> = (
   work: Work,
   input: EndpointInput<E>,
 ) => Promise<HandlerOutput<E> | Answer>;
+
+/** A call that is decided beside others; on the way through `load` and `decide` its work's `sql` is the open transaction. */
+export interface BatchedCall<Command> {
+  readonly work: Work;
+  readonly command: Command;
+}
+
+/** How a module decides calls that arrive together. */
+export interface Batch<E extends EndpointSpec, Command, Context> {
+  /** Label of the sizes in the metrics. */
+  readonly name: string;
+  /** Unique constraint of the module's own table that keeps the idempotency key longer than its stored answer is kept. */
+  readonly keyConstraint: string;
+  /** Makes a call's command, before the call joins a batch and outside any transaction. */
+  prepare(work: Work, input: EndpointInput<E>): Promise<Command>;
+  /** What calls that lock the same rows have in common: while one of them waits or is in flight they share a lane. */
+  lane(command: Command): string;
+  /** Whether the call is never decided beside another. */
+  isAlone?(command: Command): boolean;
+  /** Reads and locks what `decide` decides on. Gets repeats too, because it travels with the look-up of their keys. */
+  load(db: Sql, calls: ReadonlyArray<BatchedCall<Command>>): Promise<Context>;
+  /** Decides calls whose keys are free: one verdict each, in order. What the database refuses ends the transaction. */
+  decide(
+    db: Sql,
+    calls: ReadonlyArray<BatchedCall<Command>>,
+    context: Context,
+  ): Promise<BatchDecision<HandlerOutput<E>>>;
+  /** The same for one call, as a handler of `router.write`: throws what refuses it. */
+  decideAlone(work: Work, command: Command): Promise<HandlerOutput<E>>;
+}
+
+export interface BatchDecision<Output> {
+  /** An error (a problem, a step-up), or the function that makes the output while the database writes. */
+  readonly verdicts: ReadonlyArray<(() => Output) | Error>;
+  /** Writes what was decided; its statements travel with the stored answers. */
+  write(): Promise<unknown>;
+}
 
 export interface PageRequest {
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -58,15 +96,26 @@ export type WebhookHandler = (work: Work, delivery: WebhookDelivery) => Promise<
 export interface Router {
   read<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
   write<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
+  batch<E extends EndpointSpec, Command, Context>(endpoint: E, batch: Batch<E, Command, Context>): void;
   own<E extends EndpointSpec>(endpoint: E, handler: OwnHandler<E>): void;
   page(path: string, handler: PageHandler): void;
   webhook(webhook: Webhook): void;
   protocol(protocol: Protocol): void;
 }
 
-export type Route =
-  | { readonly kind: 'read' | 'write'; readonly endpoint: EndpointSpec; readonly handler: AnyHandler }
-  | { readonly kind: 'own'; readonly endpoint: EndpointSpec; readonly handler: AnyOwnHandler };
+export interface HandlerRoute {
+  readonly kind: 'read' | 'write' | 'own';
+  readonly endpoint: EndpointSpec;
+  readonly handler: AnyHandler;
+}
+
+export interface BatchRoute {
+  readonly kind: 'batch';
+  readonly endpoint: EndpointSpec;
+  readonly batch: AnyBatch;
+}
+
+export type Route = HandlerRoute | BatchRoute;
 
 export interface Webhook {
   /** Last part of the path. */
@@ -102,7 +151,7 @@ export interface Page {
 
 /** A handler whose input and output have been checked against its endpoint when it was registered. */
 type AnyHandler = (work: Work, input: never) => Promise<unknown>;
-type AnyOwnHandler = (work: Work, input: never) => Promise<unknown>;
+type AnyBatch = Batch<EndpointSpec, unknown, unknown>;
 
 /** Collects what the modules register; the server then makes routes of it. */
 export function collectRoutes(register: (router: Router) => void): {
@@ -116,12 +165,16 @@ export function collectRoutes(register: (router: Router) => void): {
   const webhooks: Webhook[] = [];
   const protocols: Protocol[] = [];
   const add = (route: Route) => {
-    if (routes.has(route.endpoint.id)) throw new Error(`${route.endpoint.id} is registered twice`);
-    routes.set(route.endpoint.id, route);
+    const { id, idempotent } = route.endpoint;
+    if (routes.has(id)) throw new Error(`${id} is registered twice`);
+    if (idempotent && route.kind !== 'write' && route.kind !== 'batch')
+      throw new Error(`${id} is idempotent: its answer is stored by write or batch`);
+    routes.set(id, route);
   };
   register({
     read: (endpoint, handler) => add({ kind: 'read', endpoint, handler }),
     write: (endpoint, handler) => add({ kind: 'write', endpoint, handler }),
+    batch: (endpoint, batch) => add({ kind: 'batch', endpoint, batch: batch as unknown as AnyBatch }),
     own: (endpoint, handler) => add({ kind: 'own', endpoint, handler }),
     page: (path, handler) => pages.push({ path, handler }),
     webhook: (webhook) => webhooks.push(webhook),
