@@ -127,7 +127,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
   expect(wanted.filter((id) => !gone.has(id))).toEqual([]);
 
   const { rows } = await query<{ count: number; sum: string }>`
-    select count(*)::integer as count, sum(amount_minor)::text as sum from payments.suspense`.execute(
+    select count(*)::integer as count, sum(amount_minor)::text as sum from clearing.suspense`.execute(
     bank.database.sql,
   );
   expect(rows[0]).toEqual({ count: sent * creditsPerFile, sum: String(sent * creditsPerFile * 100) });
