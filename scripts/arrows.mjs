@@ -1,11 +1,13 @@
 /**
  * Who may import whom: the arrows of docs/architecture.md, checked. Reads every import of every source file (types
  * too) and refuses those that go against an arrow, reach past a module's `index.ts`, or name another module's SQL schema.
+ * Files that import each other in a circle are refused too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { findCycles } from './cycles.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +19,8 @@ const modules = {
   approvals: ['identity'],
   beneficiaries: ['identity', 'accounts', 'approvals', 'documents'],
   payments: ['identity', 'ledger', 'accounts', 'beneficiaries', 'approvals', 'documents'],
-  exchange: ['identity', 'accounts', 'payments'],
+  clearing: ['ledger', 'accounts', 'payments'],
+  exchange: ['identity', 'ledger', 'accounts', 'payments'],
   orders: ['identity', 'ledger', 'accounts', 'beneficiaries', 'payments'],
   documents: [],
   requests: ['identity', 'accounts', 'payments', 'documents'],
@@ -49,15 +52,23 @@ const packageFolders = {
   bench: '@calmly/bench',
 };
 
+/** Where no two files may import each other, directly or through others; imports of types count. */
+const cycleRoots = ['apps/server/src', 'packages'];
+
 const faults = [];
 let importsSeen = 0;
+const graph = new Map();
 
 for (const folder of Object.keys(packageFolders)) {
   for (const file of sources(join(root, folder))) {
     const path = relative(root, file);
     const text = readFileSync(file, 'utf8');
-    for (const specifier of importsOf(path, text)) {
+    const inCycles = cycleRoots.some((each) => path.startsWith(`${each}/`));
+    if (inCycles) graph.set(path, new Set());
+    for (const { specifier, isStatic } of importsOf(path, text)) {
       importsSeen += 1;
+      if (inCycles && isStatic && specifier.startsWith('.'))
+        graph.get(path).add(relative(root, resolve(dirname(file), specifier)));
       const fault = check(path, specifier);
       if (fault) faults.push(`${path}: ${fault}`);
     }
@@ -66,9 +77,10 @@ for (const folder of Object.keys(packageFolders)) {
   }
 }
 
+for (const cycle of findCycles(graph)) faults.push(`files import each other: ${cycle.join(' → ')}`);
 if (importsSeen === 0) faults.push('no import was read: the check itself is broken');
 for (const fault of faults) console.error(fault);
-console.log(`${importsSeen} imports read, ${faults.length} against an arrow`);
+console.log(`${importsSeen} imports read, ${faults.length} against the rules`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 function sources(folder) {
@@ -86,11 +98,13 @@ function importsOf(path, text) {
     .filter((literal) => /^['"`]/.test(literal))
     .map((literal) => literal.slice(1, -1));
   return [
-    ...module.staticImports.map((found) => found.moduleRequest.value),
+    ...module.staticImports.map((found) => ({ specifier: found.moduleRequest.value, isStatic: true })),
     ...module.staticExports.flatMap((found) =>
-      found.entries.filter((entry) => entry.moduleRequest).map((entry) => entry.moduleRequest.value),
+      found.entries
+        .filter((entry) => entry.moduleRequest)
+        .map((entry) => ({ specifier: entry.moduleRequest.value, isStatic: true })),
     ),
-    ...dynamic,
+    ...dynamic.map((specifier) => ({ specifier, isStatic: false })),
   ];
 }
 

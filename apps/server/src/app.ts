@@ -10,6 +10,7 @@ import { type Bank, bankOf, createAccountsModule } from './modules/accounts/inde
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
+import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import {
   type ConnectionsModule,
@@ -22,7 +23,7 @@ import { createIdentity, type Identity, sealedApps } from './modules/identity/in
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
-import { createPaymentsModule, type PaymentsModule, paymentApprovals } from './modules/payments/index.ts';
+import { createPaymentsModule, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';
@@ -46,8 +47,7 @@ import { noNameChecks } from './providers/name-check/name-check.ts';
 import { sandboxNameChecks } from './providers/name-check/sandbox.ts';
 import { createOutbox } from './providers/outbox/index.ts';
 import { createSandboxPrices } from './providers/price/index.ts';
-import { createFileRail } from './providers/rail/files/index.ts';
-import type { Rail, RailSinks } from './providers/rail/rail.ts';
+import type { RailAdapter } from './providers/rail/rail.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
 import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
@@ -132,6 +132,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const prices = createSandboxPrices(config.sandbox.seed);
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const conversions = createConversions(prices);
+  const rail = railOf(config, database, bank);
   const payments = createPaymentsModule({
     nameChecks,
     database,
@@ -139,8 +140,9 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     documents,
     screening,
     conversions,
-    rail: (sinks) => railOf(config, database, { ...sinks, bank }),
+    rail,
   });
+  const clearing = createClearingModule({ database, rail, screening, conversions });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -166,7 +168,8 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     documents,
     payments,
-    ...outsideWorld(config, payments),
+    clearing,
+    ...outsideWorld(config, clearing),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createOrdersModule({ bank, submit: payments.submit }),
@@ -191,19 +194,15 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   return { identity, connections, documents, modules };
 }
 
-/** What carries payments to other banks: files for the bank's bank, else the sandbox's stand-in. */
-function railOf(
-  { railFiles, sandbox }: AppConfig,
-  database: Database,
-  { bank, ...sinks }: RailSinks & { readonly bank: Bank },
-): Rail {
+/** What carries payments to other banks: files for the bank's bank, or the sandbox's rail. */
+function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Bank): RailAdapter {
   return railFiles
-    ? createFileRail({ ...sinks, ...railFiles, database, bank })
-    : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs, ...sinks });
+    ? createFileRail({ ...railFiles, database, bank })
+    : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs });
 }
 
 /** In a sandbox a tester plays the other banks, unless there are real ones. */
-function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: PaymentsModule): Module[] {
+function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: ClearingModule): Module[] {
   return sandbox.enabled && !railFiles
     ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask] })]
     : [];

@@ -3,8 +3,8 @@
  * one. Ends with exit code 1 when anything is not as the entries say, or when it could not look.
  */
 import { attachDatabase } from './attach.ts';
+import { verifySuspense } from './modules/clearing/index.ts';
 import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
-import { verifySuspense } from './modules/payments/index.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import { openDatabase, sqlStateOf } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';

@@ -9,14 +9,8 @@ import { z } from 'zod';
 import { zAccount } from './accounts.ts';
 import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { scopes } from './scopes.ts';
 import { wire } from './wire.ts';
-
-/**
- * What an application may ask for; each endpoint that one may call names its scope. `payments:new-payee` adds to `payments:request`
- * the IBANs that are none of the client's payees.
- */
-export const scopes = ['accounts:read', 'payees:read', 'payments:request', 'payments:new-payee'] as const;
-export type Scope = (typeof scopes)[number];
 
 /** A connection lasts this long at most; then the application has to ask again. */
 export const connectionDays = 90;

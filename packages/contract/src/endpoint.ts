@@ -3,8 +3,8 @@
  * OpenAPI is printed from it, so that no path, field or status is typed twice.
  */
 import type { z } from 'zod';
-import type { Scope } from './connections.ts';
 import type { Right } from './rights.ts';
+import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

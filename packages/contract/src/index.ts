@@ -34,6 +34,7 @@ export * from './profile.ts';
 export * from './requests.ts';
 export * from './rights.ts';
 export * from './sandbox-desk.ts';
+export * from './scopes.ts';
 export * from './screens.ts';
 export * from './security.ts';
 export * from './switching.ts';

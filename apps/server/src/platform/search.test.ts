@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { addPayees, company, germanIban, namesOf } from '../../test/support/payees.ts';
 import { createPayer, type Payer, systemWork } from '../../test/support/payments.ts';
-import { bookIncomingCredits } from '../modules/payments/index.ts';
+import { bookIncomingCredits } from '../modules/clearing/index.ts';
 import { newId } from './ids.ts';
 
 /** Each is a payee, has paid, and was asked for money. */

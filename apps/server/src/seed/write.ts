@@ -4,10 +4,9 @@
  */
 import { type CurrencyCode, priceExchange } from '@calmly/domain';
 import { type Bank, findAccounts } from '../modules/accounts/index.ts';
+import { applyRailReports, bookIncomingCredits } from '../modules/clearing/index.ts';
+import { bookExchange } from '../modules/exchange/index.ts';
 import {
-  applyRailReports,
-  bookExchange,
-  bookIncomingCredits,
   cancelPayment,
   exchangeMarginMillionths,
   processPayments,
@@ -32,8 +31,8 @@ export interface Cast {
   readonly prices: PriceProvider;
 }
 
-/** What was said to the rail in the past is not said to it again. */
-export const pastRail: Rail = { name: 'past', submit: () => Promise.resolve(), jobs: {} };
+/** Nothing of the past is sent again. */
+export const pastRail: Rail = { submit: () => Promise.resolve() };
 const processingMs = 40_000;
 const cancelMs = 6 * 60_000;
 

@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readInThread } from '../../src/providers/rail/files/reader.ts';
+import { readInThread } from '../../src/modules/clearing/files/reader.ts';
 
 const [directory = ''] = process.argv.slice(2);
 /** The most memory that the process ever had, in bytes. */

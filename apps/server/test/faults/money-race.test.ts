@@ -16,11 +16,12 @@ import {
 import { type CurrencyCode, chargesOf, isFinal, type PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ClearingModule, verifySuspense } from '../../src/modules/clearing/index.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
-import { type PaymentsModule, verifySuspense } from '../../src/modules/payments/index.ts';
+import type { DeskQueue } from '../../src/platform/desk.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { Problem } from '../../src/platform/problem.ts';
-import { startTestApp, type TestApp, testPayments } from '../support/app.ts';
+import { startTestApp, type TestApp, testClearing, testPayments } from '../support/app.ts';
 import { callWithCode, createFirm, type Firm, order } from '../support/firm.ts';
 import { at } from '../support/ledger.ts';
 import { addPayee, createPayer, openAnotherAccount, type Payer, systemWork } from '../support/payments.ts';
@@ -46,13 +47,15 @@ interface Client extends Payer {
 }
 
 let app: TestApp;
-let payments: PaymentsModule;
+let clearing: ClearingModule;
+let desk: DeskQueue[];
 let clients: readonly Client[];
 let firm: Firm;
 beforeAll(async () => {
   const sandbox = { enabled: true, railDelayMs: 0, paymentsPerHour: 0, seed: 'tests' };
   app = await startTestApp({ jobs: true, config: { sandbox } });
-  payments = testPayments(app.database);
+  clearing = testClearing(app.database);
+  desk = [...(testPayments(app.database).desk ?? []), ...(clearing.desk ?? [])];
   const first = await newMoneyClient(undefined);
   clients = [first, await newMoneyClient(first), await newMoneyClient(first), await newMoneyClient(first)];
   firm = await createFirm(app);
@@ -163,9 +166,9 @@ const arrive = (
       endToEndId: 'SALARY-1',
       at: new Date(),
     } as const;
-    const [verdict = ''] = await payments.sinks.credit(work, [credit]);
+    const [verdict = ''] = await clearing.sinks.credit(work, [credit]);
     count('credit', verdict);
-    expect(await payments.sinks.credit(work, [credit])).toEqual(['known']);
+    expect(await clearing.sinks.credit(work, [credit])).toEqual(['known']);
   });
 
 const arriveAnywhere = () =>
@@ -178,7 +181,7 @@ const arriveAnywhere = () =>
 
 /** Decides something that waits, or meets somebody who just has. */
 async function decideAtDesk(): Promise<void> {
-  const queue = pick(payments.desk ?? []);
+  const queue = pick(desk);
   const waiting = await queue.list(app.database.sql, { after: undefined, limit: 10 });
   if (waiting.length === 0) return;
   const { id } = pick(waiting);

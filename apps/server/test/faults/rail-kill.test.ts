@@ -15,10 +15,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifySuspense } from '../../src/modules/clearing/index.ts';
+import { readPain001 } from '../../src/modules/clearing/iso20022/pain001-read.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
-import { verifySuspense } from '../../src/modules/payments/index.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { readPain001 } from '../../src/platform/iso20022/pain001-read.ts';
 import { addJobs } from '../../src/platform/jobs.ts';
 import { notification } from '../support/bank-files.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -110,7 +110,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
       await until(async () => {
         await fetchAll();
         const { rows } = await query<{ open: number }>`
-          select count(*)::integer as open from rail.instruction i left join rail.batch b on b.id = i.batch_id
+          select count(*)::integer as open from clearing.instruction i left join clearing.batch b on b.id = i.batch_id
           where b.written_at is null and i.payment_id = any(${wanted}::uuid[])`.execute(bank.database.sql);
         return rows[0]?.open === 0 && (await doneFiles()) === sent;
       });
@@ -127,7 +127,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
   expect(wanted.filter((id) => !gone.has(id))).toEqual([]);
 
   const { rows } = await query<{ count: number; sum: string }>`
-    select count(*)::integer as count, sum(amount_minor)::text as sum from payments.suspense`.execute(
+    select count(*)::integer as count, sum(amount_minor)::text as sum from clearing.suspense`.execute(
     bank.database.sql,
   );
   expect(rows[0]).toEqual({ count: sent * creditsPerFile, sum: String(sent * creditsPerFile * 100) });
@@ -138,14 +138,14 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
 test('killed between the rename and its note, a file that was fetched meanwhile is not written again', async () => {
   const { sql } = bank.database;
   const { rows } = await query<{ id: string }>`
-    update rail.batch set written_at = null where id = (select id from rail.batch where written_at is not null order by id limit 1)
+    update clearing.batch set written_at = null where id = (select id from clearing.batch where written_at is not null order by id limit 1)
     returning id`.execute(sql);
   const id = rows[0]?.id ?? '';
   const again = async () => {
     await addJobs(sql, [{ task: 'rail_files_write', payload: id }]);
     await until(async () => {
       const found = await query<{ done: boolean }>`
-        select written_at is not null as done from rail.batch where id = ${id}`.execute(sql);
+        select written_at is not null as done from clearing.batch where id = ${id}`.execute(sql);
       return found.rows[0]?.done === true;
     });
     return (await readdir(outbox)).filter((name) => name === `${id.replaceAll('-', '').toUpperCase()}.xml`);
@@ -153,7 +153,7 @@ test('killed between the rename and its note, a file that was fetched meanwhile 
   const server = startServer();
   expect(await again()).toEqual([]);
   // Negative control: had the database not noted that the bytes were prepared, the file would be there a second time.
-  await query`update rail.batch set prepared_at = null, written_at = null where id = ${id}`.execute(sql);
+  await query`update clearing.batch set prepared_at = null, written_at = null where id = ${id}`.execute(sql);
   expect(await again()).toHaveLength(1);
   await kill(server);
 }, 60_000);

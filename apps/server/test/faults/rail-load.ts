@@ -8,10 +8,10 @@ import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { createModules } from '../../src/app.ts';
+import { createFileRail } from '../../src/modules/clearing/index.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
-import { createFileRail } from '../../src/providers/rail/files/index.ts';
 import type { RailInstruction } from '../../src/providers/rail/rail.ts';
 import { testConfig } from '../support/app.ts';
 import { systemWork } from '../support/work.ts';
@@ -28,9 +28,6 @@ const rail = createFileRail({
   ...railFiles,
   database,
   bank: { name: 'Calmly', bic: 'CALMLT21XXX' },
-  report: () => Promise.resolve(),
-  exceptions: () => Promise.resolve(),
-  credit: () => Promise.resolve([]),
 });
 const handlers = Object.assign({}, ...modules.map(({ jobs }) => jobs ?? {}));
 await startJobs({ url, database, handlers, log });

@@ -6,10 +6,12 @@ import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
 import pino, { type Logger } from 'pino';
 import { z } from 'zod';
 import { type App, type AppConfig, createApp, createModules } from '../../src/app.ts';
+import type { ClearingModule } from '../../src/modules/clearing/index.ts';
 import { createIdentity } from '../../src/modules/identity/index.ts';
 import type { PaymentsModule } from '../../src/modules/payments/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type JobRunner, startJobs } from '../../src/platform/jobs.ts';
+import type { Module } from '../../src/platform/module.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface CallOptions {
@@ -62,15 +64,21 @@ export const testConfig: AppConfig = {
   sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
 };
 
-/** The payments module as the app has it: its desk, and where a rail's news goes. */
-export function testPayments(database: Database, config: Partial<AppConfig> = {}): PaymentsModule {
-  const { modules } = createModules({
+/** A module as the app has it. */
+const testModule = (database: Database, config: Partial<AppConfig>, name: string): Module | undefined =>
+  createModules({
     database,
     config: { ...testConfig, ...config },
     log: pino({ level: 'silent' }),
-  });
-  return modules.find(({ name }) => name === 'payments') as PaymentsModule;
-}
+  }).modules.find((module) => module.name === name);
+
+/** The payments module with its desk. */
+export const testPayments = (database: Database, config: Partial<AppConfig> = {}) =>
+  testModule(database, config, 'payments') as PaymentsModule;
+
+/** The clearing module with its desk and what takes the rail's news. */
+export const testClearing = (database: Database, config: Partial<AppConfig> = {}) =>
+  testModule(database, config, 'clearing') as ClearingModule;
 
 /** Identity alone, as the app has it. */
 export const testIdentity = (database: Database) =>

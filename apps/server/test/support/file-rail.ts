@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { verifySuspense } from '../../src/modules/clearing/index.ts';
+import type { PaymentInformation } from '../../src/modules/clearing/iso20022/pain001.ts';
+import { readPain001 } from '../../src/modules/clearing/iso20022/pain001-read.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
-import { verifySuspense } from '../../src/modules/payments/index.ts';
 import type { DeskItem, DeskSheet } from '../../src/platform/desk.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { PaymentInformation } from '../../src/platform/iso20022/pain001.ts';
-import { readPain001 } from '../../src/platform/iso20022/pain001-read.ts';
-import { startTestApp, type TestApp, testPayments } from './app.ts';
+import { startTestApp, type TestApp, testClearing } from './app.ts';
 import { statusReport } from './bank-files.ts';
 import { addPayee, type Payer } from './payments.ts';
 import { until } from './process.ts';
@@ -56,7 +56,7 @@ export async function startFileRail(options: { readonly log?: Logger } = {}): Pr
   const railFiles = { outbox, inbox, pollMs: 50 };
   const app = await startTestApp({ ...options, jobs: true, config: { railFiles } });
   const queueOf = (queue: string) =>
-    testPayments(app.database, { railFiles }).desk?.find(({ kind }) => kind === queue);
+    testClearing(app.database, { railFiles }).desk?.find(({ kind }) => kind === queue);
   return {
     app,
     outbox,

@@ -9,9 +9,9 @@ import {
 import { type CurrencyCode, feeOf } from '@calmly/domain';
 import { type AccountRecord, defaultBank, openAccounts } from '../../src/modules/accounts/index.ts';
 import { addBeneficiaries, type BeneficiaryRecord } from '../../src/modules/beneficiaries/index.ts';
+import { bookIncomingCredits } from '../../src/modules/clearing/index.ts';
 import { createPersonClient } from '../../src/modules/identity/index.ts';
 import { balances } from '../../src/modules/ledger/index.ts';
-import { bookIncomingCredits } from '../../src/modules/payments/index.ts';
 import { outgoingFeeRule } from '../../src/modules/payments/policy.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';

@@ -1,6 +1,6 @@
 /** One batch of every kind that the file rail sends: schemes, bearers of charges, currencies, a correspondent, long and Cyrillic texts. */
-import { batchFile } from '../../src/providers/rail/files/batch.ts';
-import type { StoredInstruction } from '../../src/providers/rail/files/store.ts';
+import { batchFile } from '../../src/modules/clearing/files/batch.ts';
+import type { StoredInstruction } from '../../src/modules/clearing/files/store.ts';
 import type { RailInstruction } from '../../src/providers/rail/rail.ts';
 
 const bank = { name: 'Calmly', bic: 'CALMLT2XXXX' };

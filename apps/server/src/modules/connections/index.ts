@@ -5,14 +5,12 @@
  * `authenticate`, which makes the client of an application's token, with what that was let in to. Applications are registered by
  * the bank's staff (`npm run ops`); the sandbox brings one.
  */
-import type { Logger } from 'pino';
-import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
 import { artifactPurge } from './artifact-store.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
-import { protocolRoutes } from './protocol.ts';
+import { type ProtocolOptions, protocolRoutes } from './protocol.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox-page.ts';
 
@@ -22,14 +20,7 @@ export const sealedConnectionKeys = sealedIn('keys for connected applications', 
 export { listApplications } from './application-store.ts';
 export { closeApplication, type Registration, registerApplication } from './applications.ts';
 
-export interface ConnectionsOptions {
-  readonly database: Database;
-  readonly log: Logger;
-  /** Address of the portal, without a slash at its end: who issues the tokens. */
-  readonly portalUrl: string;
-  /** What seals the server's own keys. */
-  readonly secretKeys: readonly Buffer[];
-  readonly sandbox: boolean;
+export interface ConnectionsOptions extends ProtocolOptions {
   /** What accounts are shown with. */
   readonly bank: Bank;
 }

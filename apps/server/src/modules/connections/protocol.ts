@@ -3,14 +3,25 @@
  * servers of the bank share; in the sandbox its demo application is there from then on.
  */
 import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import { saveApplication } from './application-store.ts';
 import { operations } from './documentation.ts';
-import type { ConnectionsOptions } from './index.ts';
 import { loadKeys } from './keys.ts';
 import { metadataPath, protocolPaths } from './paths.ts';
 import { sandboxApplication } from './sandbox-page.ts';
+
+export interface ProtocolOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Address of the portal, without a slash at its end: the issuer of the tokens. */
+  readonly portalUrl: string;
+  /** What seals the server's own keys. */
+  readonly secretKeys: readonly Buffer[];
+  readonly sandbox: boolean;
+}
 
 const calls = [
   { name: 'oauthMetadata', method: 'GET', path: metadataPath },
@@ -21,7 +32,7 @@ const calls = [
   { name: 'oauthPush', method: 'POST', path: protocolPaths.pushedRequest },
 ] as const;
 
-export function protocolRoutes(router: Router, options: ConnectionsOptions): void {
+export function protocolRoutes(router: Router, options: ProtocolOptions): void {
   let answering: Promise<RequestListener> | undefined;
   for (const call of calls)
     router.protocol({
@@ -41,7 +52,7 @@ export function protocolRoutes(router: Router, options: ConnectionsOptions): voi
     });
 }
 
-async function createListener(options: ConnectionsOptions): Promise<RequestListener> {
+async function createListener(options: ProtocolOptions): Promise<RequestListener> {
   const { database, log, portalUrl, secretKeys, sandbox } = options;
   const { createAuthorizationServer } = await import('./authorization-server.ts');
   if (sandbox) await saveApplication(database.sql, sandboxApplication(portalUrl));

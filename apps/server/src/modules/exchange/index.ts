@@ -8,6 +8,7 @@ import { purgeOf } from '../../platform/purge.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 
+export { bookExchange } from './book-exchange.ts';
 export { createConversions } from './conversions.ts';
 
 import { executeExchange, quoteExchange } from './service.ts';

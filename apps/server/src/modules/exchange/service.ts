@@ -11,7 +11,8 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { findAccounts, requireAccount } from '../accounts/index.ts';
-import { bookExchange, exchangeMarginPercent, largestPayment } from '../payments/index.ts';
+import { exchangeMarginPercent, largestPayment } from '../payments/index.ts';
+import { bookExchange } from './book-exchange.ts';
 import { priceRequest, quoteSeconds } from './rules.ts';
 import { insertQuote, lockQuotes, markExecuted, type NewQuote, type StoredQuote } from './store.ts';
 

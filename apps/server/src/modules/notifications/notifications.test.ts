@@ -9,7 +9,7 @@ import {
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testClearing, testPayments } from '../../../test/support/app.ts';
 import {
   addPayee,
   createPayer,
@@ -111,8 +111,8 @@ describe('notifications', () => {
       );
     const params = { amount: '12.00', currency: 'EUR', counterparty: 'Blocked Trading House' };
     expect(await hear('payment_in_review')).toMatchObject({ subjectId: output.id, params });
-    const { desk, sinks } = testPayments(app.database);
-    const queue = desk?.find(({ kind }) => kind === 'payment');
+    const { sinks } = testClearing(app.database);
+    const queue = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
     await systemWork(app.database, (work) => queue?.hold?.(work, output.id, {}) ?? Promise.resolve());
     expect((await hear('payment_document_wanted'))?.params).toEqual(params);
 

@@ -41,12 +41,7 @@ import { runOrder } from './index.ts';
 /** As the bank does it; its runner settles what is handed over. */
 const submit: Submit = (db, items) => submitPayments({ bank: defaultBank, screening, rail }, db, items);
 const screening = createSandboxScreening({ paymentsPerHour: 60 });
-const rail = createSandboxRail({
-  settlementDelayMs: 0,
-  report: () => Promise.resolve(),
-  credit: () => Promise.resolve([]),
-  exceptions: () => Promise.resolve(),
-});
+const rail = createSandboxRail({ settlementDelayMs: 0 });
 
 let bank: OrderBank;
 let app: TestApp;

@@ -13,7 +13,7 @@ import {
 import { type CurrencyCode, parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBeside, startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
+import { startBeside, startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
 import { createFirm, decide, type Firm, inboxOf, moneyOf, order } from '../../../test/support/firm.ts';
 import {
   addPayee,
@@ -26,8 +26,8 @@ import {
 import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';
+import { verifySuspense } from '../clearing/index.ts';
 import { bankBalances, verifyBooks } from '../ledger/index.ts';
-import { verifySuspense } from './index.ts';
 
 let app: TestApp;
 let report: (...reports: RailReport[]) => Promise<void>;
@@ -35,9 +35,9 @@ beforeAll(async () => {
   // Other banks say only what these tests report.
   const sandbox = { enabled: true, railDelayMs: 3_600_000, paymentsPerHour: 600, seed: 'tests' };
   app = await startTestApp({ jobs: true, config: { sandbox } });
-  const payments = testPayments(app.database, { sandbox });
+  const clearing = testClearing(app.database, { sandbox });
   report = (...reports) =>
-    app.database.inTransaction((sql) => payments.sinks.report(systemWork(sql), reports));
+    app.database.inTransaction((sql) => clearing.sinks.report(systemWork(sql), reports));
 });
 afterAll(async () => {
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);

@@ -26,7 +26,7 @@ import type { Step, StoredPayment } from './view.ts';
 export const isHeld = (status: PaymentStatus): boolean => heldStatuses.includes(status);
 
 /** What the bank's staff sees of it. */
-export const heldQueue = (rail: Pick<Rail, 'submit'>): DeskQueue => ({
+export const heldQueue = (rail: Rail): DeskQueue => ({
   kind: 'payment',
   async list(sql, page) {
     return (await listHeld(sql, page)).map(itemOf);
@@ -76,12 +76,7 @@ async function requireHeld(work: Work, id: string): Promise<StoredPayment> {
   return payment;
 }
 
-async function approve(
-  rail: Pick<Rail, 'submit'>,
-  work: Work,
-  id: string,
-  why: string | undefined,
-): Promise<void> {
+async function approve(rail: Rail, work: Work, id: string, why: string | undefined): Promise<void> {
   const payment = await requireHeld(work, id);
   const step = stepAt(work.now);
   const approved = step('AML_APPROVED', 'screening_decided');

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { findDocuments } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { findConversion } from './exchange.ts';
+import { findConversion } from './conversion-store.ts';
 import { findParticulars } from './instruction-store.ts';
 import { findOrderedBy } from './ordered-by.ts';
 import { findReturn } from './return-store.ts';

@@ -5,10 +5,8 @@ import { sentOf } from './conversion.ts';
 import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
 import type { StoredPayment } from './view.ts';
 
-export type RailIn = Pick<Rail, 'submit'>;
-
 /** Payments that were written before. */
-export async function submitTo(rail: RailIn, work: Work, payments: readonly StoredPayment[]): Promise<void> {
+export async function submitTo(rail: Rail, work: Work, payments: readonly StoredPayment[]): Promise<void> {
   const said = await findInstructions(
     work.sql,
     payments.map(({ id }) => id),

@@ -9,10 +9,11 @@ import { mayFollow } from '@calmly/domain';
 import { businessDay } from '../../platform/business-time.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
+import type { Rail } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { announce } from './announce.ts';
 import { countUnlooked, lockDaysOf } from './day-limit.ts';
-import { type RailIn, submitTo } from './hand-over.ts';
+import { submitTo } from './hand-over.ts';
 import { recordHeld } from './held-store.ts';
 import { lookedAt, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
@@ -24,7 +25,7 @@ export const processTask = 'payments_process';
 
 /** Screens submitted payments and hands what is clear to the rail. */
 export async function processPayments(
-  deps: { readonly screening: Screening; readonly rail: RailIn },
+  deps: { readonly screening: Screening; readonly rail: Rail },
   work: Work,
   items: ReadonlyArray<{ readonly paymentId: string; readonly at?: Date }>,
 ): Promise<void> {

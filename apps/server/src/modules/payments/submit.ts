@@ -14,6 +14,7 @@ import { newId as idAt } from '../../platform/ids.ts';
 import { notify } from '../../platform/notices.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
+import type { Rail } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Need } from '../approvals/index.ts';
@@ -26,7 +27,7 @@ import type { Conversions } from './conversion.ts';
 import { countUnlooked, type DayItem, type Days, lockDaysOf } from './day-limit.ts';
 import { isHeld } from './decide.ts';
 import { type PaymentFacts, readFacts } from './facts.ts';
-import { type RailIn, railInstruction } from './hand-over.ts';
+import { railInstruction } from './hand-over.ts';
 import { recordHeld } from './held-store.ts';
 import { type Decided, isExternal, judgeMoney, moveAllMoney, moveMoney, toProblem } from './move-money.ts';
 import { instructionOf, paymentsOf } from './new-payments.ts';
@@ -73,7 +74,7 @@ type Refuse = (index: number, error: Problem | StepUp) => void;
 export interface Gates {
   readonly bank: Bank;
   readonly screening: Screening;
-  readonly rail: RailIn;
+  readonly rail: Rail;
   /** Quotes of payments in another currency; a history has none. */
   readonly conversions?: Conversions;
 }
@@ -299,7 +300,7 @@ const quoteOf = ({ command: { clientId, quoteId } }: Candidate) =>
 
 /** What was cleared and leaves the bank is the rail's from here on. */
 async function handOver(
-  rail: RailIn,
+  rail: Rail,
   db: Sql,
   funded: ReadonlySet<Candidate>,
   written: readonly WrittenPayment[],

@@ -31,7 +31,7 @@ import {
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs.ts';
-import { bookIncomingCredits } from '../payments/index.ts';
+import { bookIncomingCredits } from '../clearing/index.ts';
 import { noticeOverdue } from './overdue.ts';
 
 let app: TestApp;

@@ -10,24 +10,24 @@ import {
   sendDeskCredit,
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, testPayments } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
 import { ops } from '../../../test/support/ops.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/payments.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import type { DecisionOptions, DeskItem } from '../../platform/desk.ts';
 import { newId } from '../../platform/ids.ts';
+import type { ClearingModule } from '../clearing/index.ts';
 import { verifyBooks } from '../ledger/index.ts';
-import type { PaymentsModule } from '../payments/index.ts';
 
 const hourMs = 3_600_000;
 let app: TestApp;
-let payments: PaymentsModule;
+let clearing: ClearingModule;
 
 beforeAll(async () => {
   // Nothing settles by itself while a test looks.
   const sandbox = { enabled: true, railDelayMs: hourMs, paymentsPerHour: 60, seed: 'tests' };
   app = await startTestApp({ jobs: true, config: { sandbox } });
-  payments = testPayments(app.database);
+  clearing = testClearing(app.database);
 });
 afterAll(async () => {
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
@@ -65,7 +65,7 @@ const credit = (more: Partial<EndpointInput<typeof sendDeskCredit>['body']>) =>
   });
 
 /** The queue as the bank's staff has it. */
-const suspense = () => payments.desk?.find(({ kind }) => kind === 'suspense');
+const suspense = () => clearing.desk?.find(({ kind }) => kind === 'suspense');
 const found = async (debtorName: string) =>
   (await suspense()?.list(app.database.sql, { after: undefined, limit: 200 }))?.find(({ subject }) =>
     subject.includes(debtorName),
@@ -197,7 +197,7 @@ describe('money from outside', () => {
     await decideSuspense(id, 'reject', { reason: 'nobody here' });
     expect(await found('Wrong Number')).toBeUndefined();
     await app.database.inTransaction((sql) =>
-      payments.sinks.report(systemWork(sql), [
+      clearing.sinks.report(systemWork(sql), [
         { paymentId: id, outcome: 'rejected', reason: 'account_closed', at: new Date() },
       ]),
     );

@@ -1,8 +1,7 @@
 /**
- * Rail: what carries payments to other banks and brings theirs. `submit` hands instructions over inside the open transaction: the
- * adapter keeps them durably there and speaks to the outside later, from its own jobs, so that no network call holds a lock and
- * nothing is sent that was not committed. What became of an instruction comes back as a report, money from outside as a
- * credit; both at least once.
+ * The rail carries payments to other banks and brings theirs. `submit` takes instructions inside the open transaction: the adapter
+ * stores them there and talks to the other bank later, from its own jobs. So no network call holds a lock, and nothing is sent that
+ * was not committed. The adapter's jobs report what became of an instruction and which credits arrived, each at least once.
  */
 import type { RailReason } from '@calmly/contract';
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
@@ -143,11 +142,15 @@ export interface RailSinks {
   readonly exceptions: ExceptionSink;
 }
 
+/** All that a module needs to send a payment. */
 export interface Rail {
-  readonly name: string;
   submit(work: Work, instructions: readonly RailInstruction[]): Promise<void>;
-  /** Background jobs the adapter needs, by task name. */
-  readonly jobs: Readonly<Record<string, JobHandler>>;
-  /** What the adapter has to begin when the server starts. */
+}
+
+/** One way to other banks. */
+export interface RailAdapter extends Rail {
+  /** Background jobs by task name; they pass the other banks' news to the sinks. */
+  jobs(sinks: RailSinks): Readonly<Record<string, JobHandler>>;
+  /** Runs when the server starts. */
   readonly start?: (sql: Sql) => Promise<void>;
 }

@@ -7,7 +7,7 @@
 import type { RailReason } from '@calmly/contract';
 import { addJobs } from '../../platform/jobs.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Rail, RailInstruction, RailReport, RailSinks } from './rail.ts';
+import type { RailAdapter, RailInstruction, RailReport, ReportSink } from './rail.ts';
 import { plan, runPlan, sandboxPlanTask } from './sandbox-plan.ts';
 import { heldBackAmong } from './sandbox-plan-store.ts';
 
@@ -45,11 +45,13 @@ type Payload = ReadonlyArray<
   }
 >;
 
-/** A rail that needs no other bank; the sinks are told what became of each instruction. */
-export function createSandboxRail(options: RailSinks & { readonly settlementDelayMs: number }): Rail {
-  const { settlementDelayMs } = options;
+/** A rail that needs no other bank. */
+export function createSandboxRail({
+  settlementDelayMs,
+}: {
+  readonly settlementDelayMs: number;
+}): RailAdapter {
   return {
-    name: 'sandbox',
     async submit(work, instructions) {
       const isInstant = ({ scheme }: RailInstruction) => scheme === 'SEPA_INSTANT';
       const jobs = [
@@ -67,10 +69,10 @@ export function createSandboxRail(options: RailSinks & { readonly settlementDela
           })),
       );
     },
-    jobs: {
-      [task]: { together: (work, payloads) => settle(options, work, (payloads as Payload[]).flat()) },
-      [sandboxPlanTask]: (work) => runPlan(options.report, work),
-    },
+    jobs: ({ report }) => ({
+      [task]: { together: (work, payloads) => settle(report, work, (payloads as Payload[]).flat()) },
+      [sandboxPlanTask]: (work) => runPlan(report, work),
+    }),
   };
 }
 
@@ -82,7 +84,7 @@ const payloadOf = (instruction: RailInstruction): Payload[number] => ({
   instant: instruction.scheme === 'SEPA_INSTANT',
 });
 
-async function settle({ report }: RailSinks, work: Work, instructions: Payload): Promise<void> {
+async function settle(report: ReportSink, work: Work, instructions: Payload): Promise<void> {
   const heldBack = await heldBackAmong(
     work.sql,
     instructions.map(({ paymentId }) => paymentId),

@@ -1,0 +1,48 @@
+/** What has arrived by which reference of the rail, in the database. */
+import { isCurrency } from '@calmly/domain';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { Arrival } from './arrivals.ts';
+
+/** What is booked under these references, on an account or in suspense, by reference. */
+export async function findArrivals(db: Sql, references: readonly string[]): Promise<Map<string, Arrival[]>> {
+  const { rows } = await sql<
+    Omit<Arrival, 'amountMinor' | 'currency'> & { amountMinor: string; currency: string }
+  >`
+    select rail_reference as "railReference", bank_account as "bankAccount", booked_on::text as "bookedOn",
+      creditor_account as "creditorAccount", currency, amount_minor::text as "amountMinor", debtor_name as "debtorName",
+      debtor_account as "debtorAccount", end_to_end_id as "endToEndId"
+    from clearing.arrival where rail_reference = any(${references}::text[]) order by rail_reference, ordinal
+  `.execute(db);
+  return Map.groupBy(
+    rows.map((row) => {
+      const { currency } = row;
+      if (!isCurrency(currency)) throw new Error(`unknown currency ${currency} among arrivals`);
+      return { ...row, currency, amountMinor: BigInt(row.amountMinor) };
+    }),
+    ({ railReference }) => railReference,
+  );
+}
+
+/** Of two servers that book the same credit at the same moment the second fails here, and reads again. */
+export async function insertArrivals(
+  db: Sql,
+  arrivals: ReadonlyArray<Arrival & { readonly ordinal: number }>,
+): Promise<void> {
+  if (arrivals.length === 0) return;
+  await sql`
+    insert into clearing.arrival (rail_reference, ordinal, bank_account, booked_on, creditor_account, currency, amount_minor,
+      debtor_name, debtor_account, end_to_end_id)
+    select * from unnest(
+      ${arrivals.map(({ railReference }) => railReference)}::text[],
+      ${arrivals.map(({ ordinal }) => ordinal)}::integer[],
+      ${arrivals.map(({ bankAccount }) => bankAccount)}::text[],
+      ${arrivals.map(({ bookedOn }) => bookedOn)}::date[],
+      ${arrivals.map(({ creditorAccount }) => creditorAccount)}::text[],
+      ${arrivals.map(({ currency }) => currency)}::text[],
+      ${arrivals.map(({ amountMinor }) => `${amountMinor}`)}::numeric[],
+      ${arrivals.map(({ debtorName }) => debtorName)}::text[],
+      ${arrivals.map(({ debtorAccount }) => debtorAccount)}::text[],
+      ${arrivals.map(({ endToEndId }) => endToEndId)}::text[])
+  `.execute(db);
+}

@@ -1,0 +1,77 @@
+/** What reports say against the books: settled though it had failed or was never sent, rejected though it was settled, unknown. Pure. */
+import { formatDecimal, processingStatusOf } from '@calmly/domain';
+import type { RailReport } from '../../providers/rail/rail.ts';
+import { type StoredPayment, sentOf } from '../payments/index.ts';
+import type { Raised } from './raise-exceptions.ts';
+import type { StoredSuspense } from './suspense-store.ts';
+
+/** Reports with the payments as they were found, before anything was booked. `applied`: payments that these reports end now. */
+export function contradictionsOf(
+  news: ReadonlyArray<{ readonly report: RailReport; readonly payment: StoredPayment }>,
+  applied: ReadonlyMap<string, 'EXECUTED' | 'REJECTED'>,
+): Raised[] {
+  return news.flatMap(({ report, payment }) => {
+    const status = applied.get(payment.id) ?? payment.status;
+    if (report.outcome === 'settled' && status !== 'EXECUTED')
+      return [raisedOf('settled_unexpectedly', report, payment, status)];
+    // An instant payment that falls back is no failure, and is told late now and then.
+    const isRejection =
+      report.outcome === 'rejected' ||
+      (report.outcome === 'instant_unavailable' && payment.scheme === 'SEPA_INSTANT');
+    if (!isRejection || processingStatusOf(status) === 'FAILED') return [];
+    if (status === 'EXECUTED') return [raisedOf('rejected_after_settlement', report, payment, status)];
+    return status === 'PENDING_FINANCE_INSTITUTION'
+      ? []
+      : [raisedOf('report_unknown', report, payment, status)];
+  });
+}
+
+function raisedOf(
+  kind: 'settled_unexpectedly' | 'rejected_after_settlement' | 'report_unknown',
+  report: RailReport,
+  payment: StoredPayment,
+  status: StoredPayment['status'],
+): Raised {
+  const sent = sentOf(payment);
+  return {
+    kind,
+    fingerprint: [payment.id],
+    reference: payment.endToEndId,
+    paymentId: payment.id,
+    clientId: payment.clientId,
+    unbooked: kind === 'settled_unexpectedly' ? sent : null,
+    facts: [
+      ['Number', payment.number],
+      ['Status here', status],
+      ['Reported', outcomeOf(report)],
+      ['Amount', `${formatDecimal(sent.amountMinor, sent.currency)} ${sent.currency} by ${payment.scheme}`],
+      ['From', `${payment.debtorName}, ${payment.debtorAccount}`],
+      ['To', `${payment.creditorName}, ${payment.creditorAccount}`],
+      ['End-to-end id', payment.endToEndId],
+    ],
+  };
+}
+
+const outcomeOf = (report: RailReport): string =>
+  'reason' in report ? `${report.outcome}: ${report.reason}` : report.outcome;
+
+/** A report that names no payment of ours, or says of money sent back out of suspense what cannot be. */
+export function unknownReport(report: RailReport, sentBack: StoredSuspense | undefined): Raised[] {
+  const isAtRail = sentBack?.state === 'sent_back';
+  if (isAtRail || (sentBack && report.outcome !== 'settled')) return [];
+  return [
+    {
+      kind: sentBack ? 'settled_unexpectedly' : 'report_unknown',
+      fingerprint: [report.paymentId, report.outcome],
+      reference: report.paymentId,
+      paymentId: null,
+      unbooked: sentBack ? { currency: sentBack.currency, amountMinor: sentBack.amountMinor } : null,
+      facts: [
+        [sentBack ? 'Sent back out of suspense' : 'Reported for', report.paymentId],
+        ['Reported', outcomeOf(report)],
+        ...(sentBack ? [['Now', sentBack.state] as const] : []),
+        ...(report.outcome === 'returned' ? [['Rail’s reference', report.railReference] as const] : []),
+      ],
+    },
+  ];
+}

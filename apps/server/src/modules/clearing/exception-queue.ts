@@ -1,0 +1,162 @@
+/**
+ * Exceptions: what the rail reports and the books contradict. Nothing is booked when one is listed; staff finds out at the other bank what
+ * is true and decides. Approving does what the sheet says: books a credit, gives a rejected payment's money back, or books what our
+ * account at the bank lost or gained as the bank's own cost. Rejecting closes it and books nothing. Both are audited with the reason.
+ *
+ * Errors of a decision: payment_state (decided meanwhile, or the money is booked by now).
+ */
+import { formatDecimal } from '@calmly/domain';
+import { audit } from '../../platform/audit.ts';
+import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import type { ExceptionKind } from '../../providers/rail/rail.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { knownReturns, lockPayments, sentOf } from '../payments/index.ts';
+import { endException, findException, listExceptions, type StoredException } from './exception-store.ts';
+import { bookIncomingCredits } from './incoming-credits.ts';
+import { bookReturns, type ReturnParts } from './returns.ts';
+import { moveBetween } from './suspense-account.ts';
+
+interface ExceptionParts extends ReturnParts {
+  readonly screening: Screening;
+}
+
+/** What the bank's staff sees of it. */
+export const exceptionQueue = (parts: ExceptionParts): DeskQueue => ({
+  kind: 'exception',
+  async list(sql, page) {
+    return (await listExceptions(sql, page)).map(itemOf);
+  },
+  async find(sql, id) {
+    const exception = await findException(sql, id);
+    return (
+      exception && {
+        ...itemOf(exception),
+        facts: [
+          ['What', subjects[exception.kind]],
+          ...(exception.paymentId === null ? [] : [['Payment', exception.paymentId] as const]),
+          ...exception.facts,
+          ['To approve', effectOf(exception)],
+          ['To reject', 'closes this without booking anything'],
+        ],
+        documentIds: [],
+      }
+    );
+  },
+  decide: (work, id, decision, options) =>
+    decision === 'approve' ? approve(parts, work, id, options) : reject(work, id, options),
+});
+
+const subjects: Readonly<Record<ExceptionKind, string>> = {
+  credit_differs: 'a credit has the reference of another that is booked',
+  credit_reversed: 'the bank takes back a credit',
+  debit_differs: 'the debit of a payment has another amount than was instructed',
+  debit_repeated: 'a payment was debited a second time',
+  debit_replaced: 'an instruction was carried out that had been replaced by another',
+  debit_unknown: 'a debit that nothing here instructed',
+  details_late: 'the transactions of a sum that is already booked',
+  rejected_after_settlement: 'a payment is reported as rejected after it was settled',
+  report_unknown: 'a report about a payment or file that is not known here',
+  settled_unexpectedly: 'a payment is reported as settled that was not on its way',
+};
+
+const itemOf = (exception: StoredException): DeskItem => {
+  const { amountMinor, currency } = exception.credit ?? exception.unbooked ?? {};
+  const amount =
+    amountMinor === undefined || currency === undefined
+      ? ''
+      : `${formatDecimal(amountMinor, currency)} ${currency}: `;
+  return {
+    id: exception.id,
+    clientId: exception.clientId,
+    since: exception.since,
+    subject: `${amount}${subjects[exception.kind]}`,
+  };
+};
+
+function effectOf({ kind, credit, unbooked }: StoredException): string {
+  if (credit) return 'books the credit to its account, or to the one named with --account';
+  if (kind === 'rejected_after_settlement') return 'gives the money back to the client as a return';
+  if (!unbooked || unbooked.amountMinor === 0n) return 'closes this: the facts are settled with the bank';
+  const { amountMinor, currency } = unbooked;
+  const [size, direction] = amountMinor > 0n ? [amountMinor, 'cost'] : [-amountMinor, 'gain'];
+  return `books ${formatDecimal(size, currency)} ${currency} as the bank’s own ${direction}`;
+}
+
+async function approve(
+  parts: ExceptionParts,
+  work: Work,
+  id: string,
+  { reason, account }: DecisionOptions,
+): Promise<void> {
+  const exception = await requireEnded(work, id, 'approved');
+  if (exception.credit) await bookCredit(parts.screening, work, exception.credit, account);
+  else if (exception.kind === 'rejected_after_settlement') await giveBack(parts, work, exception);
+  else if (exception.unbooked) await bookCost(work, exception.unbooked);
+  await record(work, exception, 'exception.approved', reason);
+}
+
+async function reject(work: Work, id: string, { reason }: DecisionOptions): Promise<void> {
+  await record(work, await requireEnded(work, id, 'rejected'), 'exception.rejected', reason);
+}
+
+async function requireEnded(
+  work: Work,
+  id: string,
+  state: 'approved' | 'rejected',
+): Promise<StoredException> {
+  const exception = await endException(work.sql, id, { state, at: work.now });
+  if (!exception) throw new Problem('payment_state');
+  return exception;
+}
+
+const record = (
+  work: Work,
+  { id, kind, clientId, paymentId }: StoredException,
+  action: 'exception.approved' | 'exception.rejected',
+  reason: string | undefined,
+) =>
+  audit(work, {
+    action,
+    ...(clientId === null ? {} : { clientId }),
+    details: { exceptionId: id, kind, paymentId, reason: reason ?? null },
+  });
+
+/** What no account can take waits in suspense, like any credit. */
+async function bookCredit(
+  screening: Screening,
+  work: Work,
+  credit: NonNullable<StoredException['credit']>,
+  account: string | undefined,
+): Promise<void> {
+  const booked = { ...credit, creditorAccount: account ?? credit.creditorAccount, at: work.now };
+  const [verdict] = await bookIncomingCredits(work, [booked], screening, true);
+  if (verdict === 'known') throw new Problem('payment_state');
+}
+
+async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredException): Promise<void> {
+  const payment = (await lockPayments(work.sql, paymentId === null ? [] : [paymentId])).get(paymentId ?? '');
+  if (payment?.status !== 'EXECUTED') throw new Problem('payment_state');
+  if ((await knownReturns(work.sql, [payment.id])).has(payment.id)) throw new Problem('payment_state');
+  const report = {
+    paymentId: payment.id,
+    at: work.now,
+    outcome: 'returned',
+    reason: 'bank_refused',
+    railReference: `rejected-${payment.id}`,
+    amountMinor: sentOf(payment).amountMinor,
+  } as const;
+  await bookReturns(parts, work, [{ report, payment }]);
+}
+
+/** The books follow what our account at the bank shows. */
+function bookCost(work: Work, { currency, amountMinor }: NonNullable<StoredException['unbooked']>) {
+  if (amountMinor === 0n) return;
+  const [from, to, size] =
+    amountMinor > 0n
+      ? (['fees', 'nostro', amountMinor] as const)
+      : (['nostro', 'fees', -amountMinor] as const);
+  const credit = { currency, amountMinor: size, at: work.now };
+  return moveBetween(work, from, to, [{ id: work.newId(), credit }], 'exception');
+}

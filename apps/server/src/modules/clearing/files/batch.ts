@@ -1,0 +1,115 @@
+/**
+ * A batch as a pain.001: one scheme, one currency, a PmtInf for each debtor. Pure: the same batch is the same bytes, however
+ * often it is written. Names and addresses are written in Latin letters and cut to what the scheme carries; what was checked when the
+ * payment was ordered is not checked again.
+ */
+import { transliterate } from '@calmly/domain';
+import type { ExternalScheme, PostalAddress, RailInstruction } from '../../../providers/rail/rail.ts';
+import { uetrOf } from '../../../providers/rail/uetr.ts';
+import { type CreditTransfer, type PaymentInformation, writePain001 } from '../iso20022/pain001.ts';
+import type { Batch, StoredInstruction } from './store.ts';
+
+/** The bank that instructs. */
+export interface InstructingBank {
+  readonly name: string;
+  readonly bic: string;
+}
+
+/** ISO 20022 Max35Text holds an id without its dashes. */
+export const wireIdOf = (id: string): string => id.replaceAll('-', '').toUpperCase();
+
+/** The id behind 32 hexadecimal digits; undefined for anything else. */
+export function idOfWire(text: string | null): string | undefined {
+  if (text === null || !/^[0-9A-F]{32}$/i.test(text)) return undefined;
+  return text.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const longestName: Readonly<Record<ExternalScheme, number>> = { SEPA: 70, SEPA_INSTANT: 70, SWIFT: 140 };
+
+const wireBearers: Readonly<Record<RailInstruction['chargeBearer'], PaymentInformation['chargeBearer']>> = {
+  SHA: 'SHAR',
+  OUR: 'DEBT',
+  BEN: 'CRED',
+};
+
+/** Instructions of one debtor with one bearer of charges: a PmtInf, named after its first. */
+export function groupsOf(instructions: readonly StoredInstruction[]): StoredInstruction[][] {
+  const keyOf = ({ instruction: { debtorAccount, debtorName, chargeBearer } }: StoredInstruction) =>
+    JSON.stringify([debtorAccount, debtorName, chargeBearer]);
+  return [...Map.groupBy(instructions, keyOf).values()];
+}
+
+export const groupIdOf = ([first]: readonly StoredInstruction[]): string => wireIdOf(first?.id ?? '');
+
+/** The file's bytes. */
+export function batchFile(
+  bank: InstructingBank,
+  batch: Batch,
+  instructions: readonly StoredInstruction[],
+): string {
+  return writePain001({
+    messageId: wireIdOf(batch.id),
+    createdAt: batch.createdAt,
+    initiatingParty: bank.name,
+    payments: groupsOf(instructions).map((group) => paymentInformation(bank, batch, group)),
+  });
+}
+
+function paymentInformation(
+  bank: InstructingBank,
+  { scheme, createdAt }: Batch,
+  group: readonly StoredInstruction[],
+): PaymentInformation {
+  const [first] = group;
+  if (!first) throw new Error('a group has a first');
+  const { debtorName, debtorAccount, chargeBearer } = first.instruction;
+  const isSepa = scheme !== 'SWIFT';
+  return {
+    id: groupIdOf(group),
+    serviceLevel: isSepa ? 'SEPA' : null,
+    localInstrument: scheme === 'SEPA_INSTANT' ? 'INST' : null,
+    executionDate: createdAt.toISOString().slice(0, 10),
+    debtorName: nameIn(scheme, debtorName),
+    debtorAccount,
+    debtorAgentBic: bank.bic,
+    chargeBearer: isSepa ? 'SLEV' : wireBearers[chargeBearer],
+    transfers: group.map((each) => creditTransfer(scheme, each)),
+  };
+}
+
+function creditTransfer(scheme: ExternalScheme, { id, instruction }: StoredInstruction): CreditTransfer {
+  return {
+    instructionId: wireIdOf(id),
+    endToEndId: instruction.endToEndId,
+    uetr: scheme === 'SWIFT' ? uetrOf(instruction.paymentId) : null,
+    currency: instruction.currency,
+    amountMinor: BigInt(instruction.instructedAmountMinor),
+    intermediaryAgentBic: instruction.intermediaryAgentBic,
+    creditorAgentBic: instruction.creditorAgentBic,
+    creditorName: nameIn(scheme, instruction.creditorName),
+    creditorAddress: instruction.creditorAddress && latinAddress(instruction.creditorAddress),
+    creditorAccount: instruction.creditorAccount,
+    purpose: instruction.purpose,
+    remittanceInformation: instruction.remittanceInformation || null,
+  };
+}
+
+const latin = (text: string, longest: number): string =>
+  [...transliterate(text)].slice(0, longest).join('').trim();
+
+const nameIn = (scheme: ExternalScheme, name: string): string => latin(name, longestName[scheme]);
+
+/** PostalAddress24: each field as long as it may be. */
+const latinAddress = ({
+  streetName,
+  buildingNumber,
+  postCode,
+  townName,
+  country,
+}: PostalAddress): PostalAddress => ({
+  streetName: streetName && latin(streetName, 70),
+  buildingNumber: buildingNumber && latin(buildingNumber, 16),
+  postCode: postCode && latin(postCode, 16),
+  townName: latin(townName, 35),
+  country,
+});

@@ -1,0 +1,88 @@
+/**
+ * The same entry told twice: a notification tells the transactions of a sum, the statement of the day the sum alone, or the other way
+ * about. What came first is booked, and the other form of it is not booked again.
+ *
+ * The servicer's reference of the entry tells which is which, as long as account, day, direction and sum agree: with other facts it is
+ * another entry that has the same reference, and both count. Where one of the messages has no reference, account, day, direction and sum
+ * tell, one entry for one: two batches of one sum on one day are two. An entry with a reference of its own is never taken for another that
+ * has one. Transactions that are told after their sum was booked only say whose it is: they are shown to the desk.
+ */
+
+import type { Sql } from '../../../platform/work.ts';
+import type { BookedEntry } from '../iso20022/camt.ts';
+import { findEntries, insertEntries, type KnownEntry, longKeyOf, setToldAs } from './entry-store.ts';
+
+export interface Taken {
+  /** Those whose transactions count; what is known of them by their own references is sorted out later. */
+  readonly counted: readonly BookedEntry[];
+  /** Those that were booked in one sum before their transactions were told. */
+  readonly lateDetails: readonly BookedEntry[];
+}
+
+/** Remembers the entries of a message, in the open transaction, and answers which of them count. */
+export async function takeEntries(sql: Sql, entries: readonly BookedEntry[]): Promise<Taken> {
+  const { aliases, added, ...taken } = matchEntries(entries, await findEntries(sql, entries));
+  await insertEntries(sql, added);
+  await setToldAs(sql, aliases);
+  return taken;
+}
+
+interface Matched extends Taken {
+  /** Keys of known entries, and those under which they came now. */
+  readonly aliases: ReadonlyArray<{ readonly key: string; readonly toldAs: string }>;
+  readonly added: readonly BookedEntry[];
+}
+
+/** Pure. `known`: all with the entries' keys, and all of their days and sums that did not come in another form. */
+export function matchEntries(entries: readonly BookedEntry[], known: readonly KnownEntry[]): Matched {
+  const byKey = new Map(known.map((each) => [each.key, each]));
+  const byAlias = new Map(known.flatMap((each) => (each.toldAs === null ? [] : [[each.toldAs, each]])));
+  const sameOf = (entry: BookedEntry) =>
+    [longKeyOf(entry), entry.key].map((key) => byKey.get(key)).find((each) => each && agrees(each, entry)) ??
+    byAlias.get(entry.key);
+  const keys = new Set(byKey.keys());
+  // What this message tells by its reference is not to be told by its sum as well.
+  const taken = new Set(entries.flatMap((entry) => sameOf(entry)?.key ?? []));
+  const matched = {
+    counted: [] as BookedEntry[],
+    lateDetails: [] as BookedEntry[],
+    aliases: [] as Array<Matched['aliases'][number]>,
+    added: [] as BookedEntry[],
+  };
+  for (const entry of entries) {
+    const same = sameOf(entry);
+    const twin = same ?? known.find((each) => !taken.has(each.key) && isOtherForm(each, entry));
+    if (!twin) {
+      const key = keys.has(entry.key) ? longKeyOf(entry) : entry.key;
+      keys.add(key);
+      matched.added.push({ ...entry, key });
+    } else if (!same) {
+      taken.add(twin.key);
+      matched.aliases.push({ key: twin.key, toldAs: entry.key });
+    }
+    if (!twin || twin.told === entry.told) matched.counted.push(entry);
+    else if (entry.told > twin.told) matched.lateDetails.push(entry);
+  }
+  return matched;
+}
+
+/** Whether two entries of one reference are the same; an account or a day that one of them leaves out says nothing. */
+const agrees = (known: KnownEntry, entry: BookedEntry): boolean =>
+  known.direction === entry.direction &&
+  known.currency === entry.currency &&
+  known.amountMinor === entry.amountMinor &&
+  (known.account === null || entry.account === null || known.account === entry.account) &&
+  (known.bookedOn === null || entry.bookedOn === null || known.bookedOn === entry.bookedOn);
+
+/** Whether it is the same money by all that is told, though not by a reference. */
+const isOtherForm = (known: KnownEntry, entry: BookedEntry): boolean =>
+  known.toldAs === null &&
+  known.told !== entry.told &&
+  !(known.isNamed && entry.isNamed) &&
+  known.account !== null &&
+  known.account === entry.account &&
+  known.bookedOn !== null &&
+  known.bookedOn === entry.bookedOn &&
+  known.direction === entry.direction &&
+  known.currency === entry.currency &&
+  known.amountMinor === entry.amountMinor;

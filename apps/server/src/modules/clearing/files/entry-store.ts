@@ -1,0 +1,66 @@
+/** SQL of the entries that the bank's bank has told. No decisions. */
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { BookedEntry } from '../iso20022/camt.ts';
+
+export interface KnownEntry extends Omit<BookedEntry, 'transactions'> {
+  /** The key under which it came in the other form. */
+  readonly toldAs: string | null;
+}
+
+/** The key of an entry whose reference another entry has. */
+export const longKeyOf = ({
+  key,
+  account,
+  bookedOn,
+  direction,
+  currency,
+  amountMinor,
+}: BookedEntry): string => [key, account, bookedOn, direction, currency, amountMinor].join('|');
+
+/** Those with the keys of these entries, and those of their days and sums that did not come in another form. */
+export async function findEntries(db: Sql, entries: readonly BookedEntry[]): Promise<KnownEntry[]> {
+  const keys = entries.flatMap((entry) => [entry.key, longKeyOf(entry)]);
+  const days = entries.map(({ bookedOn }) => bookedOn);
+  const sums = entries.map(({ amountMinor }) => `${amountMinor}`);
+  const { rows } = await sql<Omit<KnownEntry, 'amountMinor'> & { amountMinor: string }>`
+    select key, is_named as "isNamed", told, account, booked_on::text as "bookedOn", direction, currency,
+      amount_minor::text as "amountMinor", told_as as "toldAs"
+    from clearing.booked_entry
+    where key = any(${keys}::text[]) or told_as = any(${keys}::text[])
+      or (told_as is null and (booked_on, amount_minor) in (
+        select * from unnest(${days}::date[], ${sums}::numeric[])))
+    order by key
+  `.execute(db);
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+}
+
+/** Two entries of one message may have one reference: the first is remembered. */
+export async function insertEntries(db: Sql, entries: readonly BookedEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
+    insert into clearing.booked_entry (key, is_named, told, account, booked_on, direction, currency, amount_minor)
+    select * from unnest(
+      ${entries.map(({ key }) => key)}::text[],
+      ${entries.map(({ isNamed }) => isNamed)}::boolean[],
+      ${entries.map(({ told }) => told)}::integer[],
+      ${entries.map(({ account }) => account)}::text[],
+      ${entries.map(({ bookedOn }) => bookedOn)}::date[],
+      ${entries.map(({ direction }) => direction)}::text[],
+      ${entries.map(({ currency }) => currency)}::text[],
+      ${entries.map(({ amountMinor }) => `${amountMinor}`)}::numeric[])
+    on conflict (key) do nothing
+  `.execute(db);
+}
+
+export async function setToldAs(
+  db: Sql,
+  told: ReadonlyArray<{ readonly key: string; readonly toldAs: string }>,
+): Promise<void> {
+  if (told.length === 0) return;
+  await sql`
+    update clearing.booked_entry e set told_as = t.told_as
+    from unnest(${told.map(({ key }) => key)}::text[], ${told.map(({ toldAs }) => toldAs)}::text[]) as t (key, told_as)
+    where e.key = t.key
+  `.execute(db);
+}

@@ -1,0 +1,37 @@
+/**
+ * The file rail: speaks ISO 20022 through two directories with the bank where our account is. Out: pain.001.001.09. In: pain.002 (what
+ * became of it), camt.054.001.08 and camt.053.001.08 (what was booked: our payments, arriving credits, returns). How the
+ * files get there and back (EBICS, SFTP) is somebody else's business. See docs/operations.md and docs/adr/0016-rail-files.md.
+ */
+import { mkdirSync } from 'node:fs';
+import type { Database } from '../../../platform/database.ts';
+import { addJobs } from '../../../platform/jobs.ts';
+import type { Sql } from '../../../platform/work.ts';
+import type { RailAdapter } from '../../../providers/rail/rail.ts';
+import type { InstructingBank } from './batch.ts';
+import { inboxJobs, inboxTask } from './inbox.ts';
+import { keep, outboxJobs } from './outbox.ts';
+
+export interface FileRailOptions {
+  readonly database: Database;
+  readonly bank: InstructingBank;
+  readonly outbox: string;
+  readonly inbox: string;
+  readonly pollMs: number;
+}
+
+/** Payments ordered in the same moment leave in one file. */
+const gatherMs = 2_000;
+/** Who writes slowly into the inbox, against the rule, is given this long between two writes. */
+const settleMs = 2_000;
+
+export function createFileRail({ outbox, inbox, ...options }: FileRailOptions): RailAdapter {
+  for (const directory of [outbox, inbox]) mkdirSync(directory, { recursive: true });
+  const out = { ...options, directory: outbox, gatherMs: Math.min(gatherMs, options.pollMs) };
+  const incoming = { ...options, directory: inbox, settleMs: Math.min(settleMs, options.pollMs) };
+  return {
+    submit: (work, instructions) => keep(out, work, instructions),
+    jobs: (sinks) => ({ ...outboxJobs(out), ...inboxJobs({ ...incoming, ...sinks }) }),
+    start: (sql: Sql) => addJobs(sql, [{ task: inboxTask, payload: {}, key: inboxTask }]),
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * The way in: whole files that lie in the inbox are read one after the other, each in one transaction with all that it says, and moved
+ * to `done/`. The bytes are known by their hash, so a file that was read when the server died is only moved, and the same file
+ * under another name is read once; an entry that comes in two messages is known by the rail's reference and its facts, also where only
+ * one of them tells its transactions (`entries.ts`). A file that cannot be read is set aside in `failed/` beside a text that says why,
+ * and its neighbours are read all the same.
+ *
+ * A file is whole when its name ends in `.xml`, does not begin with a dot, and it has lain unchanged for a moment.
+ */
+import { lstat, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Database, isUnavailable, sqlStateOf } from '../../../platform/database.ts';
+import { addJobs, type JobHandler } from '../../../platform/jobs.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { RailSinks } from '../../../providers/rail/rail.ts';
+import { moveTo } from './folders.ts';
+import type { InboxMessage } from './message.ts';
+import { newsOf } from './news.ts';
+import { readInThread } from './reader.ts';
+import { type InboxFile, insertInboxFile } from './store.ts';
+
+export const inboxTask = 'rail_files_read';
+const uniqueViolation = '23505';
+
+export interface InboxOptions extends RailSinks {
+  readonly database: Database;
+  readonly directory: string;
+  /** How often the inbox is looked into. */
+  readonly pollMs: number;
+  /** How long a file must lie unchanged. */
+  readonly settleMs: number;
+}
+
+/** Looks into the inbox, and again after a while, whatever happened. */
+export const inboxJobs = (options: InboxOptions): Readonly<Record<string, JobHandler>> => ({
+  [inboxTask]: {
+    outside: async (work) => {
+      try {
+        await readInbox(options, work);
+      } catch (error) {
+        work.log.error({ err: error }, 'the inbox of the rail could not be read; it is tried again');
+      } finally {
+        const runAt = new Date(Date.now() + options.pollMs);
+        await addJobs(work.sql, [{ task: inboxTask, payload: {}, runAt, key: inboxTask }]);
+      }
+    },
+  },
+});
+
+async function readInbox(options: InboxOptions, work: Work): Promise<void> {
+  const { directory } = options;
+  for (const name of (await readdir(directory)).filter(isForUs).sort()) {
+    const path = join(directory, name);
+    const stats = await lstat(path);
+    if (!stats.isFile() || Date.now() - stats.mtimeMs < options.settleMs) continue;
+    const reading = await readInThread(path);
+    const file = { name, hash: Buffer.from(reading.hash) };
+    // The beginning of the hash names the file also where its name has to be masked.
+    const log = work.log.child({ file: name, fileHash: file.hash.toString('hex').slice(0, 12) });
+    const refusal = reading.ok
+      ? await bookFile(options, { ...work, log }, file, reading.message)
+      : reading.refusal;
+    const movedAs = await moveTo(directory, refusal === undefined ? 'done' : 'failed', file);
+    if (refusal === undefined || movedAs === undefined) continue;
+    await writeFile(join(directory, 'failed', `${movedAs}.error.txt`), `${refusal}\n`);
+    log.error({ reason: refusal, storedAs: movedAs }, 'a file of the rail was set aside in failed/');
+  }
+}
+
+const isForUs = (name: string) => /^[^.].*\.xml$/i.test(name);
+
+/** Why a file is refused; undefined: it is booked, now or before. */
+async function bookFile(
+  options: InboxOptions,
+  work: Work,
+  file: InboxFile,
+  message: InboxMessage,
+): Promise<string | undefined> {
+  try {
+    await book(options, work, file, message).catch((error) => {
+      if (sqlStateOf(error) !== uniqueViolation) throw error;
+      // Another server has just booked the same entry out of another file: by now it is known.
+      return book(options, work, file, message);
+    });
+    return undefined;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    // The cause lies in what the file says: it would fail again, and may not keep its neighbours from being read.
+    return `cannot be booked: ${String(error)}`;
+  }
+}
+
+/** All of a file, or nothing. */
+async function book(
+  { database, report, credit, exceptions }: InboxOptions,
+  outside: Work,
+  file: InboxFile,
+  message: InboxMessage,
+): Promise<void> {
+  await database.inTransaction(async (sql) => {
+    const work = { ...outside, sql, now: new Date() };
+    const news = await newsOf(sql, message, { now: work.now, file: file.name });
+    const counts = { reports: news.reports.length, credits: news.credits.length };
+    const before = await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
+    if (before) {
+      const facts = { knownAs: before.name, readAt: before.readAt.toISOString() };
+      work.log.warn(facts, 'a file of the rail was read before; nothing is booked again');
+      return;
+    }
+    await report(work, news.reports);
+    const verdicts = await credit(work, news.credits);
+    await exceptions(work, news.exceptions);
+    const countOf = (verdict: string) => verdicts.filter((each) => each === verdict).length;
+    const outcome = {
+      kind: message.name,
+      ...counts,
+      suspended: countOf('suspended'),
+      known: countOf('known'),
+      exceptions: news.exceptions.length + countOf('set_aside'),
+      notBooked: 'notBooked' in message ? message.notBooked : undefined,
+    };
+    if (message.kind === 'intraday')
+      work.log.info(
+        { ...outcome, entries: message.entries.length },
+        'a report of the day so far: nothing is booked by it',
+      );
+    else work.log.info(outcome, 'a file of the rail was read');
+  });
+}

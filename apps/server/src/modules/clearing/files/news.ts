@@ -1,0 +1,188 @@
+/**
+ * What a message means for us: status reports become reports of our instructions, booked debits too, booked credits are money for
+ * our clients, and those that bring an instruction's money back are returns. Only the last instruction of a payment counts: an
+ * instant one that was refused late says nothing of the ordinary one that took its place. What cannot be so becomes an exception.
+ */
+
+import type { Sql } from '../../../platform/work.ts';
+import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
+import type { BookedTransaction } from '../iso20022/camt.ts';
+import { ibanOf } from '../iso20022/fields.ts';
+import type { StatedStatus, StatusReport } from '../iso20022/pain002.ts';
+import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
+import { takeEntries } from './entries.ts';
+import { debitException, lateDetails, replacedSettled, unknownStatus } from './exceptions.ts';
+import type { InboxMessage } from './message.ts';
+import { reasonOf, saysNotInstant } from './reasons.ts';
+import {
+  type FoundInstruction,
+  findInstructions,
+  listInstructions,
+  type StoredInstruction,
+  setDebitReferences,
+} from './store.ts';
+
+export interface News {
+  readonly reports: readonly RailReport[];
+  readonly credits: readonly IncomingCredit[];
+  readonly exceptions: readonly RailException[];
+}
+
+export async function newsOf(
+  sql: Sql,
+  message: InboxMessage,
+  { now, file }: { readonly now: Date; readonly file: string },
+): Promise<News> {
+  const { exceptions, ...news } = await newsIn(sql, message, now);
+  return {
+    ...news,
+    exceptions: exceptions.map((each) => ({ ...each, facts: [...each.facts, ['File', file]] })),
+  };
+}
+
+async function newsIn(sql: Sql, message: InboxMessage, now: Date): Promise<News> {
+  if (message.kind === 'status') return newsOfStatus(sql, message.report, now);
+  // A report of the day so far may still change: nothing is booked by it.
+  if (message.kind === 'intraday') return { reports: [], credits: [], exceptions: [] };
+  const taken = await takeEntries(sql, message.entries);
+  const transactions = taken.counted.flatMap((entry) => entry.transactions);
+  const { exceptions, ...news } = await newsOfBooked(sql, transactions, now);
+  return { ...news, exceptions: [...exceptions, ...taken.lateDetails.map(lateDetails)] };
+}
+
+const settledStatuses: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
+
+/** Whether a status ends a payment; the others only say how far it is. */
+const isDecisive = ({ status }: StatedStatus): boolean => status === 'RJCT' || settledStatuses.has(status);
+
+function reportOf({ instruction }: StoredInstruction, stated: StatedStatus, at: Date): RailReport[] {
+  const news = { paymentId: instruction.paymentId, at };
+  if (settledStatuses.has(stated.status)) return [{ ...news, outcome: 'settled' }];
+  if (stated.status !== 'RJCT') return [];
+  if (instruction.scheme === 'SEPA_INSTANT' && saysNotInstant(stated.reasonCode))
+    return [{ ...news, outcome: 'instant_unavailable' }];
+  return [{ ...news, outcome: 'rejected', reason: reasonOf(stated.reasonCode) }];
+}
+
+async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<News> {
+  const batchId = idOfWire(report.originalMessageId);
+  const ids = batchId === undefined ? [] : (await listInstructions(sql, batchId)).map(({ id }) => id);
+  const found = new Map(
+    (await findInstructions(sql, { ids, paymentIds: [] })).map((each) => [each.id, each]),
+  );
+  const batch = ids.flatMap((id) => found.get(id) ?? []);
+  const stated = new Map<string, StatedStatus>();
+  const exceptions: RailException[] = [];
+  const state = (meant: readonly StoredInstruction[], part: string, status: StatedStatus) => {
+    for (const { id } of meant) stated.set(id, status);
+    if (meant.length === 0 && isDecisive(status)) exceptions.push(unknownStatus({ ...report, part }, status));
+  };
+  if (report.group) state(batch, 'the whole file', report.group);
+  for (const { paymentInformationId, payment, transfers } of report.payments) {
+    const group =
+      groupsOf(batch).find((each) => groupIdOf(each) === paymentInformationId.toUpperCase()) ?? [];
+    if (payment) state(group, `its part ${paymentInformationId}`, payment);
+    for (const transfer of transfers) {
+      const meant = batch.filter(
+        ({ id, instruction }) =>
+          id === idOfWire(transfer.instructionId) ||
+          (transfer.instructionId === null && instruction.endToEndId === transfer.endToEndId),
+      );
+      state(
+        meant,
+        `the transfer ${transfer.instructionId ?? transfer.endToEndId ?? 'without an id'}`,
+        transfer,
+      );
+    }
+  }
+  const reports: RailReport[] = [];
+  for (const each of batch) {
+    const status = stated.get(each.id);
+    if (!status) continue;
+    if (each.isLatest) reports.push(...reportOf(each, status, at));
+    else if (settledStatuses.has(status.status)) exceptions.push(replacedSettled(each, status));
+  }
+  return { reports, credits: [], exceptions };
+}
+
+async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[], now: Date): Promise<News> {
+  const idsOf = (key: 'instructionId' | 'endToEndId') =>
+    transactions.flatMap((each) => idOfWire(each[key]) ?? []);
+  const instructions = await findInstructions(sql, {
+    ids: idsOf('instructionId'),
+    paymentIds: idsOf('endToEndId'),
+  });
+  const byId = new Map(instructions.map((each) => [each.id, each]));
+  const latestOf = new Map(
+    instructions.filter(({ isLatest }) => isLatest).map((each) => [each.instruction.paymentId, each]),
+  );
+  const meantBy = (booked: BookedTransaction) =>
+    byId.get(idOfWire(booked.instructionId) ?? '') ?? latestOf.get(idOfWire(booked.endToEndId) ?? '');
+
+  const reports: RailReport[] = [];
+  const credits: IncomingCredit[] = [];
+  const exceptions: RailException[] = [];
+  const debits = new Map<string, string>();
+  for (const booked of transactions) {
+    const meant = meantBy(booked);
+    const news = { paymentId: meant?.instruction.paymentId ?? '', at: now };
+    if (booked.direction === 'DBIT') {
+      const debitReference = meant && (meant.debitReference ?? debits.get(meant.id) ?? null);
+      const kind = faultOf(booked, meant && { ...meant, debitReference: debitReference ?? null });
+      if (kind) exceptions.push(debitException(kind, booked, meant));
+      if (!meant || kind === 'credit_reversed' || kind === 'debit_repeated') continue;
+      if (booked.isNamed) debits.set(meant.id, booked.reference);
+      reports.push({ ...news, outcome: 'settled' });
+    } else if (meant && isReturn(booked) && meant.instruction.currency === booked.currency)
+      reports.push({
+        ...news,
+        outcome: 'returned',
+        reason: reasonOf(booked.returnReasonCode),
+        railReference: booked.reference,
+        amountMinor: booked.amountMinor,
+        entry: entryOf(booked),
+      });
+    else credits.push(creditOf(booked, now));
+  }
+  await setDebitReferences(sql, debits);
+  return { reports, credits, exceptions };
+}
+
+const isReturn = ({ returnReasonCode, isReversal }: BookedTransaction): boolean =>
+  returnReasonCode !== null || isReversal;
+
+/** What is wrong with a debit; undefined: it is what was instructed. */
+function faultOf(booked: BookedTransaction, meant: FoundInstruction | undefined) {
+  if (booked.isReversal) return 'credit_reversed';
+  if (!meant) return 'debit_unknown';
+  const { instruction, debitReference, isLatest } = meant;
+  const isOther = debitReference !== booked.reference && debitReference !== booked.otherReference;
+  if (debitReference !== null && booked.isNamed && isOther) return 'debit_repeated';
+  if (!isLatest) return 'debit_replaced';
+  const isAsInstructed =
+    instruction.currency === booked.currency &&
+    BigInt(instruction.instructedAmountMinor) === booked.amountMinor;
+  return isAsInstructed ? undefined : 'debit_differs';
+}
+
+const entryOf = ({ bankAccount, bookedOn, otherReference }: BookedTransaction) => ({
+  bankAccount,
+  bookedOn,
+  otherReference,
+});
+
+const creditOf = (booked: BookedTransaction, now: Date): IncomingCredit => ({
+  railReference: booked.reference,
+  entry: entryOf(booked),
+  isReversal: booked.isReversal,
+  scheme: booked.currency === 'EUR' ? 'SEPA' : 'SWIFT',
+  creditorAccount: booked.creditorAccount ?? 'NOTPROVIDED',
+  currency: booked.currency,
+  amountMinor: booked.amountMinor,
+  debtorName: booked.debtorName ?? 'NOTPROVIDED',
+  debtorAccount: booked.debtorAccount ?? 'NOTPROVIDED',
+  debtorCountry: ibanOf(booked.debtorAccount ?? '')?.slice(0, 2) ?? null,
+  reference: booked.remittanceInformation ?? '',
+  endToEndId: booked.endToEndId ?? 'NOTPROVIDED',
+  at: now,
+});

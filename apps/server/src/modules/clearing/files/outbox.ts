@@ -1,0 +1,109 @@
+/**
+ * The way out: instructions are gathered for a moment, put into batches, and each batch becomes one file in the outbox, exactly once,
+ * whatever kills the server when:
+ *
+ *     1  the bytes are written under a temporary name and synced
+ *     2  the database notes that they lie there
+ *     3  the temporary file is renamed to its final name, and the directory synced
+ *     4  the database notes that the file is out
+ *
+ * Killed before 2, the same bytes are written again; after 2, a temporary file that is gone was renamed, even if the final one has
+ * been fetched meanwhile. Who fetches sees whole files only: names that begin with a dot are not for them.
+ */
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addJobs, type JobHandler } from '../../../platform/jobs.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { RailInstruction } from '../../../providers/rail/rail.ts';
+import { batchFile, type InstructingBank, wireIdOf } from './batch.ts';
+import {
+  formBatches,
+  insertInstructions,
+  listInstructions,
+  requireBatch,
+  setPrepared,
+  setWritten,
+} from './store.ts';
+
+const batchTask = 'rail_files_batch';
+const writeTask = 'rail_files_write';
+/** Transfers in one file at most. */
+const batchSize = 5_000;
+
+export interface OutboxOptions {
+  readonly bank: InstructingBank;
+  readonly directory: string;
+  /** How long instructions are gathered before they leave. */
+  readonly gatherMs: number;
+}
+
+/**
+ * Keeps instructions in the open transaction; they leave with the next batch. Batches have their times whatever is ordered: a job that each
+ * order put off would not run as long as orders come.
+ */
+export async function keep(
+  { gatherMs }: OutboxOptions,
+  work: Work,
+  instructions: readonly RailInstruction[],
+): Promise<void> {
+  await insertInstructions(
+    work.sql,
+    instructions.map((instruction) => ({ id: work.newId(), instruction })),
+  );
+  const runAt = new Date(Math.ceil((work.now.getTime() + 1) / gatherMs) * gatherMs);
+  await addJobs(work.sql, [{ task: batchTask, payload: {}, runAt, key: `${batchTask}:${runAt.getTime()}` }]);
+}
+
+export const outboxJobs = (options: OutboxOptions): Readonly<Record<string, JobHandler>> => ({
+  [batchTask]: async (work) => {
+    const batches = await formBatches(work.sql, { ...work, atMost: batchSize });
+    await addJobs(
+      work.sql,
+      batches.map((payload) => ({ task: writeTask, payload })),
+    );
+  },
+  [writeTask]: { outside: (work, payload) => writeBatch(options, work, String(payload)) },
+});
+
+async function writeBatch({ bank, directory }: OutboxOptions, work: Work, batchId: string): Promise<void> {
+  const batch = await requireBatch(work.sql, batchId);
+  if (batch.writtenAt) return;
+  const name = `${wireIdOf(batchId)}.xml`;
+  const temporary = join(directory, `.${name}.part`);
+  if (!batch.preparedAt) {
+    await writeSynced(temporary, batchFile(bank, batch, await listInstructions(work.sql, batchId)));
+    await syncDirectory(directory);
+    await setPrepared(work.sql, batchId);
+  }
+  await renameOnce(temporary, join(directory, name));
+  await syncDirectory(directory);
+  await setWritten(work.sql, batchId);
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function renameOnce(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}
+
+/** A rename is durable once its directory is. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

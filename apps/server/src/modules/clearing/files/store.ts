@@ -1,0 +1,147 @@
+/** The file rail's memory in the database: instructions, the batches they left in, and the files that were read. SQL only. */
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { ExternalScheme, RailInstruction } from '../../../providers/rail/rail.ts';
+
+export interface StoredInstruction {
+  /** InstrId in the file. */
+  readonly id: string;
+  readonly instruction: RailInstruction;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly scheme: ExternalScheme;
+  readonly createdAt: Date;
+  readonly preparedAt: Date | null;
+  readonly writtenAt: Date | null;
+}
+
+export async function insertInstructions(db: Sql, items: readonly StoredInstruction[]): Promise<void> {
+  await sql`
+    insert into clearing.instruction (id, payment_id, scheme, currency, instruction)
+    select * from unnest(
+      ${items.map(({ id }) => id)}::uuid[],
+      ${items.map(({ instruction }) => instruction.paymentId)}::uuid[],
+      ${items.map(({ instruction }) => instruction.scheme)}::text[],
+      ${items.map(({ instruction }) => instruction.currency)}::text[],
+      ${items.map(({ instruction }) => JSON.stringify(instruction))}::jsonb[])
+  `.execute(db);
+}
+
+/** Puts what waits into new batches, one for each scheme and currency, at most so many in one; the batches' ids. */
+export async function formBatches(
+  db: Sql,
+  { now, newId, atMost }: { readonly now: Date; readonly newId: () => string; readonly atMost: number },
+): Promise<string[]> {
+  // One after the other: of two that form batches at the same time both would take what waits.
+  await sql`select pg_advisory_xact_lock(hashtextextended('clearing.batch', 0))`.execute(db);
+  const formed: string[] = [];
+  for (;;) {
+    const { rows } = await sql<{ scheme: string; currency: string }>`
+      select scheme, currency from clearing.instruction where batch_id is null order by id limit 1
+    `.execute(db);
+    const [next] = rows;
+    if (!next) return formed;
+    const id = newId();
+    await sql`
+      insert into clearing.batch (id, scheme, currency, created_at) values (${id}, ${next.scheme}, ${next.currency}, ${now})
+    `.execute(db);
+    await sql`
+      update clearing.instruction set batch_id = ${id} where batch_id is null and id in (
+        select id from clearing.instruction
+        where batch_id is null and scheme = ${next.scheme} and currency = ${next.currency} order by id limit ${atMost})
+    `.execute(db);
+    formed.push(id);
+  }
+}
+
+export async function requireBatch(db: Sql, id: string): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    select id, scheme, created_at as "createdAt", prepared_at as "preparedAt", written_at as "writtenAt"
+    from clearing.batch where id = ${id}
+  `.execute(db);
+  if (!rows[0]) throw new Error(`there is no batch ${id}`);
+  return rows[0];
+}
+
+/** A batch's instructions in the order of the file. */
+export async function listInstructions(db: Sql, batchId: string): Promise<StoredInstruction[]> {
+  const { rows } = await sql<StoredInstruction>`
+    select id, instruction from clearing.instruction where batch_id = ${batchId} order by id
+  `.execute(db);
+  return rows;
+}
+
+export async function setPrepared(db: Sql, batchId: string): Promise<void> {
+  await sql`update clearing.batch set prepared_at = now() where id = ${batchId}`.execute(db);
+}
+
+export async function setWritten(db: Sql, batchId: string): Promise<void> {
+  await sql`update clearing.batch set written_at = now() where id = ${batchId}`.execute(db);
+}
+
+export interface FoundInstruction extends StoredInstruction {
+  /** No later one was given for its payment. */
+  readonly isLatest: boolean;
+  /** Of the debit that carried it out. */
+  readonly debitReference: string | null;
+}
+
+/** Instructions by their own id, or else the last one given for a payment. */
+export async function findInstructions(
+  db: Sql,
+  by: { readonly ids: readonly string[]; readonly paymentIds: readonly string[] },
+): Promise<FoundInstruction[]> {
+  const { rows } = await sql<FoundInstruction>`
+    select i.id, i.instruction, i.debit_reference as "debitReference", not exists (
+      select from clearing.instruction later where later.payment_id = i.payment_id and later.id > i.id) as "isLatest"
+    from clearing.instruction i
+    where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
+/** Remembers which debits carried instructions out. */
+export async function setDebitReferences(db: Sql, debits: ReadonlyMap<string, string>): Promise<void> {
+  if (debits.size === 0) return;
+  await sql`
+    update clearing.instruction i set debit_reference = d.reference
+    from unnest(${[...debits.keys()]}::uuid[], ${[...debits.values()]}::text[]) as d (id, reference)
+    where i.id = d.id and i.debit_reference is null
+  `.execute(db);
+}
+
+export interface InboxFile {
+  readonly hash: Buffer;
+  readonly name: string;
+}
+
+/** Notes a file as read. The earlier reading, when these bytes were read before under whatever name. */
+export async function insertInboxFile(
+  db: Sql,
+  file: InboxFile & {
+    readonly message: string;
+    readonly at: Date;
+    readonly reports: number;
+    readonly credits: number;
+  },
+): Promise<{ readonly name: string; readonly readAt: Date } | undefined> {
+  const { numAffectedRows } = await sql`
+    insert into clearing.inbox_file (hash, name, message, read_at, reports, credits)
+    values (${file.hash}, ${file.name}, ${file.message}, ${file.at}, ${file.reports}, ${file.credits})
+    on conflict (hash) do nothing
+  `.execute(db);
+  return numAffectedRows === 1n ? undefined : findInboxFile(db, file.hash);
+}
+
+/** When these bytes were read, and under which name. */
+export async function findInboxFile(
+  db: Sql,
+  hash: Buffer,
+): Promise<{ readonly name: string; readonly readAt: Date } | undefined> {
+  const { rows } = await sql<{ name: string; readAt: Date }>`
+    select name, read_at as "readAt" from clearing.inbox_file where hash = ${hash}
+  `.execute(db);
+  return rows[0];
+}

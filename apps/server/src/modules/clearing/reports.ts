@@ -1,0 +1,99 @@
+/**
+ * The rail's reports of payments. Settled money leaves for good, rejected money is free again, an instant payment that the other bank
+ * cannot take is sent as an ordinary one, and `returns.ts` books money that another bank sends back. A repeated report changes
+ * nothing; one that contradicts the books is listed for the desk (`contradictions.ts`).
+ *
+ * Order of locks: payments by id, then the ledger's accounts. Source: server page sections 4 and 8.
+ */
+import { mayFollow } from '@calmly/domain';
+import type { Work } from '../../platform/work.ts';
+import type { Rail, RailReport } from '../../providers/rail/rail.ts';
+import { endPayments, lockPayments, resendAsSepa, type StoredPayment } from '../payments/index.ts';
+import { contradictionsOf, unknownReport } from './contradictions.ts';
+import { raiseExceptions } from './raise-exceptions.ts';
+import { bookReturns, type ReturnParts } from './returns.ts';
+import { reopenRefused, suspendReturned } from './suspense-queue.ts';
+import { findSuspenses } from './suspense-store.ts';
+
+type Outcome = RailReport['outcome'];
+type ReportOf<O extends Outcome> = Extract<RailReport, { outcome: O }>;
+interface News<O extends Outcome> {
+  readonly report: ReportOf<O>;
+  readonly payment: StoredPayment;
+}
+
+/** Books the reports in the open transaction; `rail` takes the payments that are sent again. */
+export async function applyRailReports(
+  { rail, conversions }: { readonly rail: Rail } & ReturnParts,
+  work: Work,
+  reports: readonly RailReport[],
+): Promise<void> {
+  const payments = await lockPayments(
+    work.sql,
+    reports.map(({ paymentId }) => paymentId),
+  );
+  const allOf = <O extends Outcome>(outcome: O): Array<News<O>> =>
+    reports.flatMap((report) => {
+      const payment = payments.get(report.paymentId);
+      return payment && isOutcome(report, outcome) ? [{ report, payment }] : [];
+    });
+  const firstOf = <O extends Outcome>(outcome: O): Array<News<O>> => {
+    const first = new Map<string, News<O>>();
+    for (const news of allOf(outcome)) if (!first.has(news.payment.id)) first.set(news.payment.id, news);
+    return [...first.values()];
+  };
+
+  const returned = allOf('returned');
+  // A bank that sends money back has had it, whether or not that was reported.
+  const settled = new Map(
+    [...returned, ...firstOf('settled')]
+      .filter(({ payment }) => mayFollow(payment.status, 'EXECUTED'))
+      .map(({ report: { at }, payment }) => [payment.id, { payment, at }]),
+  );
+  const rejected = firstOf('rejected')
+    .filter(({ payment }) => mayFollow(payment.status, 'REJECTED') && !settled.has(payment.id))
+    .map(({ report: { at, reason }, payment }) => ({ payment, at, reason }));
+  const ended = new Set([...settled.keys(), ...rejected.map(({ payment }) => payment.id)]);
+  const notInstant = firstOf('instant_unavailable').filter(
+    ({ payment }) =>
+      payment.scheme === 'SEPA_INSTANT' &&
+      payment.status === 'PENDING_FINANCE_INSTITUTION' &&
+      !ended.has(payment.id),
+  );
+
+  const applied = new Map<string, 'EXECUTED' | 'REJECTED'>([
+    ...[...settled.keys()].map((id) => [id, 'EXECUTED'] as const),
+    ...rejected.map(({ payment }) => [payment.id, 'REJECTED'] as const),
+  ]);
+  const known = reports.flatMap((report) => {
+    const payment = payments.get(report.paymentId);
+    return payment ? [{ report, payment }] : [];
+  });
+  await endPayments(work, { settled: [...settled.values()], rejected });
+  await resendAsSepa(
+    rail,
+    work,
+    notInstant.map(({ report: { at }, payment }) => ({ payment, at })),
+  );
+  await bookReturns({ conversions }, work, returned);
+  const ofSuspense = reports.filter(({ paymentId }) => !payments.has(paymentId));
+  const sentBack = await findSuspenses(
+    work.sql,
+    ofSuspense.map(({ paymentId }) => paymentId),
+  );
+  await reopenRefused(
+    work,
+    ofSuspense.filter((report) => isOutcome(report, 'rejected')),
+  );
+  await suspendReturned(
+    work,
+    ofSuspense.filter((report) => isOutcome(report, 'returned')),
+  );
+  await raiseExceptions(work, [
+    ...contradictionsOf(known, applied),
+    ...ofSuspense.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId))),
+  ]);
+}
+
+const isOutcome = <O extends Outcome>(report: RailReport, outcome: O): report is ReportOf<O> =>
+  report.outcome === outcome;

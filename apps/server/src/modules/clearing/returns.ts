@@ -1,0 +1,106 @@
+/**
+ * Returns: another bank sends the money of an executed payment back, sometimes weeks later and sometimes less its own charges. The
+ * payment stays EXECUTED, a further step says that it came back, and a credit linked to it brings the money; the fee is not
+ * given back. A return is booked once. When the account is closed by now the money waits in suspense; so does what a payment cannot
+ * bring back: more than was sent, something again, or money of a payment that was not executed.
+ *
+ * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
+ */
+import type { Work } from '../../platform/work.ts';
+import type { ExternalScheme, RailReport } from '../../providers/rail/rail.ts';
+import {
+  type Conversions,
+  type Converted,
+  knownReturns,
+  lockPayments,
+  markReturned,
+  type StoredPayment,
+  sentOf,
+} from '../payments/index.ts';
+import { bookCredits } from './incoming-credits.ts';
+
+type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
+
+/** What converts money that comes back; a history without conversions needs none. */
+export interface ReturnParts {
+  readonly conversions?: Pick<Conversions, 'price'> | undefined;
+}
+
+/** Books returns of locked payments in the open transaction. */
+export async function bookReturns(
+  { conversions }: ReturnParts,
+  work: Work,
+  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredPayment }>,
+): Promise<void> {
+  if (reported.length === 0) return;
+  const ids = reported.map(({ payment }) => payment.id);
+  const known = await knownReturns(work.sql, ids);
+  // Read again: the same reports may have settled them just now.
+  const payments = await lockPayments(work.sql, ids);
+  const returns = reported.flatMap(({ report, payment: { id } }) => {
+    const payment = payments.get(id);
+    if (!payment) return [];
+    const isExpected =
+      payment.status === 'EXECUTED' &&
+      payment.direction === 'DEBIT' &&
+      !known.has(id) &&
+      report.amountMinor <= sentOf(payment).amountMinor;
+    if (isExpected) known.add(id);
+    return [{ report, payment, isExpected }];
+  });
+  if (returns.length === 0) return;
+
+  const bookings = await Promise.all(
+    returns.map(async ({ report, payment, isExpected }) => ({
+      into: await convertedBack(conversions, work.now, payment, report.amountMinor),
+      credit: {
+        railReference: report.railReference,
+        scheme: schemeOf(payment),
+        creditorAccount: payment.debtorAccount,
+        currency: sentOf(payment).currency,
+        amountMinor: report.amountMinor,
+        debtorName: payment.creditorName,
+        debtorAccount: payment.creditorAccount,
+        debtorCountry: payment.counterpartyCountry,
+        reference: payment.reference,
+        endToEndId: payment.endToEndId,
+        at: report.at,
+        ...(report.entry && { entry: report.entry }),
+      },
+      ...(isExpected ? { returnOf: payment.id } : { cause: 'return_unexpected' as const }),
+    })),
+  );
+  const booked = await bookCredits(work, bookings);
+  const fresh = returns.flatMap((each, index) => {
+    const outcome = booked[index];
+    const isNew = each.isExpected && (outcome?.verdict === 'booked' || outcome?.verdict === 'suspended');
+    return isNew ? [{ ...each, creditId: outcome.creditId }] : [];
+  });
+  await markReturned(
+    work,
+    fresh.map(({ report: { reason, at }, payment, creditId }) => ({ payment, creditId, reason, at })),
+  );
+}
+
+/**
+ * What the account of a converted payment gets of money that comes back: at the middle of the market of this moment, without our margin.
+ * Undefined where nothing was converted, or nothing would be left: then it waits in suspense.
+ */
+async function convertedBack(
+  conversions: ReturnParts['conversions'],
+  at: Date,
+  { converted, currency }: StoredPayment,
+  amountMinor: bigint,
+): Promise<Converted | undefined> {
+  if (!converted) return undefined;
+  if (!conversions) throw new Error('a converted payment came back and there is no price for it');
+  const sale = { sell: converted.currency, sellMinor: amountMinor, buy: currency };
+  const back = await conversions.price(at, sale, 'middle');
+  return back.amountMinor > 0n ? back : undefined;
+}
+
+/** A report may name a payment that never left the bank. */
+const schemeOf = ({ scheme, currency }: StoredPayment): ExternalScheme => {
+  if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
+  return currency === 'EUR' ? 'SEPA' : 'SWIFT';
+};

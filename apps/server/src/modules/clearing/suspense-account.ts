@@ -1,0 +1,79 @@
+/**
+ * Puts a credit that no account can take on the bank's suspense account, with all its facts, and alerts the bank's staff. They decide
+ * where it goes from there (`suspense-queue.ts`).
+ */
+import type { CurrencyCode } from '@calmly/domain';
+import type { Sql, Work } from '../../platform/work.ts';
+import type { IncomingCredit } from '../../providers/rail/rail.ts';
+import { bankAccount, bankBalances, post } from '../ledger/index.ts';
+import { insertSuspense, type SuspenseCause, sumSuspense } from './suspense-store.ts';
+
+/** Books credits on the suspense account in the open transaction. */
+export async function intoSuspense(
+  work: Work,
+  credits: ReadonlyArray<{
+    readonly credit: IncomingCredit;
+    readonly cause: SuspenseCause;
+    readonly returnOf?: string | undefined;
+  }>,
+): Promise<void> {
+  if (credits.length === 0) return;
+  const items = credits.map((each) => ({ ...each, id: work.newId() }));
+  await moveBetween(work, 'nostro', 'suspense', items);
+  await insertSuspense(
+    work.sql,
+    items.map(({ id, credit, cause, returnOf }) => ({ ...credit, id, cause, returnOf: returnOf ?? null })),
+  );
+  for (const { id, cause, credit } of items)
+    work.log.error(
+      { suspenseId: id, reason: cause, reference: credit.railReference, currency: credit.currency },
+      'a credit that no account can take waits in suspense: npm run ops',
+    );
+}
+
+/** Currencies in which the suspense account does not hold exactly what waits there; empty when it is right. Reads one snapshot. */
+export function verifySuspense(sql: Sql): Promise<string[]> {
+  return sql
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => {
+      const held = await bankBalances(snapshot, 'suspense');
+      const waiting = await sumSuspense(snapshot);
+      const currencies = new Set([...held.keys(), ...waiting.keys()]);
+      return [...currencies].filter((each) => (held.get(each) ?? 0n) !== (waiting.get(each) ?? 0n)).sort();
+    });
+}
+
+/** Moves amounts between two accounts of the bank, which refuse nothing. */
+export async function moveBetween(
+  work: Work,
+  from: 'nostro' | 'suspense' | 'fees',
+  to: 'nostro' | 'suspense' | 'fees',
+  items: ReadonlyArray<{
+    readonly id: string;
+    readonly credit: Pick<IncomingCredit, 'currency' | 'amountMinor' | 'at'>;
+  }>,
+  code = 'suspense',
+): Promise<void> {
+  const currencies = [...new Set(items.map(({ credit }) => credit.currency))].sort();
+  const accounts = new Map<CurrencyCode, { from: string; to: string }>();
+  for (const currency of currencies)
+    accounts.set(currency, {
+      from: await bankAccount(work.sql, from, currency),
+      to: await bankAccount(work.sql, to, currency),
+    });
+  const verdicts = await post(
+    work.sql,
+    items.map(({ id, credit: { currency, amountMinor, at } }) => ({
+      id,
+      debitAccountId: accounts.get(currency)?.from ?? '',
+      creditAccountId: accounts.get(currency)?.to ?? '',
+      amountMinor,
+      code,
+      at,
+    })),
+  );
+  for (const verdict of verdicts)
+    if (!verdict.ok) throw new Error(`the ledger refused a move of the bank's own money: ${verdict.reason}`);
+}

@@ -1,0 +1,159 @@
+/**
+ * Money for nobody at the desk: given to an account or sent back, once and all of it, whoever decides at the same moment and whatever the
+ * rail says afterwards. Control, tried once: a decision that does not ask where the credit stands (`moveSuspense` without its state)
+ * gives it away and sends it back.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
+import { createPayer, type Payer, systemWork } from '../../../test/support/payments.ts';
+import type { Decision, DecisionOptions } from '../../platform/desk.ts';
+import { newId } from '../../platform/ids.ts';
+import type { RailInstruction, RailReport } from '../../providers/rail/rail.ts';
+import { verifySuspense } from './index.ts';
+import { suspenseQueue } from './suspense-queue.ts';
+
+let app: TestApp;
+let payer: Payer;
+let other: Payer;
+beforeAll(async () => {
+  app = await startTestApp();
+  payer = await createPayer(app, { fundedMinor: 0n });
+  other = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
+});
+afterAll(() => app.close());
+
+const refused = { code: 'payment_state' };
+const sent: RailInstruction[] = [];
+/** The desk with a line to the rail on which one can listen. */
+const desk = suspenseQueue({ submit: async (_work, instructions) => void sent.push(...instructions) });
+const settle = (id: string, decision: Decision, options: DecisionOptions = {}) =>
+  systemWork(app.database, (work) => desk.decide(work, id, decision, options));
+const waiting = async () =>
+  (await desk.list(app.database.sql, { after: undefined, limit: 100 })).map(({ id }) => id);
+const report = (...reports: RailReport[]) =>
+  systemWork(app.database, (work) => testClearing(app.database).sinks.report(work, reports));
+
+/** Ten euro for an account that is not there; the id under which they wait. */
+async function stranded(): Promise<string> {
+  const before = new Set(await waiting());
+  await systemWork(app.database, async (work) => {
+    const credit = {
+      railReference: newId(),
+      scheme: 'SEPA',
+      creditorAccount: 'LT601010012345678901',
+      currency: 'EUR',
+      amountMinor: 1_000n,
+      debtorName: 'Hansa GmbH',
+      debtorAccount: 'DE33200505501289447016',
+      debtorCountry: 'DE',
+      reference: 'Rent',
+      endToEndId: 'R-1',
+      at: work.now,
+    } as const;
+    expect(await testClearing(app.database).sinks.credit(work, [credit])).toEqual(['suspended']);
+  });
+  const [id] = (await waiting()).filter((each) => !before.has(each));
+  if (!id) throw new Error('nothing waits');
+  return id;
+}
+const balanced = async () => expect(await verifySuspense(app.database.sql)).toEqual([]);
+
+test('money for nobody is given away or sent back once, whoever decides at the same moment, and never more than came', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = await stranded();
+    sent.length = 0;
+    const before = [await payer.balance(), await other.balance()].map(({ posted }) => posted);
+    const outcomes = await Promise.allSettled([
+      settle(id, 'approve', { account: payer.account.number }),
+      settle(id, 'reject'),
+      settle(id, 'approve', { account: other.account.number }),
+      settle(id, 'reject'),
+    ]);
+    const [first, second, third, fourth] = outcomes.map(({ status }) => status === 'fulfilled');
+    expect([first, second, third, fourth].filter(Boolean)).toHaveLength(1);
+    const after = [await payer.balance(), await other.balance()].map(({ posted }) => posted);
+    expect(after.map((posted, place) => posted - (before[place] ?? 0n))).toEqual([
+      first ? 1_000n : 0n,
+      third ? 1_000n : 0n,
+    ]);
+    expect(
+      sent.map(({ instructedAmountMinor, currency, creditorAccount }) => [
+        instructedAmountMinor,
+        currency,
+        creditorAccount,
+      ]),
+    ).toEqual(second || fourth ? [['1000', 'EUR', 'DE33200505501289447016']] : []);
+    for (const decision of ['approve', 'reject'] as const)
+      await expect(settle(id, decision, { account: payer.account.number })).rejects.toMatchObject(refused);
+    await balanced();
+  }
+});
+
+test('money for nobody is given to no account in another currency, and waits on', async () => {
+  const dollars = await createPayer(app, { currency: 'USD', fundedMinor: 0n });
+  const id = await stranded();
+  await expect(settle(id, 'approve', { account: dollars.account.number })).rejects.toMatchObject({
+    code: 'account_cannot_take',
+  });
+  expect(await waiting()).toContain(id);
+  await balanced();
+});
+
+test('money that could not be sent back, or comes back less charges, waits again once', async () => {
+  const id = await stranded();
+  await settle(id, 'reject');
+  expect(await waiting()).not.toContain(id);
+  const at = new Date();
+  const rejected: RailReport = { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
+  await report(rejected, rejected);
+  await report(rejected);
+  expect((await waiting()).filter((each) => each === id)).toHaveLength(1);
+  await balanced();
+
+  await settle(id, 'reject');
+  const before = await waiting();
+  const returned: RailReport = {
+    paymentId: id,
+    outcome: 'returned',
+    reason: 'account_closed',
+    railReference: newId(),
+    amountMinor: 900n,
+    at,
+  };
+  await report(returned, returned);
+  await report(returned);
+  const [again, ...more] = (await waiting()).filter((each) => !before.includes(each));
+  expect(more).toEqual([]);
+  expect((await desk.find(app.database.sql, again ?? ''))?.facts).toContainEqual([
+    'Amount',
+    '9.00 EUR by SEPA',
+  ]);
+  await balanced();
+});
+
+test('a credit from a listed name reaches nobody before the desk has assigned it', async () => {
+  const before = await payer.balance();
+  await systemWork(app.database, async (work) => {
+    const verdicts = await testClearing(app.database).sinks.credit(work, [
+      {
+        railReference: newId(),
+        scheme: 'SEPA',
+        creditorAccount: payer.account.number,
+        currency: 'EUR',
+        amountMinor: 700n,
+        debtorName: 'Forbidden Shipping Lines',
+        debtorAccount: 'DE33200505501289447016',
+        debtorCountry: 'DE',
+        reference: 'Freight',
+        endToEndId: 'F-1',
+        at: work.now,
+      },
+    ]);
+    expect(verdicts).toEqual(['suspended']);
+  });
+  expect(await payer.balance()).toEqual(before);
+  const items = await desk.list(app.database.sql, { after: undefined, limit: 100 });
+  const item = items.find(({ subject }) => subject.includes('watch list'));
+  await settle(item?.id ?? '', 'approve');
+  expect((await payer.balance()).available).toBe(before.available + 700n);
+});

@@ -1,0 +1,169 @@
+/**
+ * Suspense: credits that no open account of ours could take. Somebody at the desk finds out whose they are and gives each to an
+ * account (approve) or sends it back to where it came from (reject), all of it, in its own currency, once; until then the money lies on
+ * the bank's suspense account. What was sent back and refused by the rail waits again; so does what comes back of it later.
+ *
+ * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take.
+ */
+import { formatDecimal } from '@calmly/domain';
+import { audit } from '../../platform/audit.ts';
+import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
+import { newId as idAt } from '../../platform/ids.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
+import { findAccountsByNumberOrIban } from '../accounts/index.ts';
+import { setReturnCredit } from '../payments/index.ts';
+import { book, bookCredits, causeAgainst } from './incoming-credits.ts';
+import { moveBetween } from './suspense-account.ts';
+import {
+  findSuspense,
+  findSuspenses,
+  listSuspense,
+  moveSuspense,
+  type StoredSuspense,
+} from './suspense-store.ts';
+
+/** What the bank's staff sees of it. */
+export const suspenseQueue = (rail: Rail): DeskQueue => ({
+  kind: 'suspense',
+  async list(sql, page) {
+    return (await listSuspense(sql, page)).map(itemOf);
+  },
+  async find(sql, id) {
+    const credit = await findSuspense(sql, id);
+    return (
+      credit && {
+        ...itemOf(credit),
+        facts: [
+          [
+            'Amount',
+            `${formatDecimal(credit.amountMinor, credit.currency)} ${credit.currency} by ${credit.scheme}`,
+          ],
+          ['For the account', credit.creditorAccount],
+          ['Why nobody got it', causes[credit.cause]],
+          ['From', `${credit.debtorName}, ${credit.debtorAccount}`],
+          ['Reference', credit.reference || 'none'],
+          ['End-to-end id', credit.endToEndId],
+          ['Rail’s reference', credit.railReference],
+          ...(credit.returnOf ? [['Brings back the payment', credit.returnOf] as const] : []),
+        ],
+        documentIds: [],
+      }
+    );
+  },
+  decide: (work, id, decision, options) =>
+    decision === 'approve' ? assign(work, id, options) : sendBack(rail, work, id, options),
+});
+
+const causes: Readonly<Record<StoredSuspense['cause'], string>> = {
+  account_unknown: 'there is no such account',
+  account_closed: 'the account is closed',
+  other_currency: 'the account is in another currency',
+  name_listed: 'the payer resembles somebody on the watch list',
+  return_unexpected: 'it brings a payment back again, more than was sent, or one that was not executed',
+  reversal: 'the bank takes an earlier booking back',
+};
+
+const itemOf = (credit: StoredSuspense): DeskItem => ({
+  id: credit.id,
+  clientId: null,
+  since: credit.at,
+  subject: `${formatDecimal(credit.amountMinor, credit.currency)} ${credit.currency} from ${credit.debtorName}: ${causes[credit.cause]}`,
+});
+
+async function requireMoved(work: Work, id: string, to: 'assigned' | 'sent_back'): Promise<StoredSuspense> {
+  const credit = await moveSuspense(work.sql, id, { from: 'waiting', to, at: work.now });
+  if (!credit) throw new Problem('payment_state');
+  return credit;
+}
+
+/** Gives the money to an account: the one that is named, or the one it was for, if that can take it by now. */
+async function assign(work: Work, id: string, { account: named }: DecisionOptions): Promise<void> {
+  const stored = await requireMoved(work, id, 'assigned');
+  const [account] = await findAccountsByNumberOrIban(work.sql, [named ?? stored.creditorAccount]);
+  if (!account || causeAgainst(account, stored))
+    throw new Problem('account_cannot_take', { params: { currency: stored.currency } });
+  // It reaches the client now, whenever it reached the bank.
+  const credit = { ...stored, at: work.now };
+  const returnOf = stored.returnOf ?? undefined;
+  const arriving = { index: 0, id: idAt(work.now.getTime()), credit, account, returnOf };
+  const { refused } = await book(work, [arriving], 'suspense');
+  if (refused.length > 0) throw new Problem('account_cannot_take', { params: { currency: stored.currency } });
+  if (returnOf !== undefined) await setReturnCredit(work.sql, returnOf, arriving.id);
+  await audit(work, {
+    action: 'suspense.assigned',
+    clientId: account.clientId,
+    details: { suspenseId: id, paymentId: arriving.id },
+  });
+}
+
+async function sendBack(rail: Rail, work: Work, id: string, { reason }: DecisionOptions): Promise<void> {
+  const credit = await requireMoved(work, id, 'sent_back');
+  await moveBetween(work, 'suspense', 'nostro', [{ id: work.newId(), credit: { ...credit, at: work.now } }]);
+  await rail.submit(work, [instructionBack(credit)]);
+  await audit(work, { action: 'suspense.sent_back', details: { suspenseId: id, reason: reason ?? null } });
+}
+
+/** The longest remittance text that every rail carries. */
+const longestText = 140;
+
+function instructionBack(credit: StoredSuspense): RailInstruction {
+  return {
+    paymentId: credit.id,
+    endToEndId: credit.id.replaceAll('-', '').toUpperCase(),
+    // An instant return may find the other bank away; an ordinary one always arrives.
+    scheme: credit.scheme === 'SWIFT' ? 'SWIFT' : 'SEPA',
+    currency: credit.currency,
+    instructedAmountMinor: credit.amountMinor.toString(),
+    chargeBearer: 'SHA',
+    debtorName: 'Account unknown',
+    debtorAccount: credit.creditorAccount,
+    creditorName: credit.debtorName,
+    creditorAccount: credit.debtorAccount,
+    creditorAgentBic: null,
+    creditorAddress: null,
+    intermediaryAgentBic: null,
+    purpose: null,
+    remittanceInformation: `RETURN ${credit.endToEndId} ${credit.reference}`.trim().slice(0, longestText),
+  };
+}
+
+/** What the rail could not carry back waits again: the money has not left. */
+export async function reopenRefused(
+  work: Work,
+  refused: ReadonlyArray<{ readonly paymentId: string }>,
+): Promise<void> {
+  for (const { paymentId } of refused) {
+    const credit = await moveSuspense(work.sql, paymentId, {
+      from: 'sent_back',
+      to: 'waiting',
+      at: work.now,
+    });
+    if (!credit) continue;
+    await moveBetween(work, 'nostro', 'suspense', [
+      { id: work.newId(), credit: { ...credit, at: work.now } },
+    ]);
+    work.log.error({ suspenseId: paymentId }, 'what was sent back out of suspense came back: npm run ops');
+  }
+}
+
+/** What was sent back, carried there, and comes back all the same: a credit like any other, perhaps less charges, that waits again. */
+export async function suspendReturned(
+  work: Work,
+  returned: ReadonlyArray<Extract<RailReport, { outcome: 'returned' }>>,
+): Promise<void> {
+  const known = await findSuspenses(
+    work.sql,
+    returned.map(({ paymentId }) => paymentId),
+  );
+  await bookCredits(
+    work,
+    returned.flatMap(({ paymentId, railReference, amountMinor, at }) => {
+      const sent = known.get(paymentId);
+      return sent
+        ? [{ credit: { ...sent, railReference, amountMinor, at }, cause: 'return_unexpected' } as const]
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+/** Credits that no account could take, in the database. */
+import { isCurrency } from '@calmly/domain';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { IncomingCredit } from '../../providers/rail/rail.ts';
+
+/** Why no account could take it. */
+export type SuspenseCause =
+  | 'account_unknown'
+  | 'account_closed'
+  | 'other_currency'
+  | 'name_listed'
+  /** Sent back again, more than was sent, or for a payment that was not executed. */
+  | 'return_unexpected'
+  /** It takes an earlier booking back. */
+  | 'reversal';
+
+export interface StoredSuspense extends IncomingCredit {
+  readonly id: string;
+  readonly cause: SuspenseCause;
+  readonly returnOf: string | null;
+  readonly state: State;
+}
+
+type Row = Omit<StoredSuspense, 'amountMinor' | 'currency'> & { amountMinor: string; currency: string };
+
+const columns = sql`
+  id, cause, rail_reference as "railReference", scheme, creditor_account as "creditorAccount", currency,
+  amount_minor as "amountMinor", debtor_name as "debtorName", debtor_account as "debtorAccount",
+  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", state, arrived_at as at
+`;
+
+function stored(row: Row): StoredSuspense {
+  const { currency } = row;
+  if (!isCurrency(currency)) throw new Error(`unknown currency ${currency} in suspense`);
+  return { ...row, currency, amountMinor: BigInt(row.amountMinor) };
+}
+
+export async function insertSuspense(
+  db: Sql,
+  items: ReadonlyArray<Omit<StoredSuspense, 'state'>>,
+): Promise<void> {
+  for (const item of items)
+    await sql`
+      insert into clearing.suspense (id, cause, rail_reference, scheme, creditor_account, currency, amount_minor, debtor_name,
+        debtor_account, debtor_country, reference, end_to_end_id, return_of, arrived_at)
+      values (${item.id}, ${item.cause}, ${item.railReference}, ${item.scheme}, ${item.creditorAccount}, ${item.currency},
+        ${item.amountMinor.toString()}, ${item.debtorName}, ${item.debtorAccount}, ${item.debtorCountry}, ${item.reference},
+        ${item.endToEndId}, ${item.returnOf}, ${item.at})
+    `.execute(db);
+}
+
+/** What waits, oldest first, after an id. */
+export async function listSuspense(
+  db: Sql,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<StoredSuspense[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from clearing.suspense
+    where state = 'waiting' and id > ${after ?? '00000000-0000-0000-0000-000000000000'} order by id limit ${limit}
+  `.execute(db);
+  return rows.map(stored);
+}
+
+/** One that waits. */
+export async function findSuspense(db: Sql, id: string): Promise<StoredSuspense | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from clearing.suspense where id = ${id} and state = 'waiting'
+  `.execute(db);
+  return rows[0] && stored(rows[0]);
+}
+
+/** Those of these ids, wherever they stand. */
+export async function findSuspenses(db: Sql, ids: readonly string[]): Promise<Map<string, StoredSuspense>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Row>`
+    select ${columns} from clearing.suspense where id = any(${ids}::uuid[])
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, stored(row)]));
+}
+
+/** Moves one from one state to another, if it stands there; the locked row, or undefined. */
+export async function moveSuspense(
+  db: Sql,
+  id: string,
+  move: { readonly from: State; readonly to: State; readonly at: Date },
+): Promise<StoredSuspense | undefined> {
+  const { rows } = await sql<Row>`
+    update clearing.suspense set state = ${move.to}, decided_at = ${move.to === 'waiting' ? null : move.at}
+    where id = ${id} and state = ${move.from} returning ${columns}
+  `.execute(db);
+  return rows[0] && stored(rows[0]);
+}
+
+type State = 'waiting' | 'assigned' | 'sent_back';
+
+/** How many wait. */
+export async function countSuspense(db: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from clearing.suspense where state = 'waiting'
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What waits by currency, in minor units: what must lie on the suspense accounts. */
+export async function sumSuspense(db: Sql): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ currency: string; sum: string }>`
+    select currency, sum(amount_minor)::text as sum from clearing.suspense where state = 'waiting' group by currency
+  `.execute(db);
+  return new Map(rows.map(({ currency, sum }) => [currency, BigInt(sum)]));
+}
