@@ -31,6 +31,7 @@ export interface TravellingPayee extends PostalAddress {
 
 /** What is missing or would be refused; empty when nothing is. */
 export function payeeReadiness(payee: TravellingPayee): ReadinessIssue[] {
+  if (payee.schemes.length === 0) return [];
   const { name, street, buildingNumber, postCode, town } = payee;
   const texts = [name, street, buildingNumber, postCode, town];
   const issues: ReadinessIssue[] = [];

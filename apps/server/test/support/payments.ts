@@ -142,6 +142,9 @@ export async function fund(work: Work, account: AccountRecord, amountMinor: bigi
   if (verdict !== 'booked') throw new Error(`funding was refused: ${verdict}`);
 }
 
+/** What a payment by SWIFT carries. */
+const swiftAddress = { street: 'Veddeler Damm', town: 'Hamburg' };
+
 /** Adds a payee; untrusted and in euro at a German bank unless said. */
 export async function addPayee(
   test: TestApp,
@@ -165,6 +168,7 @@ export async function addPayee(
       legalStatus: 'COMPANY' as const,
       name,
       country: iban.slice(0, 2),
+      ...(bankDetails.some((detail) => detail.currency !== 'EUR' || !detail.iban) && swiftAddress),
       bankDetails,
     },
   };

@@ -81,6 +81,22 @@ export const beneficiariesFieldProblems = {
     en: 'Banks take an address only with its city.',
     ru: 'Банки принимают адрес только с городом.',
   },
+  payee_street_missing: {
+    en: "This payee's address has no street. Add it before you pay.",
+    ru: 'В адресе получателя не указана улица. Добавьте её перед платежом.',
+  },
+  payee_town_missing: {
+    en: "This payee's address has no city. Add it before you pay.",
+    ru: 'В адресе получателя не указан город. Добавьте его перед платежом.',
+  },
+  payee_characters: {
+    en: "This payee's name or address has letters that banks can't read. Update the payee before you pay.",
+    ru: 'В имени или адресе получателя есть буквы, которые банки не прочитают. Обновите данные получателя перед платежом.',
+  },
+  payee_name_too_long: {
+    en: "This payee's name has more than {most} letters. Shorten it before you pay.",
+    ru: 'В имени получателя больше {most} букв. Сократите его перед платежом.',
+  },
   latin_needed: {
     en: 'We cannot write this in Latin letters: {characters}. Please enter it as the bank of the beneficiary knows it.',
     ru: 'Мы не можем записать это латиницей: {characters}. Введите так, как это знает банк получателя.',

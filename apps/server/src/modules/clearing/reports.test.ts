@@ -116,6 +116,16 @@ test('the list and the details tell a returned payment from the credit that brin
     { token: payer.token },
   );
   expect(filtered.output.Items.map(({ returnPart }) => returnPart)).toContain('ORIGINAL');
+  for (const [locale, words] of [
+    ['en', ['Executed', 'Executed', 'Return', 'Returned']],
+    ['ru', ['Возврат', 'Возвращён', 'Исполнен', 'Исполнен']],
+  ] as const) {
+    const answer = await fetch(`${app.url}/api/transactions/export?format=csv&locale=${locale}`, {
+      headers: { authorization: `Bearer ${payer.token}` },
+    });
+    const [, ...lines] = (await answer.text()).trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split('","')[12]).sort()).toEqual(words);
+  }
 });
 
 test('what a payment cannot bring back, more than was sent or something again, waits in suspense once', async () => {

@@ -8,6 +8,8 @@ export interface ExportTexts {
   readonly headings: readonly string[];
   readonly directions: Readonly<Record<'DEBIT' | 'CREDIT', string>>;
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
+  /** What both parts of a return are called instead of their status. */
+  readonly returnParts: Readonly<Record<'ORIGINAL' | 'CREDIT', string>>;
   /** The last line of a file that does not hold everything. */
   readonly cutOff: string;
 }
@@ -57,6 +59,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       CANCELED: 'Cancelled',
       OVERDUE: 'Overdue',
     },
+    returnParts: { ORIGINAL: 'Returned', CREDIT: 'Return' },
     cutOff:
       'This file ends here, after {count} payments. There are older ones: choose dates to export those.',
   },
@@ -104,6 +107,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       CANCELED: 'Отменён',
       OVERDUE: 'Просрочен',
     },
+    returnParts: { ORIGINAL: 'Возвращён', CREDIT: 'Возврат' },
     cutOff:
       'Файл заканчивается здесь, в нём платежей: {count}. Есть более ранние — чтобы выгрузить их, выберите даты.',
   },

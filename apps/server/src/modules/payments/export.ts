@@ -16,7 +16,7 @@ import { exportTexts } from './export-texts.ts';
 import { conditionsOf, type Whose } from './filter.ts';
 import { listPage } from './list-store.ts';
 import { findOrderedBy } from './ordered-by.ts';
-import type { StoredPayment } from './view.ts';
+import type { ListedPayment, StoredPayment } from './view.ts';
 
 const pageSize = 1_000;
 const pagesMax = 1_000;
@@ -79,7 +79,7 @@ async function* batchesOf(
 }
 
 function rowOf(
-  payment: StoredPayment,
+  payment: ListedPayment,
   booking: Booking | undefined,
   orderedBy: string | null,
   locale: Locale,
@@ -101,7 +101,7 @@ function rowOf(
     booking ? dayOf(booking.bookedAt) : null,
     booking ? dayOf(booking.valueAt) : null,
     payment.reference,
-    texts.statuses[payment.status],
+    payment.returnPart ? texts.returnParts[payment.returnPart] : texts.statuses[payment.status],
     confirmationTexts[locale].schemes[payment.scheme],
     payment.accountName,
     outgoing ? payment.debtorAccount : payment.creditorAccount,

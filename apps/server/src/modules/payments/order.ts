@@ -28,7 +28,11 @@ export interface PaymentOrder {
 }
 
 /** An order that is only asked about: its text may still be missing. */
-export type Sketch = Omit<PaymentOrder, 'reference'> & { readonly reference?: string | undefined };
+export type Sketch = Omit<PaymentOrder, 'reference'> & {
+  readonly reference?: string | undefined;
+  /** When it was ordered, for a history that is written afterwards. */
+  readonly at?: Date;
+};
 
 /** An account of this bank: the client's own, or another client's. */
 export interface HouseAccount {
@@ -59,8 +63,9 @@ export interface Payee {
   readonly name: string;
   readonly town: string | null;
   readonly country: string;
-  /** The address in the letters that travel. */
+  /** Name and address in the letters that travel. */
   readonly latin: {
+    readonly name: string;
     readonly street: string | null;
     readonly buildingNumber: string | null;
     readonly postCode: string | null;

@@ -12,7 +12,7 @@ import { formatDecimal } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { addPayee, codeIn, createPayer, withSepaFee } from '../../../test/support/payments.ts';
+import { addPayee, codeIn, createPayer, type Payer, withSepaFee } from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -111,16 +111,9 @@ describe('a payment is refused', () => {
     );
   });
 
-  // Control: without the rule it is SEPA and goes out, to come back days later.
-  test('to an IBAN of ours that no open account has: ordered, asked about and on a day to come', async () => {
-    const [payer, gone] = [await createPayer(app), await createPayer(app, { fundedMinor: 0n })];
-    const payee = await addPayee(app, payer.clientId, { iban: gone.account.iban ?? '', trusted: true });
-    const order = {
-      beneficiaryId: payee.id,
-      amount: '1.00',
-      reference: 'Invoice 7',
-      chargeBearer: 'SHA' as const,
-    };
+  // Each payment is ordered now, ordered for a later day, and asked about.
+  const threeWays = (payer: Payer, beneficiaryId: string) => {
+    const order = { beneficiaryId, amount: '1.00', reference: 'Invoice 7', chargeBearer: 'SHA' as const };
     const body = { ...order, debtorAccount: payer.account.number };
     const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     const schedule = {
@@ -130,23 +123,49 @@ describe('a payment is refused', () => {
       times: null,
       restDays: 'AFTER',
     } as const;
-    const later = () =>
-      app.call(
-        createStandingOrder,
-        { body: { ...body, ...schedule } },
-        { token: payer.token, idempotencyKey: newId() },
-      );
-    expect((await payer.pay(order)).output).toMatchObject({ scheme: 'INTERNAL' });
+    return {
+      now: () => payer.pay(order),
+      later: () =>
+        app.call(
+          createStandingOrder,
+          { body: { ...body, ...schedule } },
+          { token: payer.token, idempotencyKey: newId() },
+        ),
+      asked: async () => (await app.call(previewPayment, { body }, { token: payer.token })).output.refusal,
+    };
+  };
+
+  test('to a payee whose details are incomplete, naming all that is missing', async () => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { name: 'Ромашка', trusted: true });
+    const change = sql`update beneficiaries.beneficiary set latin = null, street = 'Lossi' where id = ${payee.id}`;
+    await change.execute(app.database.sql);
+    const { now, later, asked } = threeWays(payer, payee.id);
+    const detail = [
+      { field: 'BeneficiaryId', message: expect.stringContaining("letters that banks can't read") },
+      { field: 'BeneficiaryId', message: expect.stringContaining('has no city') },
+    ];
+    for (const refused of [await now(), await later()])
+      expect([refused.status, refused.body]).toMatchObject([400, { detail }]);
+    expect(await asked()).toMatchObject({ detail });
+    expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  });
+
+  // Control: without the rule it is SEPA and goes out, to come back days later.
+  test('to an IBAN of ours that no open account has: ordered, asked about and on a day to come', async () => {
+    const [payer, gone] = [await createPayer(app), await createPayer(app, { fundedMinor: 0n })];
+    const payee = await addPayee(app, payer.clientId, { iban: gone.account.iban ?? '', trusted: true });
+    const { now, later, asked } = threeWays(payer, payee.id);
+    expect((await now()).output).toMatchObject({ scheme: 'INTERNAL' });
     expect((await later()).status).toBe(203);
 
     const closed = sql`update accounts.account set status = 'CLOSED', closed_at = now() where id = ${gone.account.id}`;
     const missing = sql`update beneficiaries.bank_detail set iban = 'LT193850019999999990' where client_id = ${payer.clientId}`;
     for (const change of [closed, missing]) {
       await change.execute(app.database.sql);
-      expect((await payer.pay(order)).body).toMatchObject(field('BeneficiaryId'));
+      expect((await now()).body).toMatchObject(field('BeneficiaryId'));
       expect((await later()).body).toMatchObject(field('BeneficiaryId'));
-      const asked = await app.call(previewPayment, { body }, { token: payer.token });
-      expect(asked.output.refusal).toMatchObject(field('BeneficiaryId'));
+      expect(await asked()).toMatchObject(field('BeneficiaryId'));
     }
   });
 

@@ -2,12 +2,16 @@
  * Whom an order pays and which way: a payee's account, an own account, another client's, or a new IBAN that an application names. Pure.
  *
  * Refusals in the order checked: payee (missing, unknown, deleted), which of their accounts, same, own or missing account of ours, currency, the name of
- * another client, and whether the way that was asked for is there. Source: server page section 8; portal section 5.
+ * another client, whether the way that was asked for is there, and what the payee lacks for it. Source: server page section 8; portal section 5.
  */
+import type { FieldProblemCode } from '@calmly/contract';
 import {
   type CurrencyCode,
   checkIban,
   longestTravellingName,
+  payeeReadiness,
+  type RailScheme,
+  type ReadinessIssue,
   schemeFor,
   transliterate,
   untransliterable,
@@ -139,6 +143,9 @@ function payeeTarget(order: Sketch, currency: CurrencyCode, facts: Facts): Targe
     hasIban: account.iban !== null,
   });
   if (order.instant && railScheme !== 'SEPA') return badField('instant', 'instant_not_offered');
+  // A history was paid before these rules existed.
+  const incomplete = order.at ? undefined : checkComplete(payee, railScheme);
+  if (incomplete) return incomplete;
   return {
     scheme: order.instant ? 'SEPA_INSTANT' : railScheme,
     creditor,
@@ -146,6 +153,22 @@ function payeeTarget(order: Sketch, currency: CurrencyCode, facts: Facts): Targe
     payee,
     correspondent: correspondentOf(account),
   };
+}
+
+const incompleteCodes = {
+  characters: 'payee_characters',
+  name_too_long: 'payee_name_too_long',
+  street_missing: 'payee_street_missing',
+  town_missing: 'payee_town_missing',
+} as const satisfies Record<ReadinessIssue, FieldProblemCode>;
+
+/** Refuses a payee whose name or address the rail would reject, and names every fault. */
+function checkComplete({ latin }: Payee, scheme: RailScheme): Refused | undefined {
+  const issues = payeeReadiness({ ...latin, schemes: [scheme] });
+  if (issues.length === 0) return undefined;
+  const params = { most: longestTravellingName };
+  const fields = issues.map((issue) => ({ field: 'beneficiaryId', code: incompleteCodes[issue], params }));
+  return refused({ code: 'invalid_request', fields });
 }
 
 /** The only account there is, of those that the order names or else of all, or the only one of them in the currency. */

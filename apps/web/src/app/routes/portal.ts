@@ -31,10 +31,12 @@ const beneficiaries = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'BeneficiariesScreen'),
 });
+/** The payment form leads here and is returned to. */
+const nextIsPayment = searchOf({ next: oneOf(['payment'] as const) });
 const addBeneficiary = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/add',
-  validateSearch: searchOf({ next: oneOf(['payment'] as const) }),
+  validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
   component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'AddBeneficiaryScreen'),
 });
@@ -55,6 +57,7 @@ const editAccount = createRoute({
 const editBeneficiary = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/edit',
+  validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
   component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'EditBeneficiaryScreen'),
 });

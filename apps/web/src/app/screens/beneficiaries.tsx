@@ -73,10 +73,11 @@ export function EditAccountScreen() {
 export function EditBeneficiaryScreen() {
   const t = useTranslations('beneficiaries');
   const { id } = useParams({ from: '/shell/beneficiaries/$id/edit' });
+  const { next } = useSearch({ from: '/shell/beneficiaries/$id/edit' });
   return (
     <>
       <PageHeader title={t('editTitle')} />
-      <EditBeneficiaryPage id={id} />
+      <EditBeneficiaryPage id={id} returnToPayment={next === 'payment'} />
     </>
   );
 }

@@ -22,14 +22,20 @@ import { AddressFields, NameFields, PartyCountry } from './party-fields.tsx';
 import { partyMutation } from './queries.ts';
 import { Readiness } from './readiness.tsx';
 
-export function EditBeneficiaryPage({ id }: { id: string }) {
+interface EditBeneficiaryPageProps {
+  id: string;
+  /** The payment form led here and waits for the payee. */
+  returnToPayment?: boolean;
+}
+
+export function EditBeneficiaryPage({ id, returnToPayment = false }: EditBeneficiaryPageProps) {
   const found = useQuery(beneficiaryQuery(id));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <FormShape />;
-  return <EditForm payee={found.data} />;
+  return <EditForm payee={found.data} returnToPayment={returnToPayment} />;
 }
 
-function EditForm({ payee }: { payee: Beneficiary }) {
+function EditForm({ payee, returnToPayment }: { payee: Beneficiary; returnToPayment: boolean }) {
   const t = useTranslations('beneficiaries');
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -54,7 +60,13 @@ function EditForm({ payee }: { payee: Beneficiary }) {
         onSuccess: (answer) => {
           if (isSentForApproval(answer)) return tellSent(answer);
           showSnackbar(t('detailsSaved'));
-          void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
+          void (returnToPayment
+            ? navigate({
+                to: '/payments/create/{-$direction}',
+                params: { direction: 'outgoing' },
+                search: { beneficiary: payee.id },
+              })
+            : navigate({ to: '/beneficiaries/$id', params: { id: payee.id } }));
         },
         onError: () => focusFirstFault(form.current),
       });

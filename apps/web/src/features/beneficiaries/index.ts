@@ -4,3 +4,4 @@ export { AddBeneficiaryPage } from './add-beneficiary-page.tsx';
 export { BeneficiariesPage, type BeneficiariesSearch } from './beneficiaries-page.tsx';
 export { EditBeneficiaryPage } from './edit-beneficiary-page.tsx';
 export { CheckLine } from './name-check-note.tsx';
+export { Incomplete, Readiness } from './readiness.tsx';

@@ -1,8 +1,10 @@
-/** What has to be mended before a bank would take a payment to a payee, in words, with the way to mend it. */
+/** What a payee lacks before it can be paid: in words with the way to complete it, or as a mark on a row. */
 import type { Beneficiary } from '@calmly/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Notice } from '../../ui/surface.tsx';
+import classes from './beneficiaries.module.css';
 
 interface ReadinessProps {
   issues: Beneficiary['readiness'];
@@ -19,5 +21,16 @@ export function Readiness({ issues, children }: ReadinessProps) {
       {issues.map((issue) => t(`issue.${issue}`)).join(' ')}
       {children}
     </Notice>
+  );
+}
+
+/** Marks a payee that cannot be paid yet in a list. */
+export function Incomplete() {
+  const t = useTranslations('beneficiaries');
+  return (
+    <span className={classes.incomplete}>
+      <IconAlertTriangle aria-hidden="true" />
+      {t('toMend')}
+    </span>
   );
 }

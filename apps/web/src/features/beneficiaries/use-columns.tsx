@@ -1,7 +1,6 @@
 /** The columns of the list of payees: who, which account, when and how much was paid last. */
 import type { Beneficiary, LastPaid } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayName, localDay } from '../../shared/days/days.ts';
@@ -11,6 +10,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../ui/table-cells.tsx';
 import classes from './beneficiaries.module.css';
 import { lastPaidQuery, pageSize } from './queries.ts';
+import { Incomplete } from './readiness.tsx';
 
 export function useColumns(rows: readonly Beneficiary[] | undefined): Column<Beneficiary>[] {
   const t = useTranslations('beneficiaries');
@@ -73,16 +73,6 @@ function Kind({ payee }: { payee: Beneficiary }) {
     payee.currency,
     ...(payee.direction === 'INCOMING' ? [t('directions.INCOMING')] : []),
   ].join(' · ');
-}
-
-function Incomplete() {
-  const t = useTranslations('beneficiaries');
-  return (
-    <span className={classes.incomplete}>
-      <IconAlertTriangle aria-hidden="true" />
-      {t('toMend')}
-    </span>
-  );
 }
 
 function LastPaidCell({ paid }: { paid: LastPaid | undefined }) {

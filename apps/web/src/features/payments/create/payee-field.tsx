@@ -17,6 +17,7 @@ import { fromKept } from '../model/kept.ts';
 import { accountOf, type ChosenPayee } from '../model/payee.ts';
 import { beneficiariesQuery } from '../queries.ts';
 import { ClientFields } from './client-fields.tsx';
+import { PayeeNotice } from './payee-notice.tsx';
 import { BeneficiaryRow } from './rows.tsx';
 import type { FieldTexts } from './use-payment-form.ts';
 
@@ -37,6 +38,7 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
   const [text, setText] = useState('');
   const found = useQuery(beneficiariesQuery(useDeferredValue(text.trim())));
   const { held: mayAdd } = useRight(createBeneficiary);
+  const named = useQuery(beneficiaryQuery(values.beneficiaryId)).data;
 
   if (values.payeeKind === 'client') {
     return (
@@ -93,6 +95,7 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
           </>
         }
       />
+      {named && <PayeeNotice payee={named} />}
       <TemplatePicks onChoose={(template) => onChange(fromKept(template), 'beneficiaryId')} />
     </>
   );

@@ -209,5 +209,6 @@ function payeeOf(
     const account = values.clientAccount.replace(/\s/g, '').toUpperCase();
     return account ? { kind: 'client', account, name: values.clientName.trim() } : undefined;
   }
+  if (beneficiary?.status === 'DELETED') return undefined;
   return beneficiary && beneficiaryPayee(beneficiary, values.bankAccount);
 }

@@ -3,6 +3,7 @@ import type { BankDetail, Beneficiary } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { PickerRow } from '../../../ui/picker-row.tsx';
+import { Incomplete } from '../../beneficiaries/index.ts';
 import { accountOf } from '../model/payee.ts';
 
 export function BeneficiaryRow({
@@ -17,7 +18,13 @@ export function BeneficiaryRow({
     <PickerRow
       mark={<Avatar name={beneficiary.name} country={country} />}
       first={beneficiary.name}
-      second={detail && `${formatIban(accountOf(detail))} · ${detail.currency}`}
+      second={
+        beneficiary.readiness.length > 0 ? (
+          <Incomplete />
+        ) : (
+          detail && `${formatIban(accountOf(detail))} · ${detail.currency}`
+        )
+      }
     />
   );
 }

@@ -192,6 +192,12 @@ describe('a payment that is being written', () => {
     expect(quoteWanted(later)).toBeUndefined();
   });
 
+  it('to a payee whose details are incomplete waits for them, and nothing is asked meanwhile', () => {
+    const incomplete = draft(typed, beneficiaryPayee({ ...hansa, readiness: ['town_missing'] }, ''), main);
+    expect(checkDraft(incomplete)).toEqual({ beneficiaryId: 'payeeIncomplete' });
+    expect(toSketch(incomplete)).toBeUndefined();
+  });
+
   it('goes between own accounts in one currency only, and never to itself', () => {
     const own = { ...typed, kind: 'own' } as const;
     expect(checkDraft(draft(own, { kind: 'own', account: dollars }, main))).toEqual({

@@ -34,6 +34,7 @@ export type DraftProblem =
   | AmountRejection
   | 'account'
   | 'payee'
+  | 'payeeIncomplete'
   | 'toAccount'
   | 'clientAccount'
   | 'clientName'
@@ -101,6 +102,7 @@ function checkPayee(draft: Omit<ResolvedDraft, 'preview'>): DraftProblem | undef
     return payee.account.currency === debtorAccount.currency ? undefined : 'currencyOwn';
   }
   if (payee.kind === 'client') return undefined;
+  if (payee.beneficiary.readiness.length > 0) return 'payeeIncomplete';
   if (payee.bankDetail.currency === debtorAccount.currency) return undefined;
   if (!convertedInto(draft)) return 'currency';
   return values.frequency === 'NOW' ? undefined : 'currencyLater';
