@@ -1,14 +1,13 @@
 /** What reports say against the books: settled though it had failed or was never sent, rejected though it was settled, unknown. Pure. */
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import type { RailReport } from '../../providers/rail/rail.ts';
-import { sentOf } from './conversion.ts';
+import { type StoredTransaction, sentOf } from '../transactions/index.ts';
 import type { Raised } from './exception-list.ts';
 import type { StoredSuspense } from './suspense-store.ts';
-import type { StoredPayment } from './view.ts';
 
 /** Reports with the payments as they were found, before anything was booked. `applied`: payments that these reports end now. */
 export function contradictionsOf(
-  news: ReadonlyArray<{ readonly report: RailReport; readonly payment: StoredPayment }>,
+  news: ReadonlyArray<{ readonly report: RailReport; readonly payment: StoredTransaction }>,
   applied: ReadonlyMap<string, 'EXECUTED' | 'REJECTED'>,
 ): Raised[] {
   return news.flatMap(({ report, payment }) => {
@@ -30,8 +29,8 @@ export function contradictionsOf(
 function raisedOf(
   kind: 'settled_unexpectedly' | 'rejected_after_settlement' | 'report_unknown',
   report: RailReport,
-  payment: StoredPayment,
-  status: StoredPayment['status'],
+  payment: StoredTransaction,
+  status: StoredTransaction['status'],
 ): Raised {
   const sent = sentOf(payment);
   return {

@@ -12,12 +12,10 @@ import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { ExceptionKind } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
-import { sentOf } from './conversion.ts';
+import { knownReturns, lockTransactions, sentOf } from '../transactions/index.ts';
 import { endException, findException, listExceptions, type StoredException } from './exception-store.ts';
 import { bookIncomingCredits } from './incoming.ts';
-import { knownReturns } from './return-store.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
-import { lockPayments } from './store.ts';
 import { moveBetween } from './suspense-book.ts';
 
 interface ExceptionParts extends ReturnParts {
@@ -138,7 +136,9 @@ async function bookCredit(
 }
 
 async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredException): Promise<void> {
-  const payment = (await lockPayments(work.sql, paymentId === null ? [] : [paymentId])).get(paymentId ?? '');
+  const payment = (await lockTransactions(work.sql, paymentId === null ? [] : [paymentId])).get(
+    paymentId ?? '',
+  );
   if (payment?.status !== 'EXECUTED') throw new Problem('payment_state');
   if ((await knownReturns(work.sql, [payment.id])).has(payment.id)) throw new Problem('payment_state');
   const report = {

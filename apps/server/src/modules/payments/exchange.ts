@@ -11,9 +11,16 @@ import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { balances, bankAccount, exchangeTransferCode, post, type Verdict } from '../ledger/index.ts';
-import { announce } from './announce.ts';
-import { type Initiator, insertPayments, type NewPayment, numbered, takeNumbers } from './store.ts';
-import type { Conversion, Step } from './view.ts';
+import {
+  announce,
+  type Conversion,
+  type Initiator,
+  type NewTransaction,
+  numbered,
+  recordTransactions,
+  type Step,
+  takeNumbers,
+} from '../transactions/index.ts';
 
 export interface ExchangeOrder {
   /** Both of one client, in two currencies. */
@@ -38,7 +45,7 @@ export async function bookExchange(work: Work, order: ExchangeOrder): Promise<Bo
   await moveBoth(work, order, ids);
   const sides = sidesOf(work, order, ids);
   const numbers = await takeNumbers(work.sql, [work.now, work.now]);
-  await insertPayments(work.sql, numbered(sides, numbers));
+  await recordTransactions(work.sql, numbered(sides, numbers));
   await insertConversions(work.sql, order, ids);
   await announce(work.sql, sides);
   return ids;
@@ -95,7 +102,7 @@ function sidesOf(
   { now: at, actor }: Work,
   { from, to, sellMinor, buyMinor, initiator }: ExchangeOrder,
   { debitPaymentId, creditPaymentId }: BookedExchange,
-): [NewPayment, NewPayment] {
+): [NewTransaction, NewTransaction] {
   const step = (status: Step['status'], by: string | null = null): Step => ({
     status,
     at,

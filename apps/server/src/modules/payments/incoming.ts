@@ -12,13 +12,18 @@ import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts
 import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccount, lockAccounts, post, type Transfer } from '../ledger/index.ts';
-import { announce } from './announce.ts';
+import {
+  announce,
+  type Converted,
+  type NewTransaction,
+  numbered,
+  recordTransactions,
+  takeNumbers,
+} from '../transactions/index.ts';
 import { findArrivals, insertArrivals } from './arrival-store.ts';
 import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
-import type { Converted } from './conversion.ts';
 import { creditDiffers, type Raised, raiseExceptions } from './exception-list.ts';
 import { noticesOf } from './notices.ts';
-import { insertPayments, type NewPayment, numbered, takeNumbers } from './store.ts';
 import { intoSuspense, type SuspenseCause } from './suspense-book.ts';
 
 /** A credit to be booked. */
@@ -158,10 +163,10 @@ export async function book(
   );
   const written = numbered(payments, numbers);
   await Promise.all([
-    insertPayments(work.sql, written),
+    recordTransactions(work.sql, written),
     announce(
       work.sql,
-      written.map(({ payment }) => payment),
+      written.map(({ transaction }) => transaction),
     ),
     notify(work, noticesOf(payments.map(received), work.now)),
   ]);
@@ -220,12 +225,12 @@ async function transfersOf(
   return { credited, sold };
 }
 
-const received = (payment: NewPayment) => {
+const received = (payment: NewTransaction) => {
   const { status, at, reason } = payment.steps[0];
   return { payment, status: status as 'EXECUTED', at, reason };
 };
 
-function paymentOf({ id, credit, into, account, returnOf }: Arriving): NewPayment {
+function paymentOf({ id, credit, into, account, returnOf }: Arriving): NewTransaction {
   const { currency, amountMinor } = credit;
   return {
     id,

@@ -1,5 +1,6 @@
 /**
- * Payments: what clients order and what reaches them, from submission to the last step. Owns the schema `payments`.
+ * Payments: what clients order and what reaches them, from submission to the last step. Their rows and steps are transactions; what only
+ * payments have is in the schema `payments`.
  *
  * One path for everybody: a request, a group of requests, a payout file and a history being written all go through
  * `submitPayments`; what happens later goes through `processPayments` and `applyRailReports`; money that arrives through
@@ -15,6 +16,7 @@ import type { Rail, RailSinks } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
+import type { TransactionsModule } from '../transactions/index.ts';
 import type { Conversions } from './conversion.ts';
 import { heldQueue } from './decide.ts';
 import { raiseExceptions } from './exception-list.ts';
@@ -31,26 +33,21 @@ import { suspenseQueue } from './suspense.ts';
 import { countSuspense } from './suspense-store.ts';
 
 export { paymentApprovals } from './approval.ts';
-export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { cancelPayment } from './cancel.ts';
-export { type Conversions, sentOf } from './conversion.ts';
+export type { Conversions } from './conversion.ts';
 export { futureOutflows } from './cooling-off.ts';
-export { bookExchange } from './exchange.ts';
-export { firstIdAfter, firstIdFrom } from './id-range.ts';
+export { bookExchange, findConversion } from './exchange.ts';
+export { heldIds } from './held-store.ts';
 export { bookIncomingCredits } from './incoming.ts';
+export { findOrderFacts } from './instruction-store.ts';
 export type { Plan as PaymentPlan } from './order.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
-export { orderedNow } from './ordered-by.ts';
 export { exchangeMarginMillionths, exchangeMarginPercent, largestPayment } from './policy.ts';
 export { processPayments } from './process.ts';
 export { planPayment } from './quote.ts';
-export { quotedTask } from './quoted-references.ts';
-export { internalReasons } from './reasons.ts';
 export { applyRailReports } from './reports.ts';
-export { findExecutedCredit } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
 export { verifySuspense } from './suspense-book.ts';
-export { toPayment } from './view.ts';
 
 /** The module, and where a rail's news goes. */
 export interface PaymentsModule extends Module {
@@ -66,6 +63,7 @@ export interface PaymentsDependencies {
   readonly database: Database;
   readonly bank: Bank;
   readonly documents: Documents;
+  readonly transactions: Pick<TransactionsModule, 'readDetails'>;
   readonly screening: Screening;
   readonly nameChecks: NameChecks;
   /** Quotes and prices, for payments in another currency. */
@@ -79,6 +77,7 @@ export function createPaymentsModule({
   database,
   bank,
   documents,
+  transactions,
   screening,
   nameChecks,
   conversions,
@@ -109,6 +108,7 @@ export function createPaymentsModule({
       bank,
       conversions,
       documents,
+      transactions,
       nameChecks,
       submit: createPaymentGroup(database, gates),
     }),

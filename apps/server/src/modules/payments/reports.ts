@@ -10,23 +10,27 @@ import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
 import { release, type Verdict } from '../ledger/index.ts';
-import { announce } from './announce.ts';
+import {
+  announce,
+  appendSteps,
+  lockTransactions,
+  reroute,
+  type StoredTransaction,
+} from '../transactions/index.ts';
 import { contradictionsOf, unknownReport } from './contradictions.ts';
 import { raiseExceptions } from './exception-list.ts';
 import { submitTo } from './hand-over.ts';
 import { noticesOf } from './notices.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
 import { settlePayments } from './settle-money.ts';
-import { appendSteps, lockPayments, travelAsSepa } from './store.ts';
 import { reopenRefused, suspendReturned } from './suspense.ts';
 import { findSuspenses } from './suspense-store.ts';
-import type { StoredPayment } from './view.ts';
 
 type Outcome = RailReport['outcome'];
 type ReportOf<O extends Outcome> = Extract<RailReport, { outcome: O }>;
 interface News<O extends Outcome> {
   readonly report: ReportOf<O>;
-  readonly payment: StoredPayment;
+  readonly payment: StoredTransaction;
 }
 
 /** Books the reports in the open transaction; `rail` takes what has to go another way. */
@@ -35,7 +39,7 @@ export async function applyRailReports(
   work: Work,
   reports: readonly RailReport[],
 ): Promise<void> {
-  const payments = await lockPayments(
+  const payments = await lockTransactions(
     work.sql,
     reports.map(({ paymentId }) => paymentId),
   );
@@ -102,7 +106,7 @@ const isOutcome = <O extends Outcome>(report: RailReport, outcome: O): report is
 
 interface Settled {
   readonly report: Pick<RailReport, 'at'>;
-  readonly payment: StoredPayment;
+  readonly payment: StoredTransaction;
   readonly status: 'EXECUTED';
 }
 
@@ -131,7 +135,7 @@ async function endPayments(
   await Promise.all([
     appendSteps(
       work.sql,
-      ended.map(({ payment, ...step }) => ({ payment, steps: [{ ...step, actor: null }] })),
+      ended.map(({ payment, ...step }) => ({ transaction: payment, steps: [{ ...step, actor: null }] })),
     ),
     announce(
       work.sql,
@@ -170,12 +174,12 @@ async function fallBack(
     scheme: 'SEPA' as const,
     expectedOn: expectedArrival('SEPA', work.now),
   }));
-  await travelAsSepa(work.sql, payments);
+  await reroute(work.sql, payments);
   await Promise.all([
     appendSteps(
       work.sql,
       news.map(({ payment, report: { at } }) => ({
-        payment,
+        transaction: payment,
         steps: [
           { status: 'PENDING_FINANCE_INSTITUTION', at, actor: null, reason: 'instant_unavailable' } as const,
         ],

@@ -8,12 +8,18 @@
  */
 import type { Work } from '../../platform/work.ts';
 import type { ExternalScheme, RailReport } from '../../providers/rail/rail.ts';
-import { announce } from './announce.ts';
-import { type Conversions, type Converted, sentOf } from './conversion.ts';
+import {
+  announce,
+  appendSteps,
+  type Converted,
+  insertReturns,
+  knownReturns,
+  lockTransactions,
+  type StoredTransaction,
+  sentOf,
+} from '../transactions/index.ts';
+import type { Conversions } from './conversion.ts';
 import { bookCredits } from './incoming.ts';
-import { insertReturns, knownReturns } from './return-store.ts';
-import { appendSteps, lockPayments } from './store.ts';
-import type { StoredPayment } from './view.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
 
@@ -26,13 +32,13 @@ export interface ReturnParts {
 export async function bookReturns(
   { conversions }: ReturnParts,
   work: Work,
-  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredPayment }>,
+  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredTransaction }>,
 ): Promise<void> {
   if (reported.length === 0) return;
   const ids = reported.map(({ payment }) => payment.id);
   const known = await knownReturns(work.sql, ids);
   // Read again: the same reports may have settled them just now.
-  const payments = await lockPayments(work.sql, ids);
+  const payments = await lockTransactions(work.sql, ids);
   const returns = reported.flatMap(({ report, payment: { id } }) => {
     const payment = payments.get(id);
     if (!payment) return [];
@@ -85,7 +91,7 @@ export async function bookReturns(
     appendSteps(
       work.sql,
       fresh.map(({ report: { at }, payment }) => ({
-        payment,
+        transaction: payment,
         steps: [{ status: 'EXECUTED', at, actor: null, reason: 'returned' }],
       })),
     ),
@@ -103,7 +109,7 @@ export async function bookReturns(
 async function convertedBack(
   conversions: ReturnParts['conversions'],
   at: Date,
-  { converted, currency }: StoredPayment,
+  { converted, currency }: StoredTransaction,
   amountMinor: bigint,
 ): Promise<Converted | undefined> {
   if (!converted) return undefined;
@@ -114,7 +120,7 @@ async function convertedBack(
 }
 
 /** A report may name a payment that never left the bank. */
-const schemeOf = ({ scheme, currency }: StoredPayment): ExternalScheme => {
+const schemeOf = ({ scheme, currency }: StoredTransaction): ExternalScheme => {
   if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
   return currency === 'EUR' ? 'SEPA' : 'SWIFT';
 };

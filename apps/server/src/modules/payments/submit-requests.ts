@@ -30,7 +30,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { isRefusedAsWhole } from '../ledger/index.ts';
-import { orderedNow } from './ordered-by.ts';
+import { orderedNow, toPayment } from '../transactions/index.ts';
 import {
   type Care,
   decidePayments,
@@ -39,7 +39,6 @@ import {
   type SubmitItem,
   type SubmitVerdict,
 } from './submit.ts';
-import { toPayment } from './view.ts';
 
 export interface PaymentRequest extends SubmitItem {
   readonly claim: Claim;

@@ -13,8 +13,8 @@ import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
 import { findAccountsByNumberOrIban } from '../accounts/index.ts';
+import { setReturnCredit } from '../transactions/index.ts';
 import { book, bookCredits, causeAgainst } from './incoming.ts';
-import { setReturnCredit } from './return-store.ts';
 import { moveBetween } from './suspense-book.ts';
 import {
   findSuspense,

@@ -4,7 +4,7 @@ import { isFinal } from '@calmly/domain';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
   addPayee,
   awaitPayment,
@@ -12,8 +12,8 @@ import {
   openAnotherAccount,
   type Payer,
   sepaFee,
-} from '../../../test/support/payments.ts';
-import { newId } from '../../platform/ids.ts';
+} from '../../../../test/support/payments.ts';
+import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 let payer: Payer;

@@ -12,27 +12,33 @@ import {
   summarisePayments,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import type { Router } from '../../platform/http/router.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
-import { listAccountsOf } from '../accounts/index.ts';
-import { requireClientActor } from '../identity/index.ts';
+import type { Router } from '../../../platform/http/router.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { Work } from '../../../platform/work.ts';
+import { listAccountsOf } from '../../accounts/index.ts';
+import { requireClientActor } from '../../identity/index.ts';
+import { findOrderedBy } from '../ordered-by.ts';
+import type { Products } from '../products.ts';
+import { toPayment } from '../view.ts';
 import { exportFile } from './export.ts';
 import type { Whose } from './filter.ts';
 import { findLastPaid } from './last-paid-store.ts';
 import { listPage } from './list-store.ts';
-import { findOrderedBy } from './ordered-by.ts';
 import { summarise } from './summary.ts';
-import { toPayment } from './view.ts';
 import { changeView, saveView } from './views.ts';
 import { findColumns, listViews, removeView, writeColumns } from './views-store.ts';
 
-export function listRoutes(router: Router): void {
+export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'>): void {
+  const whoseOf = (work: Pick<Work, 'actor'>): Whose => {
+    const { clientId, application } = requireClientActor(work);
+    return { clientId, accountIds: application?.accountIds, heldIds: heldIds(clientId) };
+  };
+
   router.read(listPayments, async (work, { query }) => {
     const page = await listPage(work.sql, whoseOf(work), await walkable(work, query));
-    const orderedBy = await findOrderedBy(work.sql, requireClientActor(work), page.payments);
+    const orderedBy = await findOrderedBy(work.sql, requireClientActor(work), page.transactions);
     return {
-      Items: page.payments.map((payment) => toPayment(payment, orderedBy(payment))),
+      Items: page.transactions.map((transaction) => toPayment(transaction, orderedBy(transaction))),
       NextCursor: page.cursor ?? null,
       LookedBackTo: page.lookedBackTo?.toISOString() ?? null,
     };
@@ -81,12 +87,7 @@ export function listRoutes(router: Router): void {
   });
 }
 
-function whoseOf(work: Pick<Work, 'actor'>): Whose {
-  const { clientId, application } = requireClientActor(work);
-  return { clientId, accountIds: application?.accountIds };
-}
-
-/** A currency that one account holds is that account's payments, which an index finds. */
+/** If one account only holds the currency, filters by that account, which an index can walk. */
 async function walkable<Filter extends PaymentsFilter>(work: Work, filter: Filter): Promise<Filter> {
   const { currency, accountId, beneficiaryId } = filter;
   if (currency === undefined || accountId !== undefined || beneficiaryId !== undefined) return filter;

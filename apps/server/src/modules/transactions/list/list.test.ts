@@ -24,9 +24,9 @@ import {
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../test/support/clients.ts';
-import { newId } from '../../platform/ids.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
+import { newId } from '../../../platform/ids.ts';
 import { lookBack } from './list-store.ts';
 
 const firstDay = Date.UTC(2026, 0, 1);
@@ -92,10 +92,10 @@ function makeRow(n: number, time = firstDay + n * 37 * minuteMs): Row {
 /** Straight into the table: only what is listed matters here. */
 async function write(clientId: string, list: readonly Row[]): Promise<void> {
   await app.database.pool.query(
-    `insert into payments.payment (id, number, client_id, account_id, beneficiary_id, direction, scheme, status, version, currency,
+    `insert into transactions.transaction (id, number, client_id, account_id, beneficiary_id, direction, scheme, status, version, currency,
        amount_minor, fee_minor, reference, charge_bearer, end_to_end_id, debtor_name, debtor_account, creditor_name,
        creditor_account, account_name, created_at, updated_at)
-     select id, payments.number_of(nextval('payments.payment_number'), "createdAt"), $1, "accountId", "beneficiaryId", direction, scheme,
+     select id, transactions.number_of(nextval('transactions.number'), "createdAt"), $1, "accountId", "beneficiaryId", direction, scheme,
        status, 1, currency, "amountMinor", "feeMinor", reference, 'SHA', 'E-' || reference,
        case direction when 'DEBIT' then 'Anna Tamm' else name end, case direction when 'DEBIT' then 'LT1' else account end,
        case direction when 'DEBIT' then name else 'Anna Tamm' end, case direction when 'DEBIT' then account else 'LT1' end,
@@ -337,7 +337,7 @@ test('what is walked while payments arrive is missed nowhere and repeated nowher
     seen.push(...output.Items);
     cursor = output.NextCursor;
   }
-  await app.database.pool.query('delete from payments.payment where id = any($1::uuid[])', [
+  await app.database.pool.query('delete from transactions.transaction where id = any($1::uuid[])', [
     late.map(({ id }) => id),
   ]);
   expect(seen.map(({ id }) => id)).toEqual(before.map(({ id }) => id));

@@ -1,11 +1,31 @@
-/** What a client has paid before to a payee, and under which names to an account. A bounded look back; SQL only. */
+/** A client's earlier payments to a payee or account, newest first. Looks back a bounded number of rows. SQL only. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { Earlier, Subject } from './warnings.ts';
 
-/** So many of the last payments to a payee are looked at, and so many of the client's last orders for an account. */
+/** How many of the last payments to the payee, and of the client's last orders, it looks at. */
 const ofPayee = 50;
 const ofClient = 300;
+
+/** An earlier payment that is not known to have failed. */
+export interface Earlier {
+  readonly id: string;
+  readonly number: string;
+  readonly executed: boolean;
+  readonly currency: string;
+  readonly amountMinor: bigint;
+  readonly reference: string;
+  readonly creditorName: string;
+  readonly createdAt: Date;
+}
+
+/** Whose payments to compare with. */
+export interface EarlierQuery {
+  readonly clientId: string;
+  /** Left out of the answer. */
+  readonly exceptId?: string | undefined;
+  readonly beneficiaryId: string | null;
+  readonly creditorAccount: string;
+}
 
 interface Row extends Omit<Earlier, 'amountMinor'> {
   readonly amountMinor: string;
@@ -14,19 +34,19 @@ interface Row extends Omit<Earlier, 'amountMinor'> {
 
 export async function findEarlier(
   db: Sql,
-  { clientId, paymentId, beneficiaryId, creditorAccount }: Subject,
+  { clientId, exceptId, beneficiaryId, creditorAccount }: EarlierQuery,
 ): Promise<{ readonly before: Earlier[]; readonly namesOfAccount: string[] }> {
   const alive = query`direction = 'DEBIT' and status not in ('REJECTED', 'AML_REJECTED', 'CANCELED')
-    and id is distinct from ${paymentId ?? null}::uuid`;
+    and id is distinct from ${exceptId ?? null}::uuid`;
   const columns = query`id, number, status = 'EXECUTED' as executed, currency, amount_minor as "amountMinor", reference,
     creditor_name as "creditorName", created_at as "createdAt"`;
   const { rows } = await query<Row>`
-    (select ${columns}, true as "toPayee" from payments.payment
+    (select ${columns}, true as "toPayee" from transactions.transaction
       where beneficiary_id = ${beneficiaryId}::uuid and client_id = ${clientId} and ${alive}
       order by id desc limit ${ofPayee})
     union all
     (select ${columns}, false from (
-        select * from payments.payment where client_id = ${clientId} order by id desc limit ${ofClient}
+        select * from transactions.transaction where client_id = ${clientId} order by id desc limit ${ofClient}
       ) as recent
       where creditor_account = ${creditorAccount} and ${alive})
   `.execute(db);

@@ -9,8 +9,8 @@ import {
   saveView,
 } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../test/support/clients.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
 
 let app: TestApp;
 let anna: SignedIn;

@@ -1,6 +1,6 @@
 /** The words of an exported list in both languages. */
 import type { PaymentStatus } from '@calmly/domain';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '../../../platform/work.ts';
 
 export interface ExportTexts {
   readonly fileName: string;

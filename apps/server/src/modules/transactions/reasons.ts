@@ -1,10 +1,10 @@
 /**
- * Why a payment stands where it stands: as it is kept, and as its client may read it. What screening looked at and found stays with the
- * bank, or those it looks for would learn what it looks at; everything that leaves for a client goes through `visibleReason`.
+ * The reason of a step, as stored and as the client may read it. What screening checked and found stays with the
+ * bank, or the people it looks for would learn what it checks. Every answer to a client goes through `visibleReason`.
  */
 import type { PaymentReason } from '@calmly/contract';
 
-/** What screening says of a payment that it does not let go by itself; `screening.ts` names when. */
+/** Why screening holds a payment; `screening.ts` names when. */
 type ScreeningRule =
   | 'screening_name'
   | 'screening_amount'

@@ -1,11 +1,11 @@
-/** Which payments came back, and by which credits. */
+/** Which transactions were returned, and by which credits. SQL only. */
 import type { PaymentReason } from '@calmly/contract';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
 export interface StoredReturn {
   readonly paymentId: string;
-  /** Null while the money waits in suspense. */
+  /** Null while the money is in suspense. */
   readonly creditId: string | null;
   readonly reason: PaymentReason;
   readonly at: Date;
@@ -14,7 +14,7 @@ export interface StoredReturn {
 export async function insertReturns(db: Sql, returns: readonly StoredReturn[]): Promise<void> {
   if (returns.length === 0) return;
   await sql`
-    insert into payments.returned (payment_id, credit_id, reason, at)
+    insert into transactions.returned (payment_id, credit_id, reason, at)
     select * from unnest(
       ${returns.map(({ paymentId }) => paymentId)}::uuid[],
       ${returns.map(({ creditId }) => creditId)}::uuid[],
@@ -23,27 +23,28 @@ export async function insertReturns(db: Sql, returns: readonly StoredReturn[]): 
   `.execute(db);
 }
 
-/** Which of the payments have come back already. */
-export async function knownReturns(db: Sql, paymentIds: readonly string[]): Promise<Set<string>> {
+/** Which of these were returned already. */
+export async function knownReturns(db: Sql, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select payment_id as id from payments.returned where payment_id = any(${paymentIds}::uuid[])
+    select payment_id as id from transactions.returned where payment_id = any(${ids}::uuid[])
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The money of a return has left suspense for an account. */
+/** Links a return whose money has left suspense to its credit. */
 export async function setReturnCredit(db: Sql, paymentId: string, creditId: string): Promise<void> {
   await sql`
-    update payments.returned set credit_id = ${creditId} where payment_id = ${paymentId}
+    update transactions.returned set credit_id = ${creditId} where payment_id = ${paymentId}
   `.execute(db);
 }
 
-/** The return that a payment is part of, as the one that came back or as the credit that brought it. */
-export async function findReturn(db: Sql, paymentId: string): Promise<StoredReturn | undefined> {
+/** The return that a transaction is part of: as the one that was returned, or as its credit. */
+export async function findReturn(db: Sql, id: string): Promise<StoredReturn | undefined> {
   const { rows } = await sql<StoredReturn>`
-    select payment_id as "paymentId", credit_id as "creditId", reason, at from payments.returned where payment_id = ${paymentId}
+    select payment_id as "paymentId", credit_id as "creditId", reason, at
+    from transactions.returned where payment_id = ${id}
     union all
-    select payment_id, credit_id, reason, at from payments.returned where credit_id = ${paymentId}
+    select payment_id, credit_id, reason, at from transactions.returned where credit_id = ${id}
   `.execute(db);
   return rows[0];
 }

@@ -1,11 +1,11 @@
-/** What screening wants to know of a client's earlier payments, in the database. */
+/** What screening needs to know about a client's earlier payments. SQL only. */
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { StoredPayment } from './view.ts';
+import type { StoredTransaction } from './transaction.ts';
 
 /**
- * Payments to others that each client has ordered since an id was made; counted up to `atMost`, none when that is 0. Moves between
- * a client's own accounts are nobody's business: they neither are screened nor count.
+ * How many payments to others each client has ordered since an id; counted up to `atMost`, and not at all when that is 0. Transfers
+ * between a client's own accounts do not count.
  */
 export async function countOrders(
   db: Sql,
@@ -17,7 +17,7 @@ export async function countOrders(
     from unnest(${query.clientIds}::uuid[]) as client (id)
     cross join lateral (
       select count(*)::integer as count from (
-        select from payments.payment
+        select from transactions.transaction
         where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE')
         limit ${query.atMost}
       ) as counted
@@ -26,10 +26,10 @@ export async function countOrders(
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));
 }
 
-/** To whose account nothing was carried out before, of payments to payees. */
+/** Of payments to payees: those that are the first to their account. */
 export async function findFirsts(
   db: Sql,
-  payments: ReadonlyArray<Pick<StoredPayment, 'id' | 'beneficiaryId' | 'creditorAccount'>>,
+  payments: ReadonlyArray<Pick<StoredTransaction, 'id' | 'beneficiaryId' | 'creditorAccount'>>,
 ): Promise<Set<string>> {
   if (payments.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
@@ -38,7 +38,7 @@ export async function findFirsts(
       ${payments.map(({ creditorAccount }) => creditorAccount)}::text[]
     ) as asked (id, beneficiary_id, account)
     where not exists (
-      select from payments.payment as earlier
+      select from transactions.transaction as earlier
       where earlier.beneficiary_id = asked.beneficiary_id and earlier.id < asked.id and earlier.status = 'EXECUTED'
         and earlier.creditor_account = asked.account
     )

@@ -2,10 +2,11 @@
 import { getPayment, listLastPaid, listPayments } from '@calmly/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { addPayee, createPayer, type Payer } from '../../../test/support/payments.ts';
-import { until } from '../../../test/support/until.ts';
-import { newId } from '../../platform/ids.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { addPayee, createPayer, type Payer } from '../../../../test/support/payments.ts';
+import { until } from '../../../../test/support/until.ts';
+import { newId } from '../../../platform/ids.ts';
+import { heldIds } from '../../payments/index.ts';
 import { lookBack, pageStatement } from './list-store.ts';
 
 let app: TestApp;
@@ -20,17 +21,17 @@ beforeAll(async () => {
   beneficiaryId = (await addPayee(app, payer.clientId, { trusted: true })).id;
   for (const clientId of [payer.clientId, newId()])
     await app.database.pool.query(
-      `insert into payments.payment (id, number, client_id, account_id, direction, scheme, status, version, currency,
+      `insert into transactions.transaction (id, number, client_id, account_id, direction, scheme, status, version, currency,
          amount_minor, fee_minor, reference, charge_bearer, end_to_end_id, beneficiary_id, debtor_name, debtor_account,
          creditor_name, creditor_account, account_name, created_at, updated_at)
        select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0')
-           || '8' || substr(md5($1 || n), 1, 15))::uuid, payments.number_of(nextval('payments.payment_number'), at), $1::text::uuid, $2,
+           || '8' || substr(md5($1 || n), 1, 15))::uuid, transactions.number_of(nextval('transactions.number'), at), $1::text::uuid, $2,
          case when n % 3 = 0 then 'CREDIT' else 'DEBIT' end, 'SEPA', case when n % 500 = 0 then 'REJECTED' else 'EXECUTED' end,
          1, 'EUR', n, 0, 'Invoice ' || n, 'SHA', 'E' || n, $3, 'Anna Tamm', 'EE1', 'Payee ' || n % 700, 'DE' || n, 'Main', at, at
        from generate_series(1, $4::int) as n, lateral (select timestamptz '2025-01-01' + n * interval '30 minutes') as t (at)`,
       [clientId, clientId === payer.clientId ? payer.account.id : newId(), beneficiaryId, stored],
     );
-  await app.database.pool.query('analyze payments.payment');
+  await app.database.pool.query('analyze transactions.transaction');
 }, 60_000);
 afterAll(() => app.close());
 
@@ -108,6 +109,7 @@ describe('the list', () => {
     ];
     // The plan that is kept for all clients, of whatever size; as the pool's own connections make it, but free to read whole tables.
     const client = await app.database.pool.connect();
+    const { clientId } = payer;
     await client.query('set enable_seqscan = on');
     const literal = (value: unknown) =>
       typeof value === 'number'
@@ -115,14 +117,14 @@ describe('the list', () => {
         : client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value));
     for (let mask = 0; mask < 2 ** filters.length; mask += 1) {
       const query = Object.assign({ limit: 50 }, ...filters.filter((_, bit) => mask & (2 ** bit))) as Query;
-      const { sql, parameters } = pageStatement({ clientId: payer.clientId }, query).compile(
+      const { sql, parameters } = pageStatement({ clientId, heldIds: heldIds(clientId) }, query).compile(
         app.database.sql,
       );
       const { rows } = await explained(client, sql, parameters.map(literal).join());
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       // Its own index, in its order: by the key of all payments a small client would read the whole bank's.
-      expect(plan, JSON.stringify(query)).toMatch(/using payment_by_(client|account|beneficiary)/);
-      expect(plan, JSON.stringify(query)).not.toMatch(/Seq Scan on payment|payment_pkey|Bitmap/);
+      expect(plan, JSON.stringify(query)).toMatch(/using transaction_by_(client|account|beneficiary)/);
+      expect(plan, JSON.stringify(query)).not.toMatch(/Seq Scan on transaction|transaction_pkey|Bitmap/);
     }
     client.release(true);
   });

@@ -1,33 +1,35 @@
 /**
- * The filter of the list as SQL, in two parts: `within` is what one index walks (the client's payments, those of an account or payee,
- * those that staff hold, between two moments), `fits` what is checked on each row. Status is in no index of the payments, so that a
- * step of a payment touches none.
+ * The filter of the list as SQL, in two parts. `within` is the range that one index walks: the client's transactions, those of an account
+ * or payee, or those under review, between two moments. `fits` is checked on each row. No index covers the status, so that a step
+ * updates no index.
  *
- * Of an account or payee the client is looked at on the row too: asked of the index as well, two conditions that mean the same would
- * count as two, and the database would expect next to nothing and read everything.
+ * When an account or payee sets the range, the client is checked on the row only. The planner would otherwise multiply two conditions
+ * that mean the same, expect almost no rows and read the whole table.
  *
- * Errors: `invalid_request` for a cursor, status or scheme that is none. Source: server page section 8.
+ * Errors: `invalid_request` for an unknown cursor, status or scheme. Source: server page section 8.
  */
 import type { PaymentsFilter } from '@calmly/contract';
 import { heldStatuses, paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { cursorId } from '../../platform/page.ts';
-import { badFields } from '../../platform/problem.ts';
-import { compareAmount, containing, matchesAmount, matchesText } from '../../platform/search.ts';
-import { firstIdAfter, firstIdFrom } from './id-range.ts';
+import { cursorId } from '../../../platform/page.ts';
+import { badFields } from '../../../platform/problem.ts';
+import { compareAmount, containing, matchesAmount, matchesText } from '../../../platform/search.ts';
+import { firstIdAfter, firstIdFrom } from '../id-range.ts';
 
-/** Whose payments: all of the client, or those of some accounts that an application was let in to. */
+type Condition = RawBuilder<unknown>;
+
+/** Whose transactions: all of the client's, or those of the accounts that an application may read. */
 export interface Whose {
   readonly clientId: string;
   readonly accountIds?: readonly string[] | undefined;
+  /** A query of the ids that the bank's staff are reviewing. */
+  readonly heldIds: Condition;
 }
-
-type Condition = RawBuilder<unknown>;
 
 export interface Conditions {
   readonly within: Condition;
   readonly owner: Condition;
-  /** Besides the owner; undefined: all that is within. */
+  /** Undefined: everything within the range fits. */
   readonly fits: Condition | undefined;
 }
 
@@ -35,9 +37,9 @@ const and = sql` and `;
 
 const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], and);
 
-/** What a payment has to be to be listed; `cursor` is the last id seen before. */
+/** The conditions of a page; `cursor` is the last id of the page before. */
 export function conditionsOf(
-  { clientId, accountIds }: Whose,
+  { clientId, accountIds, heldIds }: Whose,
   query: PaymentsFilter & { readonly cursor?: string | undefined },
 ): Conditions {
   const { accountId, beneficiaryId } = query;
@@ -45,15 +47,13 @@ export function conditionsOf(
   const within: Condition[] = [];
   const fits: Condition[] = [];
   if (beneficiaryId !== undefined) within.push(sql`beneficiary_id = ${beneficiaryId}`);
-  // One index is walked: of payee and account the payee's, for it has fewer.
+  // One index is walked: the payee's rather than the account's, because a payee has fewer rows.
   if (accountId !== undefined)
     (beneficiaryId === undefined ? within : fits).push(sql`account_id = ${accountId}`);
   const statuses = query.status === undefined ? undefined : listOf('status', query.status, paymentStatuses);
-  // What staff hold is few among many, and its own index names it, however old it is.
+  // Staff review few of many, and an index of their own finds those, however old they are.
   if (statuses?.every((status) => heldStatuses.includes(status)))
-    within.push(sql`id = any(array(
-      select payment_id from payments.held where client_id = ${clientId} and ended_at is null
-    ))`);
+    within.push(sql`id = any(array(${heldIds}))`);
   if (within.length === 0) within.push(owner);
   else fits.push(owner);
   if (query.cursor !== undefined) within.push(sql`id < ${cursorId(query.cursor)}`);
@@ -79,9 +79,9 @@ function listOf<Known extends string>(field: string, text: string, known: readon
   });
 }
 
-/** Names, reference or number contain the text, or an account does, however it is spaced; or the amount is exactly it. */
+/** The text is part of a name, the reference, the number or an account (spaces ignored), or it is the exact amount. */
 function searchCondition(text: string): Condition {
-  // Payments in plain ASCII have no folded text. One text to search is half the work of four.
+  // Rows in plain ASCII have no folded text. Searching one text costs half as much as searching four.
   const folded = sql`coalesce(search, lower(debtor_name || ${'\n'} || creditor_name || ${'\n'} || reference || ${'\n'} || number))`;
   const found = [matchesText(folded, text)];
   const account = text.replaceAll(/\s/g, '').toUpperCase();

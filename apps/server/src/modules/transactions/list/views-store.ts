@@ -1,7 +1,7 @@
 /** SQL of what people keep of the list: named views in a profile, and their columns. No decisions here. */
 import type { PaymentColumn, PaymentView, SavedView } from '@calmly/contract';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
+import type { Sql } from '../../../platform/work.ts';
 
 /** Whose views: a person's in one profile. */
 export interface Keeper {
@@ -21,7 +21,7 @@ export async function lockViews(db: Sql, { clientId, personId }: Keeper): Promis
 /** All views, in the order they were made. */
 export async function listViews(db: Sql, { clientId, personId }: Keeper): Promise<SavedView[]> {
   const { rows } = await sql<SavedView>`
-    select ${viewColumns} from payments.saved_view
+    select ${viewColumns} from transactions.saved_view
     where client_id = ${clientId} and person_id = ${personId} order by id
   `.execute(db);
   return rows;
@@ -29,7 +29,7 @@ export async function listViews(db: Sql, { clientId, personId }: Keeper): Promis
 
 export async function clearDefault(db: Sql, { clientId, personId }: Keeper): Promise<void> {
   await sql`
-    update payments.saved_view set is_default = false
+    update transactions.saved_view set is_default = false
     where client_id = ${clientId} and person_id = ${personId} and is_default
   `.execute(db);
 }
@@ -38,7 +38,7 @@ export async function clearDefault(db: Sql, { clientId, personId }: Keeper): Pro
 export async function writeView(db: Sql, { clientId, personId }: Keeper, view: SavedView): Promise<void> {
   const { id, name, filter, isDefault } = view;
   await sql`
-    insert into payments.saved_view (id, client_id, person_id, name, filter, is_default)
+    insert into transactions.saved_view (id, client_id, person_id, name, filter, is_default)
     values (${id}, ${clientId}, ${personId}, ${name}, ${JSON.stringify(filter satisfies PaymentView)}::jsonb, ${isDefault})
     on conflict (id) do update set name = excluded.name, filter = excluded.filter, is_default = excluded.is_default
   `.execute(db);
@@ -47,7 +47,7 @@ export async function writeView(db: Sql, { clientId, personId }: Keeper, view: S
 /** Whether there was such a view. */
 export async function removeView(db: Sql, { clientId, personId }: Keeper, id: string): Promise<boolean> {
   const { rows } = await sql`
-    delete from payments.saved_view
+    delete from transactions.saved_view
     where id = ${id} and client_id = ${clientId} and person_id = ${personId} returning id
   `.execute(db);
   return rows.length > 0;
@@ -56,7 +56,7 @@ export async function removeView(db: Sql, { clientId, personId }: Keeper, id: st
 /** The columns that a person has chosen; undefined: never. */
 export async function findColumns(db: Sql, personId: string): Promise<PaymentColumn[] | undefined> {
   const { rows } = await sql<{ columns: PaymentColumn[] }>`
-    select columns from payments.list_columns where person_id = ${personId}
+    select columns from transactions.list_columns where person_id = ${personId}
   `.execute(db);
   return rows[0]?.columns;
 }
@@ -67,7 +67,7 @@ export async function writeColumns(
   columns: readonly PaymentColumn[],
 ): Promise<void> {
   await sql`
-    insert into payments.list_columns (person_id, columns) values (${personId}, ${columns}::text[])
+    insert into transactions.list_columns (person_id, columns) values (${personId}, ${columns}::text[])
     on conflict (person_id) do update set columns = excluded.columns
   `.execute(db);
 }

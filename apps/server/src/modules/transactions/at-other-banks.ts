@@ -1,14 +1,14 @@
 /**
- * Payments to other banks whoever ordered them, for the desk of the sandbox. Only the newest are looked through: what is on its way
- * is never old, and no index names a status, so that a payment's steps touch none.
+ * Payments to other banks, of every client, for the sandbox's desk. It reads only the newest rows: payments on their way are never old,
+ * and no index covers the status, so that a step updates no index.
  */
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { knownReturns } from './return-store.ts';
-import { type PaymentRow, paymentColumns, toStoredPayment } from './store.ts';
-import type { StoredPayment } from './view.ts';
+import { type TransactionRow, toTransaction, transactionColumns } from './store.ts';
+import type { StoredTransaction } from './transaction.ts';
 
-export interface AtOtherBank extends StoredPayment {
+export interface AtOtherBank extends StoredTransaction {
   /** Its money has come back. */
   readonly isReturned: boolean;
 }
@@ -26,9 +26,9 @@ export async function listAtOtherBanks(
   },
 ): Promise<AtOtherBank[]> {
   const before = query.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  const { rows } = await sql<PaymentRow>`
-    select ${paymentColumns} from (
-      select * from payments.payment where id < ${before} order by id desc limit ${lookedThrough}
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from (
+      select * from transactions.transaction where id < ${before} order by id desc limit ${lookedThrough}
     ) as newest
     where ${isExternalDebit} and status = ${query.status}
     order by id desc limit ${query.limit}
@@ -38,16 +38,16 @@ export async function listAtOtherBanks(
 
 /** One of them, locked. */
 export async function lockAtOtherBank(db: Sql, id: string): Promise<AtOtherBank | undefined> {
-  const { rows } = await sql<PaymentRow>`
-    select ${paymentColumns} from payments.payment where id = ${id} and ${isExternalDebit} for no key update
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction where id = ${id} and ${isExternalDebit} for no key update
   `.execute(db);
   return (await withReturns(db, rows))[0];
 }
 
-async function withReturns(db: Sql, rows: readonly PaymentRow[]): Promise<AtOtherBank[]> {
+async function withReturns(db: Sql, rows: readonly TransactionRow[]): Promise<AtOtherBank[]> {
   const returned = await knownReturns(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...toStoredPayment(row), isReturned: returned.has(row.id) }));
+  return rows.map((row) => ({ ...toTransaction(row), isReturned: returned.has(row.id) }));
 }

@@ -1,14 +1,14 @@
-/** Tells the browsers of every client concerned that payments have changed and, where they did, balances. */
+/** Tells the browsers of the clients concerned that transactions have changed, and balances too unless they did not. */
 import { type Published, publishAll } from '../../platform/push.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { StoredPayment } from './view.ts';
+import type { StoredTransaction } from './transaction.ts';
 
 export async function announce(
   db: Sql,
-  payments: ReadonlyArray<Pick<StoredPayment, 'id' | 'clientId'>>,
+  transactions: ReadonlyArray<Pick<StoredTransaction, 'id' | 'clientId'>>,
   balances: 'moved' | 'unmoved' = 'moved',
 ): Promise<void> {
-  const byClient = Map.groupBy(payments, ({ clientId }) => clientId);
+  const byClient = Map.groupBy(transactions, ({ clientId }) => clientId);
   const messages = [...byClient].flatMap(([clientId, changed]): Published[] => [
     { clientId, event: { topic: 'payments', ids: changed.map(({ id }) => id) } },
     ...(balances === 'moved' ? [{ clientId, event: { topic: 'accounts' } } as const] : []),

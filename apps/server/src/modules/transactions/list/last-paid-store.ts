@@ -1,7 +1,7 @@
-/** The latest payment that each payee received. A bounded look back over the index by payee; SQL only. */
+/** The latest payment that each payee received. Looks back a bounded number of rows for each. SQL only. */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
+import type { Sql } from '../../../platform/work.ts';
 
 /** A payee whose latest payments were all refused or cancelled counts as not paid. */
 const lookBack = 50;
@@ -25,7 +25,7 @@ export async function findLastPaid(
     from unnest(${beneficiaryIds}::uuid[]) as payee(id)
     cross join lateral (
       select * from (
-        select id, client_id, direction, status, currency, amount_minor, created_at from payments.payment
+        select id, client_id, direction, status, currency, amount_minor, created_at from transactions.transaction
         where beneficiary_id = payee.id order by id desc limit ${lookBack}
       ) as recent
       where client_id = ${clientId} and direction = 'DEBIT' and status = 'EXECUTED'

@@ -1,15 +1,15 @@
-/** Where payments stand in the books: booking day, value day and the balance after, for many payments in two queries. */
+/** Booking day, value day and the balance after, for many transactions in two queries. */
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
-import { type Booking, bookingsOf } from '../ledger/index.ts';
-import type { StoredPayment } from './view.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { type Booking, bookingsOf } from '../../ledger/index.ts';
+import type { StoredTransaction } from '../transaction.ts';
 
-/** By payment; those that moved no money are absent. */
+/** By transaction; those that moved no money are absent. */
 export async function findBookings(
   db: Sql,
-  payments: readonly StoredPayment[],
+  transactions: readonly StoredTransaction[],
 ): Promise<ReadonlyMap<string, Booking>> {
-  const executed = payments.filter(({ status }) => status === 'EXECUTED');
+  const executed = transactions.filter(({ status }) => status === 'EXECUTED');
   if (executed.length === 0) return new Map();
   const times = await executionTimes(
     db,
@@ -17,10 +17,10 @@ export async function findBookings(
   );
   const bookings = await bookingsOf(
     db,
-    executed.map((payment) => ({
-      accountId: payment.accountId,
-      id: movementOf(payment),
-      from: times.get(payment.id) ?? payment.createdAt,
+    executed.map((transaction) => ({
+      accountId: transaction.accountId,
+      id: movementOf(transaction),
+      from: times.get(transaction.id) ?? transaction.createdAt,
     })),
   );
   return new Map(
@@ -34,14 +34,14 @@ export async function findBookings(
 /** When each was executed first: a return is a later step of the same status. */
 async function executionTimes(db: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ id: string; at: Date }>`
-    select payment_id as id, min(at) as at from payments.payment_progress
-    where payment_id = any(${ids}::uuid[]) and 'EXECUTED' = any(statuses) group by payment_id
+    select transaction_id as id, min(at) as at from transactions.progress
+    where transaction_id = any(${ids}::uuid[]) and 'EXECUTED' = any(statuses) group by transaction_id
   `.execute(db);
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
 /** The ledger knows both sides of a payment inside the bank by the payer's, which their end-to-end id spells. */
-function movementOf({ id, direction, scheme, endToEndId }: StoredPayment): string {
+function movementOf({ id, direction, scheme, endToEndId }: StoredTransaction): string {
   const inside = scheme === 'OWN' || scheme === 'INTERNAL';
   return direction === 'CREDIT' && inside && /^[0-9A-F]{32}$/.test(endToEndId) ? endToEndId : id;
 }

@@ -10,9 +10,9 @@ import {
   savedViewsMax,
   type saveView as saveEndpoint,
 } from '@calmly/contract';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import type { Work } from '../../../platform/work.ts';
+import { requireClientActor } from '../../identity/index.ts';
 import { clearDefault, listViews, lockViews, writeView } from './views-store.ts';
 
 type ViewInput = EndpointInput<typeof saveEndpoint>['body'];
