@@ -111,7 +111,9 @@ async function measureLoad(databaseUrl: string, requests: readonly string[]): Pr
 async function countPayments(databaseUrl: string): Promise<number> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {
-    const { rows } = await database.pool.query('select count(*)::integer as count from payments.payment');
+    const { rows } = await database.pool.query(
+      'select count(*)::integer as count from transactions.transaction',
+    );
     return rows[0].count;
   } finally {
     await database.close();

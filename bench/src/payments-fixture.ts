@@ -116,16 +116,16 @@ export async function fillHistory(
     const client = await database.pool.connect();
     await client.query('set statement_timeout = 0');
     await client.query(
-      `insert into payments.payment (id, number, client_id, account_id, direction, scheme, status, version, currency,
+      `insert into transactions.transaction (id, number, client_id, account_id, direction, scheme, status, version, currency,
          amount_minor, fee_minor, reference, charge_bearer, end_to_end_id, debtor_name, debtor_account, creditor_name,
          creditor_account, account_name, created_at, updated_at)
        select (lpad(to_hex(1700000000000 + n * 1000), 12, '0') || '7000' || '8' || substr(md5(n::text), 1, 15))::uuid,
-         payments.number_of(nextval('payments.payment_number'), now()), $1, $2, 'DEBIT', 'SEPA', 'EXECUTED', 1, 'EUR', n, 0, 'Invoice ' || n, 'SHA', 'E' || n,
+         transactions.number_of(nextval('transactions.number'), now()), $1, $2, 'DEBIT', 'SEPA', 'EXECUTED', 1, 'EUR', n, 0, 'Invoice ' || n, 'SHA', 'E' || n,
          'Anna Tamm', 'EE1', 'Payee ' || n, 'DE' || n, 'Main', now(), now()
        from generate_series($3::bigint + 1, $4::bigint) as n`,
       [payer.clientId, payer.accounts[0]?.id, from, to],
     );
-    await client.query('vacuum analyze payments.payment');
+    await client.query('vacuum analyze transactions.transaction');
     client.release();
   } finally {
     await database.close();

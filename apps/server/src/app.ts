@@ -23,10 +23,17 @@ import { createIdentity, type Identity, sealedApps } from './modules/identity/in
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
-import { createPaymentsModule, paymentApprovals } from './modules/payments/index.ts';
+import {
+  createPaymentsModule,
+  findConversion,
+  findOrderFacts,
+  heldIds,
+  paymentApprovals,
+} from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';
+import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -133,11 +140,17 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const conversions = createConversions(prices);
   const rail = railOf(config, database, bank);
+  const transactions = createTransactionsModule({
+    orderFacts: findOrderFacts,
+    conversion: findConversion,
+    heldIds,
+  });
   const payments = createPaymentsModule({
     nameChecks,
     database,
     bank,
     documents,
+    transactions,
     screening,
     conversions,
     rail,
@@ -167,6 +180,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       nameChecks,
     }),
     documents,
+    transactions,
     payments,
     clearing,
     ...outsideWorld(config, clearing),

@@ -216,7 +216,7 @@ describe('after a change of the only factor a larger payment to a new payee wait
 /** What left the payer's accounts to others since then, in cents. */
 async function leftSince(at: Date): Promise<number> {
   const { rows } = await query<{ sum: string }>`
-    select coalesce(sum(amount_minor), 0)::text as sum from payments.payment
+    select coalesce(sum(amount_minor), 0)::text as sum from transactions.transaction
     where direction = 'DEBIT' and initiator_id = ${personId} and created_at > ${at} and status not in ('REJECTED', 'CANCELED')
   `.execute(app.database.sql);
   return Number(rows[0]?.sum);

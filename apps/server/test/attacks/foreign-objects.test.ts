@@ -123,7 +123,7 @@ async function canariesOf({ account, boris, maria }: Firm): Promise<string[]> {
   const { rows } = await query<{ text: string }>`
     select company_name as text from identity.client where id = ${victim.companyId}
     union all select name from beneficiaries.beneficiary where client_id = ${victim.companyId}
-    union all select number from payments.payment where client_id = ${victim.companyId}
+    union all select number from transactions.transaction where client_id = ${victim.companyId}
   `.execute(bank.database.sql);
   const texts = rows.map(({ text }) => text).filter((text) => text !== 'Hansa GmbH');
   return [...texts, account.number, account.iban ?? '', boris.email, maria.email].filter(Boolean);
@@ -269,7 +269,9 @@ test('an object whose owner check lets one stranger through is found (the contro
   const { getPayment } = endpoints;
   if (!getPayment) throw new Error('there is such a call');
   const move = (from: string, to: string) =>
-    query`update payments.payment set client_id = ${to} where client_id = ${from}`.execute(bank.database.sql);
+    query`update transactions.transaction set client_id = ${to} where client_id = ${from}`.execute(
+      bank.database.sql,
+    );
   const stranger = await newClient(bank, { firstName: 'Sten' });
   await move(victim.companyId, stranger.clientId);
   const { leaks } = await walk([getPayment], { 'another person': stranger.token });

@@ -5,7 +5,7 @@
 import { cancelPayment, type EndpointSpec, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { internalReasons } from '../../src/modules/payments/index.ts';
+import { internalReasons } from '../../src/modules/transactions/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { subscribe } from '../../src/platform/push.ts';
 import { startTestApp, type TestApp, testPayments } from '../support/app.ts';
@@ -77,7 +77,7 @@ beforeAll(async () => {
   });
   for (const [place, reason] of internalReasons.entries())
     await query`
-      update payments.payment_progress set reasons = array_fill(${reason}::text, array[cardinality(reasons)])
+      update transactions.progress set reasons = array_fill(${reason}::text, array[cardinality(reasons)])
       where payment_id = ${others[place]}`.execute(app.database.sql);
   hints.push((await app.call(cancelPayment, { params: { id: held[3] ?? '' } }, { token: anna.token })).text);
   // Mails leave with jobs.

@@ -172,7 +172,7 @@ test('to approve oneself by changing the profile meanwhile is refused in each of
 
 test('after all races nothing is reserved but for what still waits or is on its way', async () => {
   const { rows } = await query<{ reserved: string }>`
-    select coalesce(sum(amount_minor + fee_minor), 0) as reserved from payments.payment
+    select coalesce(sum(amount_minor + fee_minor), 0) as reserved from transactions.transaction
     where client_id = ${firm.companyId} and direction = 'DEBIT' and status in ('CREATED', 'SUBMITTED')
   `.execute(app.database.sql);
   expect((await moneyOf(app, firm)).reserved).toBe(BigInt(rows[0]?.reserved ?? 0));

@@ -153,7 +153,7 @@ async function readiness({ server, address }: Bank): Promise<number> {
 /** Which of these payments the bank does not have exactly once. */
 async function lostOrDoubled(bank: Bank, references: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ reference: string; count: bigint }>`
-    select reference, count(*) as count from payments.payment
+    select reference, count(*) as count from transactions.transaction
     where direction = 'DEBIT' and reference = any(${references}) group by reference`.execute(
     bank.database.sql,
   );
@@ -166,7 +166,7 @@ async function expectNothingLostOrDoubled(bank: Bank, load: Load): Promise<void>
   expect([...load.refused]).toEqual([]);
   expect(await lostOrDoubled(bank, load.acknowledged)).toEqual([]);
   // Jobs that an outage interrupted are taken over within seconds.
-  const open = sql`select from payments.payment
+  const open = sql`select from transactions.transaction
     where direction = 'DEBIT' and reference like 'load-%' and status <> 'EXECUTED'`;
   await until(async () => (await open.execute(bank.database.sql)).rows.length === 0);
   expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);

@@ -103,8 +103,9 @@ const count = async (table: string, clientId: string, more = sql`true`): Promise
   );
   return Number(rows[0]?.count);
 };
-const paid = () => count('payments.payment', payer.clientId, sql`direction = 'DEBIT'`);
-const standing = (status: string) => count('payments.payment', firm.companyId, sql`status = ${status}`);
+const paid = () => count('transactions.transaction', payer.clientId, sql`direction = 'DEBIT'`);
+const standing = (status: string) =>
+  count('transactions.transaction', firm.companyId, sql`status = ${status}`);
 
 const moveOf = (endpoint: EndpointSpec, rest: Partial<Move> & Pick<Move, 'input'>): Move => ({
   endpoint,

@@ -212,7 +212,7 @@ interface PaymentRow {
 /** What each account must have and hold, by its payments alone. */
 async function bySum(): Promise<Map<string, { posted: bigint; reserved: bigint }>> {
   const { rows } = await sql<PaymentRow>`
-    select account_id, direction, status, amount_minor::bigint, fee_minor::bigint, charge_bearer from payments.payment`.execute(
+    select account_id, direction, status, amount_minor::bigint, fee_minor::bigint, charge_bearer from transactions.transaction`.execute(
     app.database.sql,
   );
   const sums = new Map<string, { posted: bigint; reserved: bigint }>();
@@ -262,7 +262,7 @@ test('every way that money takes, at once: right at every look, and each account
   await until(
     async () => {
       const { rows } = await sql<{ count: bigint }>`
-        select count(*) from payments.payment where status in ('SUBMITTED', 'TO_AML_REVIEW', 'AML_APPROVED',
+        select count(*) from transactions.transaction where status in ('SUBMITTED', 'TO_AML_REVIEW', 'AML_APPROVED',
           'IN_PROCESS', 'PENDING_FINANCE_INSTITUTION')`.execute(app.database.sql);
       return Number(rows[0]?.count);
     },

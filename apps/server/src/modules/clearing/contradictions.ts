@@ -1,13 +1,13 @@
 /** What reports say against the books: settled though it had failed or was never sent, rejected though it was settled, unknown. Pure. */
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import type { RailReport } from '../../providers/rail/rail.ts';
-import { type StoredPayment, sentOf } from '../payments/index.ts';
+import { type StoredTransaction, sentOf } from '../transactions/index.ts';
 import type { Raised } from './raise-exceptions.ts';
 import type { StoredSuspense } from './suspense-store.ts';
 
 /** Reports with the payments as they were found, before anything was booked. `applied`: payments that these reports end now. */
 export function contradictionsOf(
-  news: ReadonlyArray<{ readonly report: RailReport; readonly payment: StoredPayment }>,
+  news: ReadonlyArray<{ readonly report: RailReport; readonly payment: StoredTransaction }>,
   applied: ReadonlyMap<string, 'EXECUTED' | 'REJECTED'>,
 ): Raised[] {
   return news.flatMap(({ report, payment }) => {
@@ -29,8 +29,8 @@ export function contradictionsOf(
 function raisedOf(
   kind: 'settled_unexpectedly' | 'rejected_after_settlement' | 'report_unknown',
   report: RailReport,
-  payment: StoredPayment,
-  status: StoredPayment['status'],
+  payment: StoredTransaction,
+  status: StoredTransaction['status'],
 ): Raised {
   const sent = sentOf(payment);
   return {

@@ -12,7 +12,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { ExceptionKind } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
-import { knownReturns, lockPayments, sentOf } from '../payments/index.ts';
+import { knownReturns, lockTransactions, sentOf } from '../transactions/index.ts';
 import { endException, findException, listExceptions, type StoredException } from './exception-store.ts';
 import { bookIncomingCredits } from './incoming-credits.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
@@ -136,7 +136,9 @@ async function bookCredit(
 }
 
 async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredException): Promise<void> {
-  const payment = (await lockPayments(work.sql, paymentId === null ? [] : [paymentId])).get(paymentId ?? '');
+  const payment = (await lockTransactions(work.sql, paymentId === null ? [] : [paymentId])).get(
+    paymentId ?? '',
+  );
   if (payment?.status !== 'EXECUTED') throw new Problem('payment_state');
   if ((await knownReturns(work.sql, [payment.id])).has(payment.id)) throw new Problem('payment_state');
   const report = {

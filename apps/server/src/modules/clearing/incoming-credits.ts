@@ -12,7 +12,8 @@ import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts
 import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccount, lockAccounts, post, type Transfer } from '../ledger/index.ts';
-import { type Converted, type NewPayment, noticesOf, recordPayments } from '../payments/index.ts';
+import { noticesOf } from '../payments/index.ts';
+import { bookTransactions, type Converted, type NewTransaction } from '../transactions/index.ts';
 import { findArrivals, insertArrivals } from './arrival-store.ts';
 import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
 import { creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
@@ -151,7 +152,7 @@ export async function book(
   );
   const payments = booked.map(paymentOf);
   await Promise.all([
-    recordPayments(work, payments),
+    bookTransactions(work, payments),
     notify(work, noticesOf(payments.map(received), work.now)),
   ]);
   return { booked, refused };
@@ -209,12 +210,12 @@ async function transfersOf(
   return { credited, sold };
 }
 
-const received = (payment: NewPayment) => {
+const received = (payment: NewTransaction) => {
   const { status, at, reason } = payment.steps[0];
   return { payment, status: status as 'EXECUTED', at, reason };
 };
 
-function paymentOf({ id, credit, into, account, returnOf }: Arriving): NewPayment {
+function paymentOf({ id, credit, into, account, returnOf }: Arriving): NewTransaction {
   const { currency, amountMinor } = credit;
   return {
     id,

@@ -8,7 +8,8 @@
 import { mayFollow } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
-import { endPayments, lockPayments, resendAsSepa, type StoredPayment } from '../payments/index.ts';
+import { endPayments, resendAsSepa } from '../payments/index.ts';
+import { lockTransactions, type StoredTransaction } from '../transactions/index.ts';
 import { contradictionsOf, unknownReport } from './contradictions.ts';
 import { raiseExceptions } from './raise-exceptions.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
@@ -19,7 +20,7 @@ type Outcome = RailReport['outcome'];
 type ReportOf<O extends Outcome> = Extract<RailReport, { outcome: O }>;
 interface News<O extends Outcome> {
   readonly report: ReportOf<O>;
-  readonly payment: StoredPayment;
+  readonly payment: StoredTransaction;
 }
 
 /** Books the reports in the open transaction; `rail` takes the payments that are sent again. */
@@ -28,7 +29,7 @@ export async function applyRailReports(
   work: Work,
   reports: readonly RailReport[],
 ): Promise<void> {
-  const payments = await lockPayments(
+  const payments = await lockTransactions(
     work.sql,
     reports.map(({ paymentId }) => paymentId),
   );

@@ -8,15 +8,14 @@
  */
 import type { Work } from '../../platform/work.ts';
 import type { ExternalScheme, RailReport } from '../../providers/rail/rail.ts';
+import { type Conversions, markReturned } from '../payments/index.ts';
 import {
-  type Conversions,
   type Converted,
   knownReturns,
-  lockPayments,
-  markReturned,
-  type StoredPayment,
+  lockTransactions,
+  type StoredTransaction,
   sentOf,
-} from '../payments/index.ts';
+} from '../transactions/index.ts';
 import { bookCredits } from './incoming-credits.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
@@ -30,13 +29,13 @@ export interface ReturnParts {
 export async function bookReturns(
   { conversions }: ReturnParts,
   work: Work,
-  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredPayment }>,
+  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredTransaction }>,
 ): Promise<void> {
   if (reported.length === 0) return;
   const ids = reported.map(({ payment }) => payment.id);
   const known = await knownReturns(work.sql, ids);
   // Read again: the same reports may have settled them just now.
-  const payments = await lockPayments(work.sql, ids);
+  const payments = await lockTransactions(work.sql, ids);
   const returns = reported.flatMap(({ report, payment: { id } }) => {
     const payment = payments.get(id);
     if (!payment) return [];
@@ -89,7 +88,7 @@ export async function bookReturns(
 async function convertedBack(
   conversions: ReturnParts['conversions'],
   at: Date,
-  { converted, currency }: StoredPayment,
+  { converted, currency }: StoredTransaction,
   amountMinor: bigint,
 ): Promise<Converted | undefined> {
   if (!converted) return undefined;
@@ -100,7 +99,7 @@ async function convertedBack(
 }
 
 /** A report may name a payment that never left the bank. */
-const schemeOf = ({ scheme, currency }: StoredPayment): ExternalScheme => {
+const schemeOf = ({ scheme, currency }: StoredTransaction): ExternalScheme => {
   if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
   return currency === 'EUR' ? 'SEPA' : 'SWIFT';
 };

@@ -13,7 +13,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
 import { findAccountsByNumberOrIban } from '../accounts/index.ts';
-import { setReturnCredit } from '../payments/index.ts';
+import { setReturnCredit } from '../transactions/index.ts';
 import { book, bookCredits, causeAgainst } from './incoming-credits.ts';
 import { moveBetween } from './suspense-account.ts';
 import {

@@ -10,13 +10,8 @@ import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { balances, bankAccount, exchangeTransferCode, post, type Verdict } from '../ledger/index.ts';
-import {
-  type Initiator,
-  insertConversions,
-  type NewPayment,
-  recordPayments,
-  type Step,
-} from '../payments/index.ts';
+import { insertConversions } from '../payments/index.ts';
+import { bookTransactions, type Initiator, type NewTransaction, type Step } from '../transactions/index.ts';
 
 export interface ExchangeOrder {
   /** Both of one client, in two currencies. */
@@ -40,7 +35,7 @@ export async function bookExchange(work: Work, order: ExchangeOrder): Promise<Bo
   const ids = { debitPaymentId: work.newId(), creditPaymentId: work.newId() };
   await moveBoth(work, order, ids);
   const sides = sidesOf(work, order, ids);
-  await recordPayments(work, sides);
+  await bookTransactions(work, sides);
   await insertConversions(work.sql, linksOf(order, ids));
   return ids;
 }
@@ -96,7 +91,7 @@ function sidesOf(
   { now: at, actor }: Work,
   { from, to, sellMinor, buyMinor, initiator }: ExchangeOrder,
   { debitPaymentId, creditPaymentId }: BookedExchange,
-): [NewPayment, NewPayment] {
+): [NewTransaction, NewTransaction] {
   const step = (status: Step['status'], by: string | null = null): Step => ({
     status,
     at,

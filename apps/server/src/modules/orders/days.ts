@@ -8,7 +8,8 @@ import type { Work } from '../../platform/work.ts';
 
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { orderedNow, planPayment, type Submit, toPayment } from '../payments/index.ts';
+import { planPayment, type Submit } from '../payments/index.ts';
+import { orderedNow, toPayment } from '../transactions/index.ts';
 import { confirmOrder } from './confirmation.ts';
 import { confirmedBy, lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
 import { comingOn, termsOn } from './rules.ts';

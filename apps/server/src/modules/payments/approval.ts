@@ -26,16 +26,21 @@ import {
 } from '../approvals/index.ts';
 import { findAccountsSince, holdBeneficiaries } from '../beneficiaries/index.ts';
 import { release } from '../ledger/index.ts';
-import { announce } from './announce.ts';
-import { type Conversions, requireNearMarket, sentOf } from './conversion.ts';
+import {
+  announce,
+  appendSteps,
+  lockTransactions,
+  type Step,
+  type StoredTransaction,
+  sentOf,
+} from '../transactions/index.ts';
+import { type Conversions, requireNearMarket } from './conversion.ts';
 import { findInstructions } from './instruction-store.ts';
 import { isExternal } from './move-money.ts';
 import type { Plan } from './order.ts';
 import { payInside } from './pay-inside.ts';
 import { allowanceShare } from './policy.ts';
 import { processTask } from './process.ts';
-import { appendSteps, lockPayments } from './store.ts';
-import type { Step, StoredPayment } from './view.ts';
 import { findWarnings, type Warned } from './warnings.ts';
 
 /** A decided order that may have to wait. */
@@ -101,7 +106,7 @@ export async function openApprovals(db: Sql, ordered: readonly Written[]): Promi
 
 interface Written extends Ordered {
   readonly need?: Need | undefined;
-  readonly payment: StoredPayment;
+  readonly payment: StoredTransaction;
   readonly purpose: PaymentPurpose | null;
   readonly documents: readonly unknown[];
 }
@@ -153,7 +158,7 @@ function askFor(
 }
 
 /** What the payment itself says of what was consented to. */
-const contentOf = (payment: StoredPayment, purpose: PaymentPurpose | null) => ({
+const contentOf = (payment: StoredTransaction, purpose: PaymentPurpose | null) => ({
   amount: payment.amountMinor.toString(),
   fee: payment.feeMinor.toString(),
   currency: payment.currency,
@@ -200,7 +205,7 @@ export const paymentApprovals = ({
     await requireNearMarket(conversions, work.now, payment);
     const submitted: Step = { status: 'SUBMITTED', at: work.now, actor: by.name, reason: null };
     if (payment.scheme === 'INTERNAL') return payInside(screening, work, payment, submitted);
-    await appendSteps(work.sql, [{ payment, steps: [submitted] }]);
+    await appendSteps(work.sql, [{ transaction: payment, steps: [submitted] }]);
     await addJobs(work.sql, [{ task: processTask, payload: [payment.id] }]);
     await announce(work.sql, [payment], 'unmoved');
   },
@@ -216,21 +221,21 @@ const endOf = {
   EXPIRED: { status: 'CANCELED', reason: 'approval_expired' },
 } as const satisfies Record<Refused, Pick<Step, 'status' | 'reason'>>;
 
-async function requireCreated(db: Sql, { subjectId }: ApprovalRequest): Promise<StoredPayment> {
-  const payment = (await lockPayments(db, [subjectId])).get(subjectId);
+async function requireCreated(db: Sql, { subjectId }: ApprovalRequest): Promise<StoredTransaction> {
+  const payment = (await lockTransactions(db, [subjectId])).get(subjectId);
   if (payment?.status !== 'CREATED') throw new Problem('payment_state');
   return payment;
 }
 
-function isSame(payment: StoredPayment, purpose: PaymentPurpose | null, content: JsonValue): boolean {
+function isSame(payment: StoredTransaction, purpose: PaymentPurpose | null, content: JsonValue): boolean {
   const { beneficiaryVersion: _, ...consented } = content as { readonly beneficiaryVersion: number };
   return canonicalJson(contentOf(payment, purpose)) === canonicalJson(consented);
 }
 
 /** Ends a payment whose money is reserved; it is free again at once. */
-async function giveBack({ sql }: Work, payment: StoredPayment, step: Step): Promise<void> {
+async function giveBack({ sql }: Work, payment: StoredTransaction, step: Step): Promise<void> {
   const [released] = await release(sql, [payment.id]);
   if (!released?.ok) throw new Error(`the reservation of payment ${payment.id} is not open`);
-  await appendSteps(sql, [{ payment, steps: [step] }]);
+  await appendSteps(sql, [{ transaction: payment, steps: [step] }]);
   await announce(sql, [payment]);
 }

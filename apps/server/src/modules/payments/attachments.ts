@@ -10,14 +10,17 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { type Documents, linkDocuments } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { announce } from './announce.ts';
+import {
+  announce,
+  findTransaction,
+  lockTransactions,
+  type StoredTransaction,
+} from '../transactions/index.ts';
 import { documentArrived } from './decide.ts';
 import { countAttachments, findAttachedPayment, insertAttachments } from './instruction-store.ts';
-import { findPayment, lockPayments } from './store.ts';
-import type { StoredPayment } from './view.ts';
 
 interface Attaching {
-  readonly payment: Pick<StoredPayment, 'id' | 'clientId'>;
+  readonly payment: Pick<StoredTransaction, 'id' | 'clientId'>;
   readonly documents: readonly Document[];
 }
 
@@ -44,10 +47,10 @@ export async function addAttachment(
   input: { readonly fileName?: string | undefined },
 ): Promise<Document> {
   const actor = requireClientActor(work);
-  requireOpen(await findPayment(work.sql, actor.clientId, paymentId));
+  requireOpen(await findTransaction(work.sql, actor.clientId, paymentId));
   const document = await upload(work, actor, { fileName: input.fileName ?? 'document' });
   await database.inTransaction(async (db) => {
-    const payment = requireOpen((await lockPayments(db, [paymentId])).get(paymentId));
+    const payment = requireOpen((await lockTransactions(db, [paymentId])).get(paymentId));
     if ((await countAttachments(db, paymentId)) >= attachmentLimit)
       throw badFields({
         field: 'attachments',
@@ -61,7 +64,7 @@ export async function addAttachment(
   return document;
 }
 
-function requireOpen(payment: StoredPayment | undefined): StoredPayment {
+function requireOpen(payment: StoredTransaction | undefined): StoredTransaction {
   if (!payment) throw new Problem('not_found');
   if (payment.direction !== 'DEBIT' || isFinal(payment.status)) throw new Problem('payment_state');
   return payment;

@@ -9,18 +9,16 @@ import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
 import { release } from '../ledger/index.ts';
-import { announce } from './announce.ts';
+import { announce, appendSteps, lockTransactions, type Step } from '../transactions/index.ts';
 import { isHeld } from './decide.ts';
 import { endHeld } from './held-store.ts';
-import { appendSteps, lockPayments } from './store.ts';
-import type { Step } from './view.ts';
 
 /** Cancels a payment of the acting client in the open transaction. */
 export async function cancelPayment(work: Work, paymentId: string): Promise<void> {
   const { actor, sql, now } = work;
   // Before the payment is locked, as those do who decide on it.
   await withdrawApproval(work, { kind: 'payment', subjectId: paymentId });
-  const payment = (await lockPayments(sql, [paymentId])).get(paymentId);
+  const payment = (await lockTransactions(sql, [paymentId])).get(paymentId);
   if (!payment || actor.kind !== 'client' || payment.clientId !== actor.clientId)
     throw new Problem('not_found');
   if (payment.status === 'CANCELED') return;
@@ -29,7 +27,7 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   const [released] = await release(sql, [paymentId]);
   if (!released?.ok) throw new Error(`the reservation of payment ${paymentId} is not open`);
   const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };
-  await appendSteps(sql, [{ payment, steps: [step] }]);
+  await appendSteps(sql, [{ transaction: payment, steps: [step] }]);
   if (isHeld(payment.status)) await endHeld(sql, paymentId, now);
   await audit(work, { action: 'payment.canceled', details: { paymentId, number: payment.number } });
   await announce(sql, [payment]);

@@ -2,7 +2,7 @@
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { Conversion } from './view.ts';
+import type { Conversion } from '../transactions/index.ts';
 
 /** One side: what was sold or bought for it, and by which payment. */
 export interface ExchangeSide {

@@ -3,18 +3,10 @@
  * gets. The money is converted when it leaves, through the bank's `fx` accounts, so a payment that never left gives back exactly what was
  * reserved. Why so: docs/adr/0030-payments-with-conversion.md.
  */
-import { type CurrencyCode, chargesOf, formatDecimal } from '@calmly/domain';
+import type { CurrencyCode } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { Conversion, StoredPayment } from './view.ts';
-
-/** The other side of a payment: what the payee gets, or of a return what their bank sent. */
-export interface Converted {
-  readonly currency: CurrencyCode;
-  readonly amountMinor: bigint;
-  /** Units bought per unit sold. */
-  readonly rate: string;
-}
+import type { Converted, StoredTransaction } from '../transactions/index.ts';
 
 /** A quote as payments read it. */
 export interface HeldQuote {
@@ -59,19 +51,11 @@ export const confirmingSeconds = 300;
 /** An approval carries out a payment at its own rate while the market is no farther from it than this, in percent. */
 const tolerancePercent = 1n;
 
-type Sent = Pick<StoredPayment, 'currency' | 'amountMinor' | 'feeMinor' | 'chargeBearer' | 'converted'>;
-
-/** What is sent on its way to the payee. */
-export function sentOf(payment: Sent): { readonly currency: CurrencyCode; readonly amountMinor: bigint } {
-  const { converted, currency } = payment;
-  return converted ?? { currency, amountMinor: chargesOf(payment).sentMinor };
-}
-
 /** Refuses to carry out a payment whose rate is no longer near the market's. Error: `rate_moved`. */
 export async function requireNearMarket(
   conversions: Pick<Conversions, 'price'>,
   at: Date,
-  payment: StoredPayment,
+  payment: StoredTransaction,
 ): Promise<void> {
   const { converted, currency, amountMinor } = payment;
   if (!converted) return;
@@ -81,14 +65,3 @@ export async function requireNearMarket(
   if ((moved < 0n ? -moved : moved) * 100n <= converted.amountMinor * tolerancePercent) return;
   throw new Problem('rate_moved');
 }
-
-/** The conversion of a payment as its details show it. */
-export const conversionOf = ({ converted }: Pick<StoredPayment, 'converted'>): Conversion | undefined =>
-  converted
-    ? {
-        rate: converted.rate,
-        counterAmount: formatDecimal(converted.amountMinor, converted.currency),
-        counterCurrency: converted.currency,
-        counterPaymentId: null,
-      }
-    : undefined;

@@ -13,14 +13,19 @@ import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail } from '../../providers/rail/rail.ts';
 import { release } from '../ledger/index.ts';
-import { announce } from './announce.ts';
+import {
+  announce,
+  appendSteps,
+  lockTransactions,
+  type Step,
+  type Steps,
+  type StoredTransaction,
+} from '../transactions/index.ts';
 import { submitTo } from './hand-over.ts';
 import { endHeld, findHeld, type Held, listHeld } from './held-store.ts';
 import { listAttachmentIds } from './instruction-store.ts';
 import { noticesOf } from './notices.ts';
 import { bookInside, stepAt } from './pay-inside.ts';
-import { appendSteps, lockPayments, type Steps } from './store.ts';
-import type { Step, StoredPayment } from './view.ts';
 
 /** Whether a payment waits for the bank's staff. */
 export const isHeld = (status: PaymentStatus): boolean => heldStatuses.includes(status);
@@ -46,7 +51,7 @@ export const heldQueue = (rail: Rail): DeskQueue => ({
   hold: (work, id, { reason }) => hold(work, id, reason),
 });
 
-const amountOf = ({ amountMinor, currency }: StoredPayment) =>
+const amountOf = ({ amountMinor, currency }: StoredTransaction) =>
   isCurrency(currency) ? displayAmount(amountMinor, currency).text : `${amountMinor} ${currency}`;
 
 const itemOf = ({ payment, since, rule }: Held): DeskItem => ({
@@ -70,8 +75,8 @@ const factsOf = ({ payment, rule, found }: Held): ReadonlyArray<readonly [string
   ['Ordered', payment.createdAt.toISOString()],
 ];
 
-async function requireHeld(work: Work, id: string): Promise<StoredPayment> {
-  const payment = (await lockPayments(work.sql, [id])).get(id);
+async function requireHeld(work: Work, id: string): Promise<StoredTransaction> {
+  const payment = (await lockTransactions(work.sql, [id])).get(id);
   if (!payment || !isHeld(payment.status)) throw new Problem('payment_state');
   return payment;
 }
@@ -84,7 +89,7 @@ async function approve(rail: Rail, work: Work, id: string, why: string | undefin
   await recordDecision(work, payment, 'approved', why);
   if (payment.scheme === 'INTERNAL') return bookInside(work, payment, [approved]);
   const steps: Steps = [approved, step('IN_PROCESS'), step('PENDING_FINANCE_INSTITUTION')];
-  await appendSteps(work.sql, [{ payment, steps }]);
+  await appendSteps(work.sql, [{ transaction: payment, steps }]);
   await submitTo(rail, work, [payment]);
   await announce(work.sql, [payment], 'unmoved');
 }
@@ -96,7 +101,7 @@ async function reject(work: Work, id: string, why: string | undefined): Promise<
   await recordDecision(work, payment, 'rejected', why);
   const [released] = await release(work.sql, [id]);
   if (!released?.ok) throw new Error(`the reservation of payment ${id} is not open`);
-  await appendSteps(work.sql, [{ payment, steps: [refused] }]);
+  await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
   await announce(work.sql, [payment]);
   await notify(work, noticesOf([{ payment, ...refused }], work.now));
 }
@@ -106,7 +111,7 @@ async function hold(work: Work, id: string, why: string | undefined): Promise<vo
   if (payment.status === 'HOLD_OTHER') throw new Problem('payment_state');
   await recordDecision(work, payment, 'held', why);
   const held = stepAt(work.now)('HOLD_OTHER', 'document_needed');
-  await appendSteps(work.sql, [{ payment, steps: [held] }]);
+  await appendSteps(work.sql, [{ transaction: payment, steps: [held] }]);
   await announce(work.sql, [payment], 'unmoved');
   await notify(work, noticesOf([{ payment, ...held }], work.now));
 }
@@ -119,7 +124,7 @@ const decisions = {
 
 const recordDecision = (
   work: Work,
-  payment: StoredPayment,
+  payment: StoredTransaction,
   decision: keyof typeof decisions,
   why: string | undefined,
 ) =>
@@ -132,10 +137,10 @@ const recordDecision = (
 /** The client has handed in what a held payment waits for: somebody looks again. The payment is locked. */
 export async function documentArrived(
   work: Pick<Work, 'sql' | 'now'>,
-  payment: StoredPayment,
+  payment: StoredTransaction,
   actor: string,
 ): Promise<void> {
   if (payment.status !== 'HOLD_OTHER') return;
   const step: Step = { status: 'UNDER_REVIEW', at: work.now, actor, reason: 'document_received' };
-  await appendSteps(work.sql, [{ payment, steps: [step] }]);
+  await appendSteps(work.sql, [{ transaction: payment, steps: [step] }]);
 }

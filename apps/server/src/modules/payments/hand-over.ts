@@ -1,12 +1,15 @@
 /** Handing payments to the rail, with all that was said when they were ordered. */
 import type { Work } from '../../platform/work.ts';
 import type { ExternalScheme, Rail, RailInstruction } from '../../providers/rail/rail.ts';
-import { sentOf } from './conversion.ts';
+import { type StoredTransaction, sentOf } from '../transactions/index.ts';
 import { findInstructions, type Instruction, plainInstruction } from './instruction-store.ts';
-import type { StoredPayment } from './view.ts';
 
 /** Payments that were written before. */
-export async function submitTo(rail: Rail, work: Work, payments: readonly StoredPayment[]): Promise<void> {
+export async function submitTo(
+  rail: Rail,
+  work: Work,
+  payments: readonly StoredTransaction[],
+): Promise<void> {
   const said = await findInstructions(
     work.sql,
     payments.map(({ id }) => id),
@@ -18,7 +21,7 @@ export async function submitTo(rail: Rail, work: Work, payments: readonly Stored
 }
 
 /** A payment as the rail takes it. */
-export function railInstruction(payment: StoredPayment, said: Instruction): RailInstruction {
+export function railInstruction(payment: StoredTransaction, said: Instruction): RailInstruction {
   const { currency, amountMinor } = sentOf(payment);
   return {
     paymentId: payment.id,
@@ -40,7 +43,7 @@ export function railInstruction(payment: StoredPayment, said: Instruction): Rail
 }
 
 /** The way of a payment to or from another bank. */
-export function externalSchemeOf({ scheme }: Pick<StoredPayment, 'scheme'>): ExternalScheme {
+export function externalSchemeOf({ scheme }: Pick<StoredTransaction, 'scheme'>): ExternalScheme {
   if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
   throw new Error(`${scheme} payments need no rail`);
 }

@@ -1,9 +1,8 @@
 /** Payments that screening holds, in the database: what waits for the desk and what was found about it. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
-import { type PaymentRow, paymentColumns, toStoredPayment } from './store.ts';
-import type { StoredPayment } from './view.ts';
+import { findTransactions, type StoredTransaction } from '../transactions/index.ts';
 
 /** What screening said of a payment. */
 export interface Screened {
@@ -16,7 +15,7 @@ export interface Screened {
 
 /** A held payment with what was found. */
 export interface Held {
-  readonly payment: StoredPayment;
+  readonly payment: StoredTransaction;
   readonly since: Date;
   readonly rule: string | null;
   readonly found: string | null;
@@ -43,16 +42,7 @@ export async function endHeld(db: Sql, paymentId: string, at: Date): Promise<voi
   await sql`update payments.held set ended_at = ${at} where payment_id = ${paymentId}`.execute(db);
 }
 
-/** Those not decided yet, without the owner, whom the payment names too. */
-const waiting = sql`(select payment_id, since, rule, found from payments.held where ended_at is null) as held`;
-const heldColumns = sql`${paymentColumns}, since, rule, found`;
-type Row = PaymentRow & Omit<Held, 'payment'>;
-const toHeld = ({ since, rule, found, ...row }: Row): Held => ({
-  payment: toStoredPayment(row),
-  since,
-  rule,
-  found,
-});
+type Row = Omit<Held, 'payment'> & { readonly paymentId: string };
 
 /** What waits, oldest first, after an id. */
 export async function listHeld(
@@ -60,21 +50,36 @@ export async function listHeld(
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Held[]> {
   const { rows } = await sql<Row>`
-    select ${heldColumns} from ${waiting} join payments.payment on id = payment_id
-    where payment_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
+    select payment_id as "paymentId", since, rule, found from payments.held
+    where ended_at is null and payment_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
     order by payment_id limit ${limit}
   `.execute(db);
-  return rows.map(toHeld);
+  return withPayments(db, rows);
 }
 
 /** One that waits. */
 export async function findHeld(db: Sql, paymentId: string): Promise<Held | undefined> {
   const { rows } = await sql<Row>`
-    select ${heldColumns} from ${waiting} join payments.payment on id = payment_id
-    where payment_id = ${paymentId}
+    select payment_id as "paymentId", since, rule, found from payments.held
+    where ended_at is null and payment_id = ${paymentId}
   `.execute(db);
-  return rows[0] && toHeld(rows[0]);
+  return (await withPayments(db, rows))[0];
 }
+
+async function withPayments(db: Sql, rows: readonly Row[]): Promise<Held[]> {
+  const payments = await findTransactions(
+    db,
+    rows.map(({ paymentId }) => paymentId),
+  );
+  return rows.flatMap(({ paymentId, ...held }) => {
+    const payment = payments.get(paymentId);
+    return payment ? [{ ...held, payment }] : [];
+  });
+}
+
+/** A query of a client's payments that wait for the desk. */
+export const heldIds = (clientId: string): RawBuilder<unknown> =>
+  sql`select payment_id from payments.held where client_id = ${clientId} and ended_at is null`;
 
 /** How many wait. */
 export async function countHeld(db: Sql): Promise<number> {

@@ -1,5 +1,6 @@
 /**
- * Payments: what clients order, from submission to the last step. Owns the schema `payments`.
+ * Payments: what clients order, from submission to the last step. Their rows and steps are transactions; what only payments have is in
+ * the schema `payments`.
  *
  * There is one path: a request, a group of requests, a payout file and the demo history all go through `submitPayments`. Later steps
  * go through `processPayments`; the clearing module reports how a payment ended at another bank through `endPayments`,
@@ -15,6 +16,7 @@ import type { Rail } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
+import type { TransactionsModule } from '../transactions/index.ts';
 import type { Conversions } from './conversion.ts';
 import { heldQueue } from './decide.ts';
 import { countHeld } from './held-store.ts';
@@ -24,27 +26,20 @@ import { paymentRoutes } from './routes.ts';
 import { type SubmitItem, type SubmitVerdict, submitPayments } from './submit.ts';
 
 export { paymentApprovals } from './approval.ts';
-export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { cancelPayment } from './cancel.ts';
-export { type Conversions, type Converted, sentOf } from './conversion.ts';
-export { insertConversions } from './conversion-store.ts';
+export type { Conversions } from './conversion.ts';
+export { findConversion, insertConversions } from './conversion-store.ts';
 export { futureOutflows } from './cooling-off.ts';
-export { firstIdAfter, firstIdFrom } from './id-range.ts';
+export { heldIds } from './held-store.ts';
+export { findOrderFacts } from './instruction-store.ts';
 export { noticesOf } from './notices.ts';
 export type { Plan as PaymentPlan } from './order.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
-export { orderedNow } from './ordered-by.ts';
 export { endPayments, markReturned, resendAsSepa } from './outcomes.ts';
 export { exchangeMarginMillionths, exchangeMarginPercent, largestPayment } from './policy.ts';
 export { processPayments } from './process.ts';
 export { planPayment } from './quote.ts';
-export { quotedTask } from './quoted-references.ts';
-export { internalReasons } from './reasons.ts';
-export { recordPayments } from './record.ts';
-export { knownReturns, setReturnCredit } from './return-store.ts';
-export { findExecutedCredit, type Initiator, lockPayments, type NewPayment } from './store.ts';
 export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
-export { type Step, type StoredPayment, toPayment } from './view.ts';
 
 export interface PaymentsModule extends Module {
   /** `submitPayments` on this bank's rail. */
@@ -58,6 +53,7 @@ export interface PaymentsDependencies {
   readonly database: Database;
   readonly bank: Bank;
   readonly documents: Documents;
+  readonly transactions: Pick<TransactionsModule, 'readDetails'>;
   readonly screening: Screening;
   readonly nameChecks: NameChecks;
   /** Quotes and prices, for payments in another currency. */
@@ -70,6 +66,7 @@ export function createPaymentsModule({
   database,
   bank,
   documents,
+  transactions,
   screening,
   nameChecks,
   conversions,
@@ -87,6 +84,7 @@ export function createPaymentsModule({
       bank,
       conversions,
       documents,
+      transactions,
       batch: paymentBatch(gates, nameChecks),
     }),
     jobs: {

@@ -3,9 +3,16 @@
  * it replaces, which application asked for it, its documents. Rows exist only where something was said. SQL only.
  */
 import type { PaymentPurpose, PaymentStatus } from '@calmly/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { PostalAddress } from '../../providers/rail/rail.ts';
+import { findDocuments } from '../documents/index.ts';
+import {
+  findTransaction,
+  lockTransactions,
+  type OrderFacts,
+  type StoredTransaction,
+} from '../transactions/index.ts';
 
 /** The bank through which the payee's is reached. */
 export interface Correspondent {
@@ -31,16 +38,17 @@ export const plainInstruction: Instruction = {
   application: null,
 };
 
-/** The part of a statement that writes instructions; none where nothing is said. */
-export function insertInstructions(
+/** Writes what orders said; sends nothing to the database where they said nothing. */
+export async function insertInstructions(
+  db: Sql,
   payments: ReadonlyArray<{ readonly id: string; readonly instruction: Instruction }>,
-): RawBuilder<unknown> | undefined {
+): Promise<void> {
   const said = payments.filter(({ instruction }) =>
     Object.values(instruction).some((value) => value !== null),
   );
-  if (said.length === 0) return undefined;
+  if (said.length === 0) return;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return sql`
+  await sql`
     insert into payments.instruction (payment_id, purpose, creditor_address, correspondent, repair_of, application)
     select * from unnest(
       ${said.map(({ id }) => id)}::uuid[],
@@ -50,7 +58,7 @@ export function insertInstructions(
       ${said.map(({ instruction }) => instruction.repairOf)}::uuid[],
       ${said.map(({ instruction }) => instruction.application)}::text[]
     )
-  `;
+  `.execute(db);
 }
 
 /** The instructions of payments, by their ids; plain where nothing was said. */
@@ -77,17 +85,16 @@ export interface Original {
   readonly replacedBy: string | null;
 }
 
-/** Payments that are to be replaced, locked until the transaction ends, so that of two who do it the second sees the first. */
+/** Locks payments that are to be replaced until the transaction ends, so that the second of two orders sees the first. */
 export async function lockOriginals(db: Sql, ids: readonly string[]): Promise<Map<string, Original>> {
-  await sql`select from payments.payment where id = any(${ids}::uuid[]) order by id for no key update`.execute(
-    db,
-  );
-  const { rows } = await sql<Original>`
-    select payment.id, client_id as "clientId", direction, status, replacement.payment_id as "replacedBy"
-    from payments.payment left join payments.instruction as replacement on replacement.repair_of = payment.id
-    where payment.id = any(${ids}::uuid[])
+  const payments = await lockTransactions(db, ids);
+  const { rows } = await sql<{ id: string; replacedBy: string }>`
+    select repair_of as id, payment_id as "replacedBy" from payments.instruction where repair_of = any(${ids}::uuid[])
   `.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+  const replacements = new Map(rows.map(({ id, replacedBy }) => [id, replacedBy]));
+  return new Map(
+    [...payments].map(([id, payment]) => [id, { ...payment, replacedBy: replacements.get(id) ?? null }]),
+  );
 }
 
 /** Notes documents of payments; they are linked already. */
@@ -105,17 +112,11 @@ export async function insertAttachments(
   `.execute(db);
 }
 
-/** What the drawer shows besides the payment itself. */
-export interface Particulars {
-  readonly purpose: PaymentPurpose | null;
-  readonly repairOf: string | null;
-  readonly replacedBy: string | null;
-  readonly application: string | null;
-  readonly documentIds: readonly string[];
-}
+type Said = Omit<OrderFacts, 'attachments'> & { readonly documentIds: readonly string[] };
 
-export async function findParticulars(db: Sql, paymentId: string): Promise<Particulars> {
-  const { rows } = await sql<Particulars>`
+/** What the details of a payment show of its order. */
+export async function findOrderFacts(db: Sql, paymentId: string): Promise<OrderFacts> {
+  const { rows } = await sql<Said>`
     select said.purpose, said.repair_of as "repairOf", said.application,
       (select payment_id from payments.instruction where repair_of = asked.id) as "replacedBy",
       (select coalesce(array_agg(document_id::text order by document_id), '{}') from payments.attachment
@@ -123,20 +124,33 @@ export async function findParticulars(db: Sql, paymentId: string): Promise<Parti
     from (select ${paymentId}::uuid as id) as asked left join payments.instruction as said on said.payment_id = asked.id
   `.execute(db);
   if (!rows[0]) throw new Error('one payment was asked for');
-  return rows[0];
+  const { documentIds, ...said } = rows[0];
+  return { ...said, attachments: documentIds.length > 0 ? await findDocuments(db, documentIds) : [] };
 }
 
-/** The payment that a document goes with, when it is the client's. */
+/** The connected applications that requested payments, by payment. */
+export async function findApplications(
+  db: Sql,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (paymentIds.length === 0) return new Map();
+  const { rows } = await sql<{ paymentId: string; application: string }>`
+    select payment_id as "paymentId", application from payments.instruction
+    where payment_id = any(${paymentIds}::uuid[]) and application is not null
+  `.execute(db);
+  return new Map(rows.map(({ paymentId, application }) => [paymentId, application]));
+}
+
+/** The payment that a document belongs to, if it is the client's. */
 export async function findAttachedPayment(
   db: Sql,
   clientId: string,
   documentId: string,
-): Promise<{ readonly accountId: string } | undefined> {
-  const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from payments.attachment join payments.payment on payment.id = payment_id
-    where document_id = ${documentId} and client_id = ${clientId}
+): Promise<StoredTransaction | undefined> {
+  const { rows } = await sql<{ paymentId: string }>`
+    select payment_id as "paymentId" from payments.attachment where document_id = ${documentId}
   `.execute(db);
-  return rows[0];
+  return rows[0] && findTransaction(db, clientId, rows[0].paymentId);
 }
 
 /** The documents of a payment, by id. */

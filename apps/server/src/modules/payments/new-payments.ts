@@ -5,10 +5,10 @@
 import { expectedArrival } from '@calmly/domain';
 import type { PostalAddress } from '../../providers/rail/rail.ts';
 import type { ScreeningResult } from '../../providers/screening/screening.ts';
+import type { Initiator, NewTransaction, Step } from '../transactions/index.ts';
 import { type Instruction, plainInstruction } from './instruction-store.ts';
 import type { HouseAccount, Payee, PaymentOrder, Plan } from './order.ts';
-import type { Initiator, NewPayment } from './store.ts';
-import type { Step } from './view.ts';
+import type { NewPayment } from './record-payments.ts';
 
 export interface NewOrder {
   readonly plan: Plan;
@@ -66,18 +66,20 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
   const steps = [...looked, system('IN_PROCESS', at), executed] as const;
   return [
     { ...debit, steps },
-    creditSide(debit, creditorHouseAccount, { id: order.counterpartId(), executed }),
+    {
+      ...creditSide(debit, creditorHouseAccount, { id: order.counterpartId(), executed }),
+      instruction: plainInstruction,
+    },
   ];
 }
 
 /** The payee's side of a payment inside the bank. */
 export const creditSide = (
-  debit: Omit<NewPayment, 'steps' | 'initiator' | 'instruction'>,
+  debit: Omit<NewTransaction, 'steps' | 'initiator'>,
   account: Pick<HouseAccount, 'id' | 'clientId' | 'name' | 'holder'>,
   { id, executed }: { readonly id: string; readonly executed: Step },
-): NewPayment => ({
+): NewTransaction => ({
   ...debit,
-  instruction: plainInstruction,
   // The payee sees what they got.
   ...(debit.converted && {
     currency: debit.converted.currency,
@@ -98,7 +100,7 @@ export const creditSide = (
   steps: [executed],
 });
 
-function debitSide(order: NewOrder): Omit<NewPayment, 'steps' | 'initiator'> {
+function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'> {
   const { plan, at } = order;
   const { debtor, creditor } = plan;
   return {

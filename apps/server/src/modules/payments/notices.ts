@@ -2,8 +2,7 @@
 import type { NotificationKind } from '@calmly/contract';
 import { formatDecimal, type PaymentStatus } from '@calmly/domain';
 import type { Notice } from '../../platform/notices.ts';
-import { type StoredReason, visibleReason } from './reasons.ts';
-import type { StoredPayment } from './view.ts';
+import { type StoredReason, type StoredTransaction, visibleReason } from '../transactions/index.ts';
 
 /** A payment's last step. A history that is being written is no news; neither is a day-old report. */
 const newsMs = 24 * 3_600_000;
@@ -20,7 +19,7 @@ const kinds = {
 
 export interface Told {
   readonly payment: Pick<
-    StoredPayment,
+    StoredTransaction,
     'id' | 'clientId' | 'direction' | 'currency' | 'amountMinor' | 'debtorName' | 'creditorName'
   > & { readonly initiatorId?: string | null };
   readonly status: PaymentStatus;

@@ -2,7 +2,8 @@
 import type { ChargeBearer, PaymentPurpose } from '@calmly/contract';
 import type { CurrencyCode, FeeRule, PaymentScheme } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
-import type { Converted, HeldQuote } from './conversion.ts';
+import type { Converted } from '../transactions/index.ts';
+import type { HeldQuote } from './conversion.ts';
 import type { Correspondent, Original } from './instruction-store.ts';
 
 /** What the client asks for; `amount` is decimal text as typed. */

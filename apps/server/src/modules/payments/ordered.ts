@@ -1,44 +1,22 @@
-/** What people ordered from a client's accounts, and from where; newest first, below an id. SQL only. */
-import type { CurrencyCode } from '@calmly/domain';
-import { type RawBuilder, sql } from 'kysely';
+/** What people ordered from a client's accounts, with the applications that requested it. */
 import type { Sql } from '../../platform/work.ts';
+import { listOrdered as listTransactions, type OrderedTransaction } from '../transactions/index.ts';
+import { findApplications } from './instruction-store.ts';
 
-export interface OrderedPayment {
-  readonly id: string;
-  readonly number: string;
-  readonly at: Date;
-  readonly amountMinor: bigint;
-  readonly currency: CurrencyCode;
-  readonly creditorName: string;
-  readonly personId: string;
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  /** The connected application that asked for it in the person's name. */
+export interface OrderedPayment extends OrderedTransaction {
+  /** The connected application that requested it in the person's name. */
   readonly application: string | null;
 }
 
-export interface OrderedQuery {
-  readonly clientId: string;
-  readonly personId: string | undefined;
-  /** Ids from here on, and below. */
-  readonly fromId: string | undefined;
-  readonly belowId: string | undefined;
-  readonly limit: number;
-}
-
-export async function listOrdered(db: Sql, query: OrderedQuery): Promise<OrderedPayment[]> {
-  const conditions: RawBuilder<unknown>[] = [
-    sql`client_id = ${query.clientId}`,
-    sql`direction = 'DEBIT'`,
-    query.personId === undefined ? sql`initiator_id is not null` : sql`initiator_id = ${query.personId}`,
-  ];
-  if (query.fromId !== undefined) conditions.push(sql`id >= ${query.fromId}`);
-  if (query.belowId !== undefined) conditions.push(sql`id < ${query.belowId}`);
-  const { rows } = await sql<Omit<OrderedPayment, 'amountMinor'> & { amountMinor: string }>`
-    select id, number, created_at as at, amount_minor as "amountMinor", currency, creditor_name as "creditorName",
-      initiator_id as "personId", initiator_ip as ip, initiator_agent as "userAgent",
-      (select application from payments.instruction where payment_id = payment.id) as application
-    from payments.payment where ${sql.join(conditions, sql` and `)} order by id desc limit ${query.limit}
-  `.execute(db);
-  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+/** Newest first, below an id. */
+export async function listOrdered(
+  db: Sql,
+  query: Parameters<typeof listTransactions>[1],
+): Promise<OrderedPayment[]> {
+  const ordered = await listTransactions(db, query);
+  const applications = await findApplications(
+    db,
+    ordered.map(({ id }) => id),
+  );
+  return ordered.map((each) => ({ ...each, application: applications.get(each.id) ?? null }));
 }

@@ -10,17 +10,21 @@ import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail } from '../../providers/rail/rail.ts';
 import { release, type Verdict } from '../ledger/index.ts';
-import { announce } from './announce.ts';
+import {
+  announce,
+  appendSteps,
+  insertReturns,
+  reroute,
+  type StoredReturn,
+  type StoredTransaction,
+} from '../transactions/index.ts';
 import { submitTo } from './hand-over.ts';
 import { noticesOf } from './notices.ts';
-import { insertReturns, type StoredReturn } from './return-store.ts';
 import { settlePayments } from './settle-money.ts';
-import { appendSteps, travelAsSepa } from './store.ts';
-import type { StoredPayment } from './view.ts';
 
 /** A locked payment and the time of its next step. */
 export interface PaymentAt {
-  readonly payment: StoredPayment;
+  readonly payment: StoredTransaction;
   readonly at: Date;
 }
 
@@ -51,7 +55,7 @@ export async function endPayments(
   await Promise.all([
     appendSteps(
       work.sql,
-      ended.map(({ payment, ...step }) => ({ payment, steps: [{ ...step, actor: null }] })),
+      ended.map(({ payment, ...step }) => ({ transaction: payment, steps: [{ ...step, actor: null }] })),
     ),
     announce(
       work.sql,
@@ -75,12 +79,12 @@ export async function resendAsSepa(rail: Rail, work: Work, refused: readonly Pay
     scheme: 'SEPA' as const,
     expectedOn: expectedArrival('SEPA', work.now),
   }));
-  await travelAsSepa(work.sql, payments);
+  await reroute(work.sql, payments);
   await Promise.all([
     appendSteps(
       work.sql,
       refused.map(({ payment, at }) => ({
-        payment,
+        transaction: payment,
         steps: [
           { status: 'PENDING_FINANCE_INSTITUTION', at, actor: null, reason: 'instant_unavailable' } as const,
         ],
@@ -104,7 +108,7 @@ export async function markReturned(
     appendSteps(
       work.sql,
       returned.map(({ payment, at }) => ({
-        payment,
+        transaction: payment,
         steps: [{ status: 'EXECUTED', at, actor: null, reason: 'returned' }],
       })),
     ),

@@ -8,21 +8,28 @@ import type { Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { release } from '../ledger/index.ts';
-import { announce } from './announce.ts';
+import {
+  announce,
+  appendSteps,
+  numbered,
+  recordTransactions,
+  type Step,
+  type Steps,
+  type StoredTransaction,
+  takeNumbers,
+} from '../transactions/index.ts';
 import { countUnlooked, lockDaysOf } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { creditSide, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import { screenPayments } from './screen.ts';
 import { settlePayments } from './settle-money.ts';
-import { appendSteps, insertPayments, numbered, type Steps, takeNumbers } from './store.ts';
-import type { Step, StoredPayment } from './view.ts';
 
 /** Pays a locked payment that waits with its money reserved; `submitted` is the step that sends it. */
 export async function payInside(
   screening: Screening,
   work: Work,
-  payment: StoredPayment,
+  payment: StoredTransaction,
   submitted: Step,
 ): Promise<void> {
   const { sql, now } = work;
@@ -39,7 +46,7 @@ export async function payInside(
   const step = stepAt(now);
   const looked: Steps = [submitted, step('TO_AML_REVIEW'), screeningStep(result, now)];
   if (result.outcome !== 'clear') {
-    await appendSteps(sql, [{ payment, steps: looked }]);
+    await appendSteps(sql, [{ transaction: payment, steps: looked }]);
     await recordHeld(sql, [{ paymentId: payment.id, clientId: payment.clientId, at: now, result }]);
     await notify(work, noticesOf([{ payment, ...screeningStep(result, now) }], now));
     return announce(sql, [payment], 'unmoved');
@@ -48,7 +55,7 @@ export async function payInside(
 }
 
 /** Books a locked payment that was found in order; `before` are the steps that brought it here, not yet written. */
-export async function bookInside(work: Work, payment: StoredPayment, before: Steps): Promise<void> {
+export async function bookInside(work: Work, payment: StoredTransaction, before: Steps): Promise<void> {
   const { sql, now } = work;
   const step = stepAt(now);
   const [account] = await findAccountsByNumberOrIban(sql, [payment.creditorAccount]);
@@ -56,12 +63,12 @@ export async function bookInside(work: Work, payment: StoredPayment, before: Ste
   if (!account || !(await book(work, payment, account))) {
     const rejected = step('REJECTED', 'account_closed');
     await release(sql, [payment.id]);
-    await appendSteps(sql, [{ payment, steps: [...inProcess, rejected] }]);
+    await appendSteps(sql, [{ transaction: payment, steps: [...inProcess, rejected] }]);
     await notify(work, noticesOf([{ payment, ...rejected }], now));
     return announce(sql, [payment]);
   }
   const executed = step('EXECUTED');
-  await appendSteps(sql, [{ payment, steps: [...inProcess, executed] }]);
+  await appendSteps(sql, [{ transaction: payment, steps: [...inProcess, executed] }]);
   await credit(work, payment, account, executed);
 }
 
@@ -70,7 +77,7 @@ export const stepAt =
   (at: Date) =>
   (status: Step['status'], reason: Step['reason'] = null): Step => ({ status, at, actor: null, reason });
 
-async function book(work: Work, payment: StoredPayment, account: AccountRecord): Promise<boolean> {
+async function book(work: Work, payment: StoredTransaction, account: AccountRecord): Promise<boolean> {
   const leaving = { payment, at: work.now, creditAccountId: account.id };
   const [verdict] = await settlePayments(work.sql, work.newId, [leaving]);
   return verdict?.ok ?? false;
@@ -79,7 +86,7 @@ async function book(work: Work, payment: StoredPayment, account: AccountRecord):
 /** The payee's side; both are told. */
 async function credit(
   work: Work,
-  payment: StoredPayment,
+  payment: StoredTransaction,
   account: AccountRecord,
   executed: Step,
 ): Promise<void> {
@@ -87,8 +94,8 @@ async function credit(
   const { number: _number, status: _status, version: _version, updatedAt: _updatedAt, ...debit } = payment;
   const side = creditSide({ ...debit, createdAt: now }, account, { id: work.newId(), executed });
   const written = numbered([side], await takeNumbers(sql, [now]));
-  const received = written.map((each) => each.payment);
-  await insertPayments(sql, written);
+  const received = written.map(({ transaction }) => transaction);
+  await recordTransactions(sql, written);
   await announce(sql, [payment, ...received]);
   const told = [payment, ...received].map((each) => ({ payment: each, ...executed }));
   await notify(work, noticesOf(told, now));

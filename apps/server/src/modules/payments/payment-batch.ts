@@ -8,7 +8,7 @@ import type { Batch } from '../../platform/http/router.ts';
 import { claimOf } from '../../platform/idempotency.ts';
 import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { orderedNow } from './ordered-by.ts';
+import { orderedNow, toPayment } from '../transactions/index.ts';
 import { checkNewPayee } from './preview.ts';
 import {
   decidePayments,
@@ -20,7 +20,6 @@ import {
   type SubmitVerdict,
   submitPayments,
 } from './submit.ts';
-import { toPayment } from './view.ts';
 
 export type PaymentBatch = Batch<typeof createPayment, SubmitPayment, SubmissionContext>;
 

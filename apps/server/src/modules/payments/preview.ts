@@ -17,7 +17,7 @@ import type { Work } from '../../platform/work.ts';
 import { checkAccount, checkHolder, type NamingBanks } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
-import { sentOf } from './conversion.ts';
+import { sentOf } from '../transactions/index.ts';
 import { type FactSources, readFacts } from './facts.ts';
 import { toProblem } from './move-money.ts';
 import type { Plan } from './order.ts';

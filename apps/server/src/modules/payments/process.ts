@@ -11,14 +11,13 @@ import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Rail } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
-import { announce } from './announce.ts';
+import { announce, appendSteps, lockTransactions, type Progress } from '../transactions/index.ts';
 import { countUnlooked, lockDaysOf } from './day-limit.ts';
 import { submitTo } from './hand-over.ts';
 import { recordHeld } from './held-store.ts';
 import { lookedAt, screeningStep } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import { screenPayments } from './screen.ts';
-import { appendSteps, lockPayments, type Progress } from './store.ts';
 
 /** Payments that have to be screened and handed over: a list of ids. */
 export const processTask = 'payments_process';
@@ -29,7 +28,7 @@ export async function processPayments(
   work: Work,
   items: ReadonlyArray<{ readonly paymentId: string; readonly at?: Date }>,
 ): Promise<void> {
-  const locked = await lockPayments(
+  const locked = await lockTransactions(
     work.sql,
     items.map(({ paymentId }) => paymentId),
   );
@@ -62,7 +61,9 @@ export async function processPayments(
   await Promise.all([
     appendSteps(
       work.sql,
-      screened.map(({ payment, at, result }): Progress => ({ payment, steps: lookedAt(result, at) })),
+      screened.map(
+        ({ payment, at, result }): Progress => ({ transaction: payment, steps: lookedAt(result, at) }),
+      ),
     ),
     recordHeld(
       work.sql,

@@ -24,7 +24,8 @@ import {
 } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
 import type { ActingApplication } from '../../platform/work.ts';
-import { type Converted, confirmingSeconds, type HeldQuote } from './conversion.ts';
+import type { Converted } from '../transactions/index.ts';
+import { confirmingSeconds, type HeldQuote } from './conversion.ts';
 import type { Original } from './instruction-store.ts';
 import {
   badField,

@@ -238,7 +238,7 @@ test('a broken constraint that is not the key is a defect: 500, and the key stay
   const { payer, order } = await payerWithPayee();
   const { pool } = app.database;
   await pool.query(
-    `create unique index seeded_defect on payments.payment (client_id, reference) where reference = 'seeded defect'`,
+    `create unique index seeded_defect on transactions.transaction (client_id, reference) where reference = 'seeded defect'`,
   );
   const seeded = { ...order, reference: 'seeded defect' };
   const idempotencyKey = newId();

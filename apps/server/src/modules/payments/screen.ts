@@ -5,9 +5,8 @@
  */
 import type { Sql } from '../../platform/work.ts';
 import type { Screening, ScreeningResult } from '../../providers/screening/screening.ts';
+import { countOrders, findFirsts, firstIdAt } from '../transactions/index.ts';
 import { type DayItem, type Days, limitByDay } from './day-limit.ts';
-import { firstIdAt } from './id-range.ts';
-import { countOrders, findFirsts } from './screening-facts.ts';
 
 /** The velocity rule looks back one hour. */
 const velocityWindowMs = 3_600_000;

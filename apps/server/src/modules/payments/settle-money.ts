@@ -5,13 +5,12 @@
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql } from '../../platform/work.ts';
 import { bankAccount, lockAccounts, post, settle, type Transfer, type Verdict } from '../ledger/index.ts';
-import { sentOf } from './conversion.ts';
-import type { StoredPayment } from './view.ts';
+import { type StoredTransaction, sentOf } from '../transactions/index.ts';
 
 /** A payment whose amount and fee are reserved under its id. */
 export interface Leaving {
   readonly payment: Pick<
-    StoredPayment,
+    StoredTransaction,
     'id' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'chargeBearer' | 'converted'
   >;
   readonly at: Date;

@@ -42,7 +42,9 @@ afterAll(() => app.close());
 /** A payment of ten euro with its money reserved, said to stand there. */
 async function paymentIn(status: PaymentStatus): Promise<string> {
   const { output } = await payer.pay({ beneficiaryId });
-  await sql`update payments.payment set status = ${status} where id = ${output.id}`.execute(app.database.sql);
+  await sql`update transactions.transaction set status = ${status} where id = ${output.id}`.execute(
+    app.database.sql,
+  );
   return output.id;
 }
 
@@ -153,7 +155,7 @@ test('a payment that was decided on is not decided again, wherever it stands', a
   const reject = () => callWithCode(app, rejectPayment, { params, body: { version, reason: 'No' } }, token);
   expect((await approve()).status).toBe(200);
   for (const status of paymentStatuses) {
-    await sql`update payments.payment set status = ${status} where id = ${payment.id}`.execute(
+    await sql`update transactions.transaction set status = ${status} where id = ${payment.id}`.execute(
       app.database.sql,
     );
     const answers = [await approve(), await reject()].map(refusal);

@@ -19,7 +19,7 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Need } from '../approvals/index.ts';
 import { type Confirmed, type CoolingPeople, countAllowances, lockCooling } from '../identity/index.ts';
-import { announce } from './announce.ts';
+import { announce, type Initiator, type StoredTransaction, takeNumbers } from '../transactions/index.ts';
 import { openApprovals, withNeeds } from './approval.ts';
 import { attachDocuments } from './attachments.ts';
 import { confirmAll } from './confirm.ts';
@@ -33,10 +33,9 @@ import { type Decided, isExternal, judgeMoney, moveAllMoney, moveMoney, toProble
 import { instructionOf, paymentsOf } from './new-payments.ts';
 import { noticesOf } from './notices.ts';
 import type { PaymentOrder } from './order.ts';
+import { insertPayments, numberedPayments, type WrittenPayment } from './record-payments.ts';
 import { checkApplication, checkFunds, decidePayment } from './rules.ts';
 import { screenPayments } from './screen.ts';
-import { type Initiator, insertPayments, numbered, takeNumbers, type WrittenPayment } from './store.ts';
-import type { StoredPayment } from './view.ts';
 
 export interface SubmitPayment extends PaymentOrder {
   readonly clientId: string;
@@ -55,7 +54,7 @@ export interface SubmitItem {
 }
 
 export type SubmitVerdict =
-  | { readonly ok: true; readonly payment: StoredPayment }
+  | { readonly ok: true; readonly payment: StoredTransaction }
   | { readonly ok: false; readonly error: Problem | StepUp };
 
 /** An item on its way through the house. */
@@ -176,7 +175,7 @@ export async function decidePayments(
     ...payees.map(({ payment }, place) => [payment.id, payeeNumbers[place]] as const),
   ]);
   const numbers = payments.map(({ id }) => numberOf.get(id));
-  const written = numbered(payments, numbers).filter((_, place) => {
+  const written = numberedPayments(payments, numbers).filter((_, place) => {
     const row = rows[place];
     return row !== undefined && funded.has(row.candidate);
   });

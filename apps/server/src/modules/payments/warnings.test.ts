@@ -1,7 +1,8 @@
 /** What is unusual, a row for each: the subject is 100.00 EUR to Hansa, ordered by Clara on the 20th. */
 import type { PayeeWarning } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { type Earlier, type Known, type Subject, warningsOf } from './warnings.ts';
+import type { Earlier } from '../transactions/index.ts';
+import { type Known, type Subject, warningsOf } from './warnings.ts';
 
 const day = (date: number) => new Date(Date.UTC(2026, 10, date, 9));
 

@@ -12,7 +12,7 @@ import {
   findPayeeFacts,
   type PayeeFacts,
 } from '../beneficiaries/index.ts';
-import { findEarlier } from './earlier-store.ts';
+import { type Earlier, findEarlier } from '../transactions/index.ts';
 
 const dayMs = 86_400_000;
 /** What the payee has had for less is new; the same again within this time may be a mistake. */
@@ -36,18 +36,6 @@ export interface Subject {
   readonly at: Date;
   /** Who orders it. */
   readonly personId: string | undefined;
-}
-
-/** An earlier payment that is not known to have failed. */
-export interface Earlier {
-  readonly id: string;
-  readonly number: string;
-  readonly executed: boolean;
-  readonly currency: string;
-  readonly amountMinor: bigint;
-  readonly reference: string;
-  readonly creditorName: string;
-  readonly createdAt: Date;
 }
 
 export interface Known {
@@ -130,7 +118,7 @@ export async function findWarnings(db: Sql, subject: Subject): Promise<Warned> {
   const keys = id === null ? [] : [{ clientId, id }];
   const named = { clientId, accountKey: creditorAccount, nameKey: nameKey(creditorName) };
   const [{ before, namesOfAccount }, [payee], [record], checkedName] = await Promise.all([
-    findEarlier(db, subject),
+    findEarlier(db, { ...subject, exceptId: subject.paymentId }),
     keys.length > 0 ? findPayeeFacts(db, keys) : [],
     keys.length > 0 ? findBeneficiaries(db, keys) : [],
     keys.length === 0 ? findCheckedName(db, named) : undefined,

@@ -9,7 +9,7 @@ import { sealedIn } from '../../platform/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
-import { quotedTask } from '../payments/index.ts';
+import { quotedTask } from '../transactions/index.ts';
 import { noticeOverdue, overdueTask } from './overdue.ts';
 import { requestRoutes } from './routes.ts';
 import { settleByCredit } from './settle.ts';

@@ -10,7 +10,7 @@ import { businessDay } from '../../platform/business-time.ts';
 import { type Notice, notify } from '../../platform/notices.ts';
 import { publish } from '../../platform/push.ts';
 import type { Work } from '../../platform/work.ts';
-import { findExecutedCredit } from '../payments/index.ts';
+import { findExecutedCredit } from '../transactions/index.ts';
 import { decideCredit, type Outcome } from './rules.ts';
 import * as store from './store.ts';
 

@@ -19,7 +19,7 @@ import { cursorId, pageOf } from '../../platform/page.ts';
 import type { Work } from '../../platform/work.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
 import { plannedAmong } from '../../providers/rail/sandbox-plan-store.ts';
-import { listAtOtherBanks } from '../payments/index.ts';
+import { listAtOtherBanks } from '../transactions/index.ts';
 import { decide, receive, toDeskPayment } from './outside.ts';
 
 export interface SandboxOptions {

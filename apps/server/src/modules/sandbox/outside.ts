@@ -6,7 +6,7 @@ import type { Work } from '../../platform/work.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
 import { postpone } from '../../providers/rail/sandbox-plan.ts';
 import { setDecided } from '../../providers/rail/sandbox-plan-store.ts';
-import { type AtOtherBank, lockAtOtherBank, sentOf } from '../payments/index.ts';
+import { type AtOtherBank, lockAtOtherBank, sentOf } from '../transactions/index.ts';
 
 const hourMs = 3_600_000;
 

@@ -234,7 +234,7 @@ test('payments of the last 90 days can be read, older ones need a code', async (
   const payer = await createSaver();
   const { id } = (await payer.pay({ creditorAccount: payer.savings })).output;
   const age = (days: number) =>
-    query`update payments.payment set created_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(
+    query`update transactions.transaction set created_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(
       app.database.sql,
     );
   const read = async () => {

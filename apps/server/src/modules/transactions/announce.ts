@@ -1,0 +1,17 @@
+/** Tells the browsers of the clients concerned that transactions have changed, and balances too unless they did not. */
+import { type Published, publishAll } from '../../platform/push.ts';
+import type { Sql } from '../../platform/work.ts';
+import type { StoredTransaction } from './transaction.ts';
+
+export async function announce(
+  db: Sql,
+  transactions: ReadonlyArray<Pick<StoredTransaction, 'id' | 'clientId'>>,
+  balances: 'moved' | 'unmoved' = 'moved',
+): Promise<void> {
+  const byClient = Map.groupBy(transactions, ({ clientId }) => clientId);
+  const messages = [...byClient].flatMap(([clientId, changed]): Published[] => [
+    { clientId, event: { topic: 'payments', ids: changed.map(({ id }) => id) } },
+    ...(balances === 'moved' ? [{ clientId, event: { topic: 'accounts' } } as const] : []),
+  ]);
+  await publishAll(db, messages);
+}

@@ -1,0 +1,152 @@
+/**
+ * The confirmation of a completed payment: one calm A4 page as PDF, in English or Russian. Only what the payment itself
+ * says goes in.
+ */
+import type { PaymentDetails } from '@calmly/contract';
+import { displayAmount, formatIban, isCurrency, parseDecimal } from '@calmly/domain';
+import type { Content } from 'pdfmake/interfaces.js';
+import { colours } from '../../../platform/pdf-colours.ts';
+import { type Fact, factTable, renderPage, rule } from '../../../platform/pdf-page.ts';
+import { type ConfirmationTexts, confirmationTexts } from './confirmation-texts.ts';
+
+/** The PDF of a completed payment. */
+export function renderConfirmation(
+  clientId: string,
+  payment: PaymentDetails,
+  { locale, timeZone }: { readonly locale: 'en' | 'ru'; readonly timeZone: string },
+): Promise<Uint8Array> {
+  const texts = confirmationTexts[locale];
+  const { day, time } = dateFormats(locale, timeZone);
+  return renderPage(clientId, {
+    title: texts.title,
+    subtitle: payment.number,
+    createdAt: new Date(payment.updatedAt),
+    content: [
+      amountBlock(payment, texts, day),
+      rule(20),
+      facts(payment, texts, (at) => `${day(at)}, ${time(at)}`),
+      rule(16),
+      { text: texts.timeline, bold: true, fontSize: 11, margin: [0, 0, 0, 10] },
+      ...timeline(payment, texts, day, time),
+    ],
+    footer: texts.footer.replace('{timeZone}', timeZone),
+  });
+}
+
+function amountBlock(
+  payment: PaymentDetails,
+  texts: ConfirmationTexts,
+  day: (at: string) => string,
+): Content {
+  const { whole, fraction, symbol } = shown(payment.amount, payment.currency);
+  return {
+    stack: [
+      {
+        text: [
+          { text: whole, bold: true },
+          { text: `${fraction && `.${fraction}`}\u00a0${symbol}`, color: colours.muted },
+        ],
+        fontSize: 32,
+        lineHeight: 1.1,
+      },
+      {
+        table: {
+          body: [
+            [
+              {
+                text: `${texts.executedOn} ${day(payment.updatedAt)}`,
+                color: colours.green,
+                fontSize: 9,
+                bold: true,
+              },
+            ],
+          ],
+        },
+        layout: 'badge',
+        margin: [0, 8, 0, 0],
+      },
+    ],
+  };
+}
+
+/** Label and value, line by line; what a payment does not have leaves no gap. */
+function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: string) => string): Content {
+  const { currency } = payment;
+  const money = (text: string) => shown(text, currency).text;
+  const free = parseDecimal(payment.fee, isCurrency(currency) ? currency : 'EUR') === 0n;
+  const bank = [payment.creditorAgentName, payment.creditorAgentBic].filter((text) => text !== null);
+  return factTable([
+    [texts.amount, [money(payment.amount)]],
+    [texts.fee, [free ? texts.noFee : money(payment.fee)]],
+    [payment.direction === 'DEBIT' ? texts.total : texts.totalReceived, [money(payment.total)]],
+    ...conversionFacts(payment, texts),
+    [texts.from, [payment.debtorName, formatIban(payment.debtorAccount)]],
+    [texts.to, [payment.creditorName, formatIban(payment.creditorAccount)]],
+    ...(bank.length > 0 ? [[texts.bank, bank] satisfies Fact] : []),
+    [texts.reference, [payment.reference]],
+    [texts.scheme, [texts.schemes[payment.scheme]]],
+    ...(payment.scheme === 'SWIFT'
+      ? [[texts.charges, [texts.bearers[payment.chargeBearer]]] satisfies Fact]
+      : []),
+    [texts.number, [payment.number]],
+    [texts.endToEndId, [payment.endToEndId]],
+    ...(payment.uetr === null ? [] : [['UETR', [payment.uetr]] satisfies Fact]),
+    [texts.date, [moment(payment.createdAt)]],
+    ...(payment.orderedBy === null ? [] : [[texts.orderedBy, [payment.orderedBy]] satisfies Fact]),
+  ]);
+}
+
+/** Of a payment in another currency: the amount on the other side, and the rate. */
+function conversionFacts(
+  { converted, conversion, currency, direction }: PaymentDetails,
+  texts: ConfirmationTexts,
+) {
+  if (!converted || !conversion) return [];
+  const outgoing = direction === 'DEBIT';
+  const [sold, bought] = outgoing ? [currency, converted.currency] : [converted.currency, currency];
+  return [
+    [outgoing ? texts.theyReceived : texts.sentBack, [shown(converted.amount, converted.currency).text]],
+    [texts.rate, [`1\u00a0${sold} = ${conversion.rate}\u00a0${bought}`]],
+  ] satisfies Fact[];
+}
+
+function timeline(
+  payment: PaymentDetails,
+  texts: ConfirmationTexts,
+  day: (at: string) => string,
+  time: (at: string) => string,
+): Content[] {
+  return payment.timeline.flatMap(({ status, at }) => {
+    const label = texts.steps[status];
+    if (label === undefined) return [];
+    const last = status === payment.status;
+    return [
+      {
+        columns: [
+          {
+            width: 18,
+            canvas: [
+              { type: 'ellipse', x: 4, y: 6, r1: 3.5, r2: 3.5, color: last ? colours.green : colours.line },
+            ],
+          },
+          { text: label, bold: last, width: '*' },
+          { text: `${day(at)}, ${time(at)}`, color: colours.muted, width: 'auto' },
+        ],
+        margin: [0, 3, 0, 3],
+      } satisfies Content,
+    ];
+  });
+}
+
+function shown(text: string, code: string) {
+  const minor = isCurrency(code) ? parseDecimal(text, code) : undefined;
+  if (minor === undefined || !isCurrency(code)) throw new Error(`not an amount: ${text} ${code}`);
+  return displayAmount(minor, code);
+}
+
+function dateFormats(locale: 'en' | 'ru', timeZone: string) {
+  const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone });
+  return { day: (at: string) => day.format(new Date(at)), time: (at: string) => time.format(new Date(at)) };
+}

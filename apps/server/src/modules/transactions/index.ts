@@ -1,0 +1,68 @@
+/**
+ * Transactions: every row that an account shows, with its steps: payments, incoming credits, exchanges. Owns the schema `transactions`,
+ * and the list, filter, sums, saved views, export, details and confirmation.
+ *
+ * A product writes its rows here inside its own database transaction: `takeNumbers`, `numbered` and `recordTransactions` write new
+ * rows, `lockTransactions` and `appendSteps` take them further. A row is written once; a product keeps only its own facts elsewhere, under
+ * the row's id, and passes what the details need through `Products`. Money is the ledger's: a row never keeps a balance.
+ * Source: server page section 8; portal sections 3, 4, 9.
+ */
+import type { PaymentDetails } from '@calmly/contract';
+import type { Module } from '../../platform/module.ts';
+import type { Work } from '../../platform/work.ts';
+import { readDetails } from './details/details.ts';
+import type { Products } from './products.ts';
+import { transactionRoutes } from './routes.ts';
+
+export { announce } from './announce.ts';
+export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
+export { bookTransactions } from './book.ts';
+export { type Earlier, findEarlier } from './earlier-store.ts';
+export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
+export { listOrdered, type OrderedTransaction } from './ordered.ts';
+export { orderedNow } from './ordered-by.ts';
+export { countOrders, findFirsts } from './past-orders.ts';
+export type { OrderFacts, Products } from './products.ts';
+export { quotedTask } from './quoted-references.ts';
+export { internalReasons, type StoredReason, visibleReason } from './reasons.ts';
+export {
+  appendSteps,
+  type NewTransaction,
+  numbered,
+  type Progress,
+  recordTransactions,
+  reroute,
+  takeNumbers,
+  type WrittenTransaction,
+} from './record.ts';
+export {
+  findReturn,
+  insertReturns,
+  knownReturns,
+  type StoredReturn,
+  setReturnCredit,
+} from './return-store.ts';
+export { findExecutedCredit, findTransaction, findTransactions, lockTransactions } from './store.ts';
+export {
+  type Conversion,
+  type Converted,
+  type Initiator,
+  type Step,
+  type Steps,
+  type StoredTransaction,
+  sentOf,
+} from './transaction.ts';
+export { toPayment } from './view.ts';
+
+export interface TransactionsModule extends Module {
+  /** The details of a transaction that the actor may see. */
+  readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string): Promise<PaymentDetails>;
+}
+
+export function createTransactionsModule(products: Products): TransactionsModule {
+  return {
+    name: 'transactions',
+    routes: transactionRoutes(products),
+    readDetails: (work, id) => readDetails(products, work, id),
+  };
+}

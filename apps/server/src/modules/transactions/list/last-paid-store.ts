@@ -1,0 +1,36 @@
+/** The latest payment that each payee received. Looks back a bounded number of rows for each. SQL only. */
+import type { CurrencyCode } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** A payee whose latest payments were all refused or cancelled counts as not paid. */
+const lookBack = 50;
+
+export interface LastPaidRow {
+  readonly beneficiaryId: string;
+  readonly paymentId: string;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+  readonly createdAt: Date;
+}
+
+export async function findLastPaid(
+  sql: Sql,
+  clientId: string,
+  beneficiaryIds: readonly string[],
+): Promise<LastPaidRow[]> {
+  const { rows } = await query<Omit<LastPaidRow, 'amountMinor'> & { readonly amountMinor: string }>`
+    select payee.id as "beneficiaryId", last.id as "paymentId", last.currency, last.amount_minor as "amountMinor",
+      last.created_at as "createdAt"
+    from unnest(${beneficiaryIds}::uuid[]) as payee(id)
+    cross join lateral (
+      select * from (
+        select id, client_id, direction, status, currency, amount_minor, created_at from transactions.transaction
+        where beneficiary_id = payee.id order by id desc limit ${lookBack}
+      ) as recent
+      where client_id = ${clientId} and direction = 'DEBIT' and status = 'EXECUTED'
+      order by id desc limit 1
+    ) as last
+  `.execute(sql);
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+}

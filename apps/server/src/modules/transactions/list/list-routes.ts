@@ -1,0 +1,97 @@
+/** The calls of the list: pages, sums, export, and what a person keeps of it. */
+import {
+  changeView as changeViewEndpoint,
+  deleteView,
+  exportPayments,
+  getListSettings,
+  listLastPaid,
+  listPayments,
+  type PaymentsFilter,
+  saveColumns,
+  saveView as saveViewEndpoint,
+  summarisePayments,
+} from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
+import type { Router } from '../../../platform/http/router.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { Work } from '../../../platform/work.ts';
+import { listAccountsOf } from '../../accounts/index.ts';
+import { requireClientActor } from '../../identity/index.ts';
+import { findOrderedBy } from '../ordered-by.ts';
+import type { Products } from '../products.ts';
+import { toPayment } from '../view.ts';
+import { exportFile } from './export.ts';
+import type { Whose } from './filter.ts';
+import { findLastPaid } from './last-paid-store.ts';
+import { listPage } from './list-store.ts';
+import { summarise } from './summary.ts';
+import { changeView, saveView } from './views.ts';
+import { findColumns, listViews, removeView, writeColumns } from './views-store.ts';
+
+export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'>): void {
+  const whoseOf = (work: Pick<Work, 'actor'>): Whose => {
+    const { clientId, application } = requireClientActor(work);
+    return { clientId, accountIds: application?.accountIds, heldIds: heldIds(clientId) };
+  };
+
+  router.read(listPayments, async (work, { query }) => {
+    const page = await listPage(work.sql, whoseOf(work), await walkable(work, query));
+    const orderedBy = await findOrderedBy(work.sql, requireClientActor(work), page.transactions);
+    return {
+      Items: page.transactions.map((transaction) => toPayment(transaction, orderedBy(transaction))),
+      NextCursor: page.cursor ?? null,
+      LookedBackTo: page.lookedBackTo?.toISOString() ?? null,
+    };
+  });
+
+  router.read(listLastPaid, async (work, { query }) => ({
+    Items: (await findLastPaid(work.sql, requireClientActor(work).clientId, query.beneficiaryIds)).map(
+      ({ amountMinor, createdAt, ...paid }) => ({
+        ...paid,
+        amount: formatDecimal(amountMinor, paid.currency),
+        createdAt: createdAt.toISOString(),
+      }),
+    ),
+  }));
+
+  router.read(summarisePayments, async (work, { query }) =>
+    summarise(work.sql, whoseOf(work), await walkable(work, query)),
+  );
+
+  router.read(exportPayments, async (work, { query: { format, locale, ...filter } }) =>
+    exportFile(work.sql, requireClientActor(work), whoseOf(work), {
+      filter: await walkable(work, filter),
+      format,
+      locale,
+    }),
+  );
+
+  router.read(getListSettings, async ({ sql, ...work }) => {
+    const keeper = requireClientActor(work);
+    const [views, columns] = await Promise.all([listViews(sql, keeper), findColumns(sql, keeper.personId)]);
+    return { views, columns: columns ?? null };
+  });
+
+  router.write(saveViewEndpoint, (work, { body }) => saveView(work, body));
+
+  router.write(changeViewEndpoint, (work, { params, body }) => changeView(work, params.id, body));
+
+  router.write(deleteView, async (work, { params }) => {
+    if (!(await removeView(work.sql, requireClientActor(work), params.id))) throw new Problem('not_found');
+    return undefined;
+  });
+
+  router.write(saveColumns, async (work, { body }) => {
+    await writeColumns(work.sql, requireClientActor(work).personId, body.columns);
+    return undefined;
+  });
+}
+
+/** If one account only holds the currency, filters by that account, which an index can walk. */
+async function walkable<Filter extends PaymentsFilter>(work: Work, filter: Filter): Promise<Filter> {
+  const { currency, accountId, beneficiaryId } = filter;
+  if (currency === undefined || accountId !== undefined || beneficiaryId !== undefined) return filter;
+  const accounts = await listAccountsOf(work.sql, requireClientActor(work).clientId);
+  const [only, ...others] = accounts.filter((account) => account.currency === currency);
+  return only && others.length === 0 ? { ...filter, accountId: only.id } : filter;
+}

@@ -1,0 +1,138 @@
+/**
+ * The list: newest first, filtered, one page at a time below a cursor; and its sums.
+ *
+ * Every plan walks an index in id order. Status, amount and text are checked on each row, for at most `lookBack` rows a page, so that a
+ * page costs the same whether ten thousand or ten million rows are stored. A page that stops there is short and says how far it looked;
+ * the cursor continues from there.
+ */
+import type { PaymentsFilter } from '@calmly/contract';
+import type { CurrencyCode } from '@calmly/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import { timeOfId } from '../id-range.ts';
+import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
+import type { ListedTransaction } from '../view.ts';
+import { type Conditions, conditionsOf, type Whose } from './filter.ts';
+
+export interface PageQuery extends PaymentsFilter {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface Page {
+  readonly transactions: readonly ListedTransaction[];
+  /** The last id looked at; undefined at the end of the list. */
+  readonly cursor: string | undefined;
+  /** The page stopped before it was full: older rows were not looked at. */
+  readonly lookedBackTo: Date | undefined;
+}
+
+/** How many rows a page looks at. */
+export const lookBack = 3_000;
+/** How many rows sums look at: they are computed again after each change that the list shows. */
+const sumsLookBack = 50_000;
+
+type ListedRow = TransactionRow & Required<Pick<ListedTransaction, 'returnPart'>>;
+type PageRow = (ListedRow | { readonly id: null }) & { readonly lookedTo?: string | null };
+
+/** A row of the list. The part in a return is looked up for the rows of the page only. */
+const listedColumns = sql`${transactionColumns}, case
+  when status <> 'EXECUTED' then null
+  when direction = 'DEBIT' then (select 'ORIGINAL' from transactions.returned where payment_id = id)
+  else (select 'CREDIT' from transactions.returned where credit_id = id)
+end as "returnPart"`;
+
+/** A page, newest first. */
+export async function listPage(db: Sql, whose: Whose, query: PageQuery): Promise<Page> {
+  const { rows } = await pageStatement(whose, query).execute(db);
+  const found = rows.flatMap((row) =>
+    row.id === null ? [] : [{ ...toTransaction(row), returnPart: row.returnPart }],
+  );
+  const transactions = found.slice(0, query.limit);
+  if (found.length > query.limit)
+    return { transactions, cursor: transactions.at(-1)?.id, lookedBackTo: undefined };
+  const lookedTo = rows[0]?.lookedTo ?? undefined;
+  return {
+    transactions,
+    cursor: lookedTo,
+    lookedBackTo: lookedTo === undefined ? undefined : timeOfId(lookedTo),
+  };
+}
+
+/** The statement of a page. One extra row shows that another page follows; on a short page each row names the last id looked at. */
+export function pageStatement(whose: Whose, query: PageQuery): RawBuilder<PageRow> {
+  const conditions = conditionsOf(whose, query);
+  const { within, fits } = conditions;
+  const rows = query.limit + 1;
+  if (fits === undefined)
+    return sql<PageRow>`
+      select ${listedColumns} from transactions.transaction where ${within} order by id desc limit ${rows}
+    `;
+  return sql<PageRow>`
+    select page.*, case when count(page.id) over () < ${rows} then ${lastLookedAt(conditions, lookBack)} end as "lookedTo"
+    from (values (1)) as always left join lateral (
+      select ${listedColumns}
+      from (select * from transactions.transaction where ${within} order by id desc limit ${lookBack}) as looked
+      where ${fits} order by id desc limit ${rows}
+    ) as page on true
+    order by page.id desc
+  `;
+}
+
+/** The last of `count` rows in the range, if there are that many and it is the client's. */
+const lastLookedAt = ({ within, owner }: Conditions, count: number): RawBuilder<string | null> => sql`(
+  select id from (
+    select * from transactions.transaction where ${within} order by id desc offset ${count - 1} limit 1
+  ) as last where ${owner}
+)`;
+
+/** Whether money has moved or will move, never will, or needs an approval. */
+export type Fate = 'moves' | 'failed' | 'awaiting';
+
+export interface Sums {
+  readonly currency: CurrencyCode;
+  readonly direction: 'DEBIT' | 'CREDIT';
+  readonly fate: Fate;
+  /** Between accounts of the same client, exchanges included. */
+  readonly own: boolean;
+  readonly count: number;
+  readonly amountMinor: bigint;
+  readonly feesMinor: bigint;
+}
+
+/** Sums over the newest `sumsLookBack` rows of the range; `countedFrom` is set when there are more. */
+export async function sumPayments(
+  db: Sql,
+  whose: Whose,
+  query: PaymentsFilter,
+  failedStatuses: readonly string[],
+): Promise<{ readonly sums: readonly Sums[]; readonly countedFrom: Date | undefined }> {
+  const conditions = conditionsOf(whose, query);
+  const { within, fits } = conditions;
+  const [{ rows }, { rows: reached }] = await Promise.all([
+    sql<Omit<Sums, 'amountMinor' | 'feesMinor'> & { amountMinor: string; feesMinor: string }>`
+      select currency, direction, fate, own, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
+        sum(fee_minor)::text as "feesMinor"
+      from (
+        select *, scheme in ('OWN', 'EXCHANGE') as own, case
+            when status = any(${failedStatuses}::text[]) then 'failed'
+            when status = 'CREATED' then 'awaiting'
+            else 'moves'
+          end as fate
+        from transactions.transaction where ${within} order by id desc limit ${sumsLookBack}
+      ) as looked
+      ${fits === undefined ? sql`` : sql`where ${fits}`}
+      group by currency, direction, fate, own order by currency
+    `.execute(db),
+    sql<{ id: string | null }>`select ${lastLookedAt(conditions, sumsLookBack)} as id`.execute(db),
+  ]);
+  const last = reached[0]?.id ?? undefined;
+  return {
+    sums: rows.map((row) => ({
+      ...row,
+      amountMinor: BigInt(row.amountMinor),
+      feesMinor: BigInt(row.feesMinor),
+    })),
+    countedFrom: last === undefined ? undefined : timeOfId(last),
+  };
+}

@@ -1,0 +1,47 @@
+/** What screening needs to know about a client's earlier payments. SQL only. */
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { StoredTransaction } from './transaction.ts';
+
+/**
+ * How many payments to others each client has ordered since an id; counted up to `atMost`, and not at all when that is 0. Transfers
+ * between a client's own accounts do not count.
+ */
+export async function countOrders(
+  db: Sql,
+  query: { readonly clientIds: readonly string[]; readonly sinceId: string; readonly atMost: number },
+): Promise<Map<string, number>> {
+  if (query.atMost === 0) return new Map();
+  const { rows } = await sql<{ clientId: string; count: number }>`
+    select client.id as "clientId", recent.count
+    from unnest(${query.clientIds}::uuid[]) as client (id)
+    cross join lateral (
+      select count(*)::integer as count from (
+        select from transactions.transaction
+        where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE')
+        limit ${query.atMost}
+      ) as counted
+    ) as recent
+  `.execute(db);
+  return new Map(rows.map(({ clientId, count }) => [clientId, count]));
+}
+
+/** Of payments to payees: those that are the first to their account. */
+export async function findFirsts(
+  db: Sql,
+  payments: ReadonlyArray<Pick<StoredTransaction, 'id' | 'beneficiaryId' | 'creditorAccount'>>,
+): Promise<Set<string>> {
+  if (payments.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(
+      ${payments.map(({ id }) => id)}::uuid[], ${payments.map(({ beneficiaryId }) => beneficiaryId)}::uuid[],
+      ${payments.map(({ creditorAccount }) => creditorAccount)}::text[]
+    ) as asked (id, beneficiary_id, account)
+    where not exists (
+      select from transactions.transaction as earlier
+      where earlier.beneficiary_id = asked.beneficiary_id and earlier.id < asked.id and earlier.status = 'EXECUTED'
+        and earlier.creditor_account = asked.account
+    )
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,210 @@
+/**
+ * Writing transactions and their steps, inside the caller's database transaction. Lists in, lists out; a list is one statement.
+ *
+ * Lock order: transaction rows in id order, then (in the ledger) accounts in id order. New rows are not yet visible to anyone else and
+ * need no lock.
+ */
+import { sql } from 'kysely';
+import { addJobs } from '../../platform/jobs.ts';
+import type { Sql } from '../../platform/work.ts';
+import { quotedJobs } from './quoted-references.ts';
+import type { Initiator, Step, Steps, StoredTransaction } from './transaction.ts';
+
+/** A transaction to write. The database gives it a number; status and version follow from its steps. */
+export type NewTransaction = Omit<
+  StoredTransaction,
+  'number' | 'status' | 'version' | 'updatedAt' | 'initiatorId'
+> & {
+  readonly steps: Steps;
+  readonly initiator: Initiator | undefined;
+};
+
+/** A numbered transaction and the steps taken so far. */
+export interface WrittenTransaction {
+  readonly transaction: StoredTransaction;
+  readonly steps: Steps;
+  readonly initiator: Initiator | undefined;
+}
+
+/** New steps of a transaction that the caller has locked. */
+export interface Progress {
+  readonly transaction: Pick<StoredTransaction, 'id' | 'version'>;
+  readonly steps: Steps;
+}
+
+const lastOf = (steps: Steps): Step => steps.at(-1) ?? steps[0];
+
+/**
+ * Numbers for transactions of these times, in order: `PAY-`, the year (UTC), a serial of at least seven digits. Take them before
+ * writing, because answers name them.
+ */
+export async function takeNumbers(db: Sql, times: readonly Date[]): Promise<string[]> {
+  if (times.length === 0) return [];
+  const { rows } = await sql<{ serials: string }>`
+    select string_agg(nextval('transactions.number')::text, ',') as serials from generate_series(1, ${times.length})
+  `.execute(db);
+  const serials = rows[0]?.serials.split(',') ?? [];
+  return times.map((at, index) => `PAY-${at.getUTCFullYear()}-${serials[index]?.padStart(7, '0')}`);
+}
+
+/** New transactions with their numbers, in the state after their steps. */
+export function numbered(
+  transactions: readonly NewTransaction[],
+  numbers: ReadonlyArray<string | undefined>,
+): WrittenTransaction[] {
+  return transactions.map(({ steps, initiator, ...transaction }, index) => {
+    const number = numbers[index];
+    if (number === undefined) throw new Error('every transaction has a number');
+    const { status, at: updatedAt } = lastOf(steps);
+    return {
+      transaction: {
+        ...transaction,
+        number,
+        status,
+        version: steps.length,
+        updatedAt,
+        initiatorId: initiator?.personId ?? null,
+      },
+      steps,
+      initiator,
+    };
+  });
+}
+
+/** The columns of a transaction, their types, and the values written to them. */
+const writtenColumns: ReadonlyArray<
+  readonly [
+    name: string,
+    type: string,
+    written: (transaction: StoredTransaction, initiator: Initiator | undefined) => string | number | null,
+  ]
+> = [
+  ['id', 'uuid', ({ id }) => id],
+  ['number', 'text', ({ number }) => number],
+  ['client_id', 'uuid', ({ clientId }) => clientId],
+  ['account_id', 'uuid', ({ accountId }) => accountId],
+  ['direction', 'text', ({ direction }) => direction],
+  ['scheme', 'text', ({ scheme }) => scheme],
+  ['status', 'text', ({ status }) => status],
+  ['version', 'integer', ({ version }) => version],
+  ['currency', 'text', ({ currency }) => currency],
+  ['amount_minor', 'numeric', ({ amountMinor }) => amountMinor.toString()],
+  ['fee_minor', 'numeric', ({ feeMinor }) => feeMinor.toString()],
+  ['reference', 'text', ({ reference }) => reference],
+  ['charge_bearer', 'text', ({ chargeBearer }) => chargeBearer],
+  ['end_to_end_id', 'text', ({ endToEndId }) => endToEndId],
+  ['beneficiary_id', 'uuid', ({ beneficiaryId }) => beneficiaryId],
+  ['debtor_name', 'text', ({ debtorName }) => debtorName],
+  ['debtor_account', 'text', ({ debtorAccount }) => debtorAccount],
+  ['creditor_name', 'text', ({ creditorName }) => creditorName],
+  ['creditor_account', 'text', ({ creditorAccount }) => creditorAccount],
+  ['creditor_agent_bic', 'text', ({ creditorAgentBic }) => creditorAgentBic],
+  ['creditor_agent_name', 'text', ({ creditorAgentName }) => creditorAgentName],
+  ['counterparty_country', 'text', ({ counterpartyCountry }) => counterpartyCountry],
+  ['account_name', 'text', ({ accountName }) => accountName],
+  ['creditor_account_id', 'uuid', ({ creditorAccountId }) => creditorAccountId],
+  ['idempotency_key', 'text', ({ idempotencyKey }) => idempotencyKey],
+  ['rail_reference', 'text', ({ railReference }) => railReference],
+  ['expected_on', 'date', ({ expectedOn }) => expectedOn],
+  ['converted_currency', 'text', ({ converted }) => converted?.currency ?? null],
+  ['converted_minor', 'numeric', ({ converted }) => converted?.amountMinor.toString() ?? null],
+  ['conversion_rate', 'text', ({ converted }) => converted?.rate ?? null],
+  ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
+  ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+  ['initiator_id', 'uuid', (_transaction, initiator) => initiator?.personId ?? null],
+  ['initiator_ip', 'text', (_transaction, initiator) => initiator?.ip ?? null],
+  ['initiator_agent', 'text', (_transaction, initiator) => initiator?.userAgent ?? null],
+];
+const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
+
+/**
+ * Writes transactions with their first steps in one statement, and the jobs for the references that they quote.
+ * The arrays are unnested side by side in the select list; in FROM each would first become a table.
+ */
+export async function recordTransactions(db: Sql, written: readonly WrittenTransaction[]): Promise<void> {
+  if (written.length === 0) return;
+  const arrays = writtenColumns.map(
+    ([, type, valueIn]) =>
+      sql`unnest(${written.map(({ transaction, initiator }) => valueIn(transaction, initiator))}::${sql.raw(type)}[])`,
+  );
+  const progress = written.map(({ transaction: { id }, steps }) => ({
+    transaction: { id, version: 0 },
+    steps,
+  }));
+  const insert = sql`
+    with progress as (${insertProgress(progress)})
+    insert into transactions.transaction (${writtenNames}) select ${sql.join(arrays)}
+  `.execute(db);
+  await Promise.all([insert, addJobs(db, quotedJobs(written))]);
+}
+
+/** Appends steps to locked transactions: the row takes the status of the last step, and the version counts every step. */
+export async function appendSteps(db: Sql, progress: readonly Progress[]): Promise<void> {
+  if (progress.length === 0) return;
+  await sql`
+    with progress as (${insertProgress(progress)})
+    update transactions.transaction
+    set status = step.status, version = step.version, updated_at = step.at
+    from (
+      select
+        unnest(${progress.map(({ transaction }) => transaction.id)}::uuid[]) as id,
+        unnest(${progress.map(({ steps }) => lastOf(steps).status)}::text[]) as status,
+        unnest(${progress.map(({ transaction, steps }) => transaction.version + steps.length)}::integer[]) as version,
+        unnest(${progress.map(({ steps }) => lastOf(steps).at.toISOString())}::timestamptz[]) as at
+    ) as step
+    where transaction.id = step.id
+  `.execute(db);
+}
+
+/** One row for consecutive steps with one time and one actor. Inner arrays are sent as text because `unnest` flattens them. */
+function insertProgress(progress: readonly Progress[]) {
+  const rows = progress.flatMap(({ transaction, steps }) => {
+    let { version } = transaction;
+    return momentsOf(steps).map((moment) => {
+      version += moment.length;
+      return { id: transaction.id, version, moment, first: moment[0] };
+    });
+  });
+  return sql`
+    insert into transactions.progress (transaction_id, version, at, actor, statuses, reasons)
+    select
+      unnest(${rows.map(({ id }) => id)}::uuid[]),
+      unnest(${rows.map(({ version }) => version)}::integer[]),
+      unnest(${rows.map(({ first }) => first.at.toISOString())}::timestamptz[]),
+      unnest(${rows.map(({ first }) => first.actor)}::text[]),
+      unnest(${rows.map(({ moment }) => `{${moment.map(({ status }) => status)}}`)}::text[])::text[],
+      unnest(${rows.map(({ moment }) => `{${moment.map(({ reason }) => reason ?? 'null')}}`)}::text[])::text[]
+  `;
+}
+
+/** Splits steps into runs of one time and one actor. */
+function momentsOf([first, ...rest]: Steps): Array<[Step, ...Step[]]> {
+  let moment: [Step, ...Step[]] = [first];
+  const moments = [moment];
+  for (const step of rest) {
+    const [{ at, actor }] = moment;
+    if (step.at.getTime() === at.getTime() && step.actor === actor) moment.push(step);
+    else {
+      moment = [step];
+      moments.push(moment);
+    }
+  }
+  return moments;
+}
+
+/** Sets how locked transactions travel and when they should arrive. */
+export async function reroute(
+  db: Sql,
+  transactions: ReadonlyArray<Pick<StoredTransaction, 'id' | 'scheme' | 'expectedOn'>>,
+): Promise<void> {
+  await sql`
+    update transactions.transaction set scheme = route.scheme, expected_on = route.day
+    from (
+      select
+        unnest(${transactions.map(({ id }) => id)}::uuid[]) as id,
+        unnest(${transactions.map(({ scheme }) => scheme)}::text[]) as scheme,
+        unnest(${transactions.map(({ expectedOn }) => expectedOn)}::date[]) as day
+    ) as route
+    where transaction.id = route.id
+  `.execute(db);
+}

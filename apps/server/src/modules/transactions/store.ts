@@ -1,0 +1,85 @@
+/** Reading transactions and their steps. SQL only; `record.ts` writes them. */
+import type { CurrencyCode } from '@calmly/domain';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { Step, StoredTransaction } from './transaction.ts';
+
+export type TransactionRow = Omit<StoredTransaction, 'amountMinor' | 'feeMinor' | 'converted'> & {
+  readonly amountMinor: string;
+  readonly feeMinor: string;
+  readonly convertedCurrency: CurrencyCode | null;
+  readonly convertedMinor: string;
+  readonly conversionRate: string;
+};
+
+/** The columns of a transaction under our names. */
+export const transactionColumns = sql`
+  id, number, client_id as "clientId", account_id as "accountId", direction, scheme, status, version, currency,
+  amount_minor as "amountMinor", fee_minor as "feeMinor", reference, charge_bearer as "chargeBearer",
+  end_to_end_id as "endToEndId", beneficiary_id as "beneficiaryId", initiator_id as "initiatorId", debtor_name as "debtorName",
+  debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
+  creditor_agent_bic as "creditorAgentBic", creditor_agent_name as "creditorAgentName",
+  counterparty_country as "counterpartyCountry", account_name as "accountName",
+  creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
+  expected_on::text as "expectedOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
+  conversion_rate as "conversionRate", created_at as "createdAt", updated_at as "updatedAt"
+`;
+
+export function toTransaction(row: TransactionRow): StoredTransaction {
+  const { convertedCurrency: currency, convertedMinor, conversionRate: rate, ...rest } = row;
+  const converted = currency && { currency, amountMinor: BigInt(convertedMinor), rate };
+  return { ...rest, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
+}
+
+/** Locks transactions in id order, so that each step is decided on the current row. Unknown ids are missing from the answer. */
+export async function lockTransactions(
+  db: Sql,
+  ids: readonly string[],
+): Promise<Map<string, StoredTransaction>> {
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction where id = any(${ids}::uuid[]) order by id for no key update
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, toTransaction(row)]));
+}
+
+/** Transactions of any client, by id. */
+export async function findTransactions(
+  db: Sql,
+  ids: readonly string[],
+): Promise<Map<string, StoredTransaction>> {
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction where id = any(${ids}::uuid[])
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, toTransaction(row)]));
+}
+
+/** A transaction of this client. */
+export async function findTransaction(
+  db: Sql,
+  clientId: string,
+  id: string,
+): Promise<StoredTransaction | undefined> {
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction where id = ${id} and client_id = ${clientId}
+  `.execute(db);
+  return rows[0] && toTransaction(rows[0]);
+}
+
+/** An executed credit of any client. */
+export async function findExecutedCredit(db: Sql, id: string): Promise<StoredTransaction | undefined> {
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction where id = ${id} and direction = 'CREDIT' and status = 'EXECUTED'
+  `.execute(db);
+  return rows[0] && toTransaction(rows[0]);
+}
+
+/** The steps of a transaction in order. */
+export async function listSteps(db: Sql, id: string): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select step.status, at, actor, step.reason
+    from transactions.progress
+    cross join unnest(statuses, reasons) with ordinality as step (status, reason, place)
+    where transaction_id = ${id} order by version, place
+  `.execute(db);
+  return rows;
+}
