@@ -16,13 +16,13 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { likelyCountry } from './dial-codes.ts';
-import { type RegistrationDraft, registrationDraft, sentCodes } from './drafts.ts';
 import { emailPattern } from './email-pattern.ts';
 import classes from './onboarding.module.css';
 import { PasswordChecks } from './password-checks.tsx';
 import { judgePassword } from './password-rules.ts';
 import { PhoneField } from './phone-field.tsx';
 import { readPhone } from './phone-number.ts';
+import { type RegistrationDraft, registrationDraft, sentCodes } from './registration-draft.ts';
 
 const emptyDraft = (): RegistrationDraft => ({
   kind: 'individual',
