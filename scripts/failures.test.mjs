@@ -8,7 +8,7 @@ import { failedStories, failedTests } from './failures.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('tests that fail and files that do not load', { timeout: 60_000 }, () => {
+test('tests that fail and files that do not load', () => {
   const folder = write({
     'sums.test.mjs': `import { expect, test } from 'vitest';
       test('two and two', () => expect(2 + 2).toBe(5));
@@ -24,7 +24,7 @@ test('tests that fail and files that do not load', { timeout: 60_000 }, () => {
   ]);
 });
 
-test('stories that fail, are skipped or pass only at the second try', { timeout: 60_000 }, () => {
+test('stories that fail, are skipped or pass only at the second try', () => {
   const folder = write({
     'a.spec.mjs': `import { expect, test } from '@playwright/test';
       test('passes', () => {});

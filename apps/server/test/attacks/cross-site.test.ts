@@ -81,7 +81,7 @@ test('each change from another origin is refused, however the browser tells it a
         expect(headers.get('set-cookie')).toBeNull();
       }
   expect(changedTables(before, await imprint(app.database))).toEqual([]);
-}, 120_000);
+});
 
 test('a body that a form can send is refused even where the browser says nothing', async () => {
   const before = await imprint(app.database);
@@ -91,7 +91,7 @@ test('a body that a form can send is refused even where the browser says nothing
       expect([spec.id, type, status]).toEqual([spec.id, type, 415]);
     }
   expect(changedTables(before, await imprint(app.database))).toEqual([]);
-}, 60_000);
+});
 
 test('no call tells a browser that another site may ask or read', async () => {
   for (const door of new Set(listDoors(app.app.server).map((found) => found.split(' ')[1] ?? ''))) {

@@ -250,7 +250,7 @@ test('no wrong token opens a door: each of them at each call is a 401, and nothi
 
   const control = await knock(app.url, 'GET /api/sessions', { authorization: `Bearer ${things.live}` });
   expect(control.status, 'the good token of the same session').toBe(200);
-}, 120_000);
+});
 
 test('the walk notices a call without the gate, a page nobody listed and a route nobody documented (the controls)', async () => {
   const shape = { tag: 'Test', summary: 'For tests', method: 'GET', presence: 'open' } as const;

@@ -43,7 +43,7 @@ beforeAll(async () => {
   targets = await targetsOf([victim.companyId, victim.boris.clientId]);
   canaries = await canariesOf(victim);
   principals = { ...(await strangers()), 'an ex-member': exMember };
-}, 120_000);
+});
 afterAll(() => bank.close());
 
 /** The person is a member no more; the token of the own profile is what is left. */

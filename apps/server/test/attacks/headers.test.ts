@@ -86,7 +86,7 @@ test('every answer of every route, of screens and of errors holds to the policy'
   const doors = [...screens, ...listDoors(app.app.server)];
   expect(await faults(app.url, doors, anna.token)).toEqual([]);
   expect(doors.length).toBeGreaterThan(400);
-}, 60_000);
+});
 
 test('https is asked for where https is spoken, and only there', async () => {
   const plain = await fetch(`${app.url}/login`);

@@ -82,7 +82,7 @@ beforeAll(async () => {
   hints.push((await app.call(cancelPayment, { params: { id: held[3] ?? '' } }, { token: anna.token })).text);
   // Mails leave with jobs.
   await until(mails, (sent) => sent.some((mail) => mail.includes('12.00')));
-}, 120_000);
+});
 afterAll(async () => {
   await unsubscribe();
   await app.close();
@@ -140,4 +140,4 @@ test('no answer, export, hint or message that reaches a client says what screeni
     figure: `${all.size} answers and ${messages.length} messages, none says what was found`,
     control: "the staff's own view of the same payments is found full of it",
   });
-}, 120_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await startTestApp();
   firm = await createFirm(app);
   paymentId = (await order(app, firm, firm.boris)).output.id;
-}, 120_000);
+});
 afterAll(() => app.close());
 
 /** A new member of the company each time: some calls end the session, freeze the access or use up what a person may try. */

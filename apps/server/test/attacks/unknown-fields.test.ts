@@ -155,7 +155,7 @@ describe('a field that nobody asked for', () => {
     expect(found).toEqual([]);
     expect(names.length).toBeGreaterThan(300);
     expect(changedTables(before, await imprint(app.database))).toEqual([]);
-  }, 120_000);
+  });
 
   test.each(['__proto__', 'constructor'])('may not be the prototype: %s', async (name) => {
     const before = await imprint(app.database);
@@ -211,4 +211,4 @@ test('the check notices a schema that drops what it does not know, and one that 
   expect(await check(specs.stripping)).toEqual([true, true]);
   expect(await check(specs.open)).toEqual([true, true]);
   await edge.close();
-}, 60_000);
+});

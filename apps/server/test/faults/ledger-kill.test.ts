@@ -128,7 +128,7 @@ test('a server killed under load loses and doubles nothing that it acknowledged'
     await killLoad(load);
     await expectEverythingKept('server');
   }
-}, 90_000);
+});
 
 test('a database killed under load loses and doubles nothing that was acknowledged, and comes back by itself', async () => {
   const load = startLoad('database', 'honest');
@@ -139,7 +139,7 @@ test('a database killed under load loses and doubles nothing that was acknowledg
   }
   await killLoad(load);
   await expectEverythingKept('database');
-}, 120_000);
+});
 
 test.each(['server', 'database'] as const)(
   'negative control: a server that answers before it commits is caught when the %s is killed',

@@ -71,7 +71,7 @@ test('64 callers with every verb on eight accounts leave the books right at ever
   const found = await balances(database.sql, accounts);
   const total = [...found.values()].reduce((sum, balance) => sum + balance.postedMinor, 0n);
   expect(total).toBe(8_000n);
-}, 60_000);
+});
 
 const racers = 200;
 const rounds = 10;
@@ -95,7 +95,7 @@ test('of 200 parallel debits of a whole balance exactly one wins, in every round
     expect(winners).toBe(1);
     expect((await balances(database.sql, [rich])).get(rich)?.postedMinor).toBe(0n);
   }
-}, 60_000);
+});
 
 test('reservations and transfers that race for one balance never take more than it has', async () => {
   const [rich = '', payee = ''] = await openClientAccounts(database.sql, 2, 10_000n);

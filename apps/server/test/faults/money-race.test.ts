@@ -59,7 +59,7 @@ beforeAll(async () => {
   const first = await newMoneyClient(undefined);
   clients = [first, await newMoneyClient(first), await newMoneyClient(first), await newMoneyClient(first)];
   firm = await createFirm(app);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 async function newMoneyClient(neighbour: Payer | undefined): Promise<Client> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   // What npm start would do first, once.
   const build = "import('./scripts/portal.mjs').then(({ buildPortal }) => buildPortal())";
   await promisify(execFile)(process.execPath, ['-e', build], { cwd: root });
-}, 120_000);
+});
 beforeEach(async () => {
   directory = await temporaryDirectory();
   port = await freePort();

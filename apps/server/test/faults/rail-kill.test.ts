@@ -133,7 +133,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
   expect(rows[0]).toEqual({ count: sent * creditsPerFile, sum: String(sent * creditsPerFile * 100) });
   expect(await verifySuspense(bank.database.sql)).toEqual([]);
   expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
-}, 90_000);
+});
 
 test('killed between the rename and its note, a file that was fetched meanwhile is not written again', async () => {
   const { sql } = bank.database;
@@ -156,4 +156,4 @@ test('killed between the rename and its note, a file that was fetched meanwhile 
   await query`update clearing.batch set prepared_at = null, written_at = null where id = ${id}`.execute(sql);
   expect(await again()).toHaveLength(1);
   await kill(server);
-}, 60_000);
+});

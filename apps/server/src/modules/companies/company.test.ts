@@ -266,7 +266,7 @@ describe('the check of a company', () => {
     const { id } = await newCompany(bank, anna);
     await check(anna, id, 'RETRY');
     const mayRetry = async () => (await read(anna, id)).output.mayRetry;
-    await expect.poll(mayRetry, { timeout: 10_000 }).toBe(true);
+    await expect.poll(mayRetry).toBe(true);
     expect((await read(anna, id)).output).toMatchObject({ state: 'SMS_CONFIRMED', isComplete: true });
     await check(anna, id, null);
     await reachesState(bank, id, 'CREATED');

@@ -13,7 +13,7 @@ afterAll(check.close);
 const { answers, approve, bank, begin, send, state, sumsub, verdicts } = check;
 
 const audited = (action: string) =>
-  expect.poll(() => auditedActions(bank, check.client.clientId), { timeout: 10_000 }).toContain(action);
+  expect.poll(() => auditedActions(bank, check.client.clientId)).toContain(action);
 
 describe('an approval by webhook counts when the provider repeats it', () => {
   beforeEach(begin);
@@ -52,7 +52,7 @@ describe('an approval by webhook counts when the provider repeats it', () => {
     answers(approved);
     sumsub.fault = 'refuses';
     expect(await send(green)).toBe(204);
-    await expect.poll(hurryRetries, { timeout: 10_000 }).toBe(1);
+    await expect.poll(hurryRetries).toBe(1);
     expect(await state()).toBe('CREATED');
     sumsub.fault = undefined;
     await reachesState(bank, check.client.clientId, 'ACTIVE');

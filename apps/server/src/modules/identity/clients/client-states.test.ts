@@ -73,7 +73,7 @@ test('from each state exactly the transitions of the table lead on; the rest is 
       }
     }
   }
-}, 60_000);
+});
 
 test('of two that move a client at the same moment one wins', async () => {
   const clientId = await clientIn('ACTIVE');

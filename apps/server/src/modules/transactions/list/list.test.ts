@@ -117,7 +117,7 @@ beforeAll(async () => {
   anna = await newClient(app);
   rows = Array.from({ length: 420 }, (_, n) => makeRow(n));
   await write(anna.clientId, rows);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** The filter as a person would say it. */
@@ -265,7 +265,7 @@ describe('for any filter', () => {
       }
     });
     await fc.assert(each, { numRuns: 40, seed: 7, endOnFailure: true });
-  }, 60_000);
+  });
 
   test('the export is the list, line by line', async () => {
     for (const filter of fc.sample(anyFilter.map(clear), { numRuns: 6, seed: 3 })) {

@@ -32,7 +32,7 @@ beforeAll(async () => {
       [clientId, clientId === payer.clientId ? payer.account.id : newId(), beneficiaryId, stored],
     );
   await app.database.pool.query('analyze transactions.transaction');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 type Query = Parameters<typeof pageStatement>[1];

@@ -149,4 +149,4 @@ test('a client that oazapfts generates compiles and pays an IBAN', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});
