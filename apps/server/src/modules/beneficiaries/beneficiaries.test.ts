@@ -149,13 +149,13 @@ describe('adding a beneficiary', () => {
       detail: [
         {
           field: 'bank_details.0.iban',
-          message: 'The check digits do not fit. Please compare the IBAN with the original.',
+          message: 'The check digits don’t match. Compare the IBAN with the original.',
         },
       ],
     });
     const short = await create(token, company('Hansa', 'DE3320050550128944701'));
     expect(short.body).toMatchObject({
-      detail: [{ message: 'An IBAN of this country has 22 characters, this one has 21.' }],
+      detail: [{ message: 'An IBAN in this country has 22 characters. This one has 21.' }],
     });
   });
 
@@ -198,9 +198,7 @@ describe('adding a beneficiary', () => {
     const refused = await create(token, company('«HANSA»'));
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({
-      detail: [
-        { field: 'bank_details.0.iban', message: 'You already have this beneficiary with this account.' },
-      ],
+      detail: [{ field: 'bank_details.0.iban', message: 'You already have this payee with this account.' }],
     });
     await bank.call(deleteBeneficiary, { params: { id: first.output.id } }, { token });
     expect((await create(token, company('Hansa'))).status).toBe(201);
