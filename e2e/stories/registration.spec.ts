@@ -87,7 +87,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
     await expect(page.getByRole('tabpanel')).toContainText('5.00');
     await page.getByText('Business', { exact: true }).click();
     await expect(page.getByRole('tabpanel')).toContainText('10.00');
-    await expect(page.getByRole('tabpanel')).toContainText('1.5 %');
+    await expect(page.getByRole('tabpanel')).toContainText('1.5%');
     await page.getByText('Personal', { exact: true }).click();
     await expectAccessible(page);
     await next(page);

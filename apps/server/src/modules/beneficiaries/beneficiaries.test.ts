@@ -63,7 +63,7 @@ describe('adding a beneficiary', () => {
     expect(asked.status).toBe(203);
     expect(asked.headers.get('cache-control')).toContain('no-store');
     expect(asked.body).toMatchObject({
-      detail: { summary: 'Add the beneficiary Hansa Container Depot GmbH, DE33 ···· 7016' },
+      detail: { summary: 'Add payee Hansa Container Depot GmbH, DE33 ···· 7016' },
     });
     expect(await names(token, {})).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('changing the bank accounts', () => {
     const asked = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
     expect(asked.status).toBe(203);
     const { detail } = asked.body as { detail: { code: string; summary: string } };
-    expect(detail.summary).toBe('Change the account of Hansa to NL91 ···· 4300');
+    expect(detail.summary).toBe('Change Hansa’s account to NL91 ···· 4300');
     const changed = await bank.call(
       updateBeneficiary,
       { params: { id }, body: change },

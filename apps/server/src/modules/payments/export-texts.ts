@@ -1,4 +1,4 @@
-/** The words of an exported list in both languages. */
+/** The texts of an exported list in both languages. */
 import type { PaymentStatus } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 
@@ -8,7 +8,7 @@ export interface ExportTexts {
   readonly headings: readonly string[];
   readonly directions: Readonly<Record<'DEBIT' | 'CREDIT', string>>;
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
-  /** The last line of a file that does not hold everything. */
+  /** The last line of an incomplete file. */
   readonly cutOff: string;
 }
 
@@ -35,7 +35,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Account number',
       'Last change (UTC)',
       'End-to-end ID',
-      'Ordered by',
+      'Created by',
       'Converted amount',
       'Converted currency',
       'Exchange rate',
@@ -49,7 +49,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       HOLD_AML: 'In review',
       HOLD_OTHER: 'On hold',
       AML_APPROVED: 'Checked',
-      AML_REJECTED: 'Refused by our check',
+      AML_REJECTED: 'Didn’t pass our checks',
       IN_PROCESS: 'Being sent',
       PENDING_FINANCE_INSTITUTION: 'Sent',
       EXECUTED: 'Executed',
@@ -57,8 +57,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       CANCELED: 'Cancelled',
       OVERDUE: 'Overdue',
     },
-    cutOff:
-      'This file ends here, after {count} payments. There are older ones: choose dates to export those.',
+    cutOff: 'This file contains {count} payments. To export earlier ones, choose dates.',
   },
   ru: {
     fileName: 'платежи',
@@ -104,7 +103,6 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       CANCELED: 'Отменён',
       OVERDUE: 'Просрочен',
     },
-    cutOff:
-      'Файл заканчивается здесь, в нём платежей: {count}. Есть более ранние — чтобы выгрузить их, выберите даты.',
+    cutOff: 'В файле платежей: {count}. Чтобы выгрузить более ранние, выберите даты.',
   },
 };
