@@ -51,11 +51,11 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await expect(drawer.getByLabel('Year')).toHaveValue('1990');
     await drawer.getByLabel('Owner', { exact: true }).check();
     await drawer.getByRole('button', { name: 'Done' }).click();
-    await expect(drawer.getByText('More than 0 and at most 100 %')).toBeVisible();
+    await expect(drawer.getByText('Enter more than 0 and at most 100%')).toBeVisible();
     await expectAccessible(page);
     await drawer.getByLabel('Share', { exact: true }).fill('80');
     await drawer.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText('Director, owns 80 %')).toBeVisible();
+    await expect(page.getByText('Director, owns 80%')).toBeVisible();
     await next(page);
   });
   await test.step('its papers', async () => {
@@ -122,19 +122,19 @@ test('a boss sees what the bank knows of the company and what was done with it',
   await test.step('its facts', async () => {
     await page.goto('/account-profile?tab=company');
     await expect(page.getByText('16342807')).toBeVisible();
-    await expect(page.getByText('Director, owns 60 %')).toBeVisible();
+    await expect(page.getByText('Director, owns 60%')).toBeVisible();
     await expectAccessible(page);
   });
   await test.step('what was done, filtered by what stands in the address', async () => {
     await page.getByRole('link', { name: 'Activity' }).click();
-    await expect(page.getByText('Began to act for this profile').first()).toBeVisible();
+    await expect(page.getByText('Switched to this profile').first()).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Type' }).click();
     await page.getByRole('button', { name: 'Other' }).click();
     await expect(page.getByRole('heading', { name: 'No matching activity' })).toBeVisible();
     await expect(page).toHaveURL(/kind=other/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(page.getByText('Began to act for this profile').first()).toBeVisible();
+    await expect(page.getByText('Switched to this profile').first()).toBeVisible();
   });
   await test.step('and exported', async () => {
     const exported = page.waitForEvent('download');

@@ -111,7 +111,7 @@ test.describe('a passkey', () => {
     await test.step('the popup asks for it first; who is not recognised gets no further', async () => {
       await page.getByRole('button', { name: 'Create new codes' }).click();
       const popup = page.getByRole('dialog', { name: 'Confirm with your passkey' });
-      await expect(popup).toContainText('Make 10 new recovery codes');
+      await expect(popup).toContainText('Create 10 new recovery codes');
       await expectAccessible(page);
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
       await popup.getByRole('button', { name: 'Use passkey' }).click();

@@ -116,7 +116,7 @@ test.describe('where it fails', () => {
           title: 'Verification unavailable',
           status: 503,
           code: 'verification_unavailable',
-          detail: 'The identity check cannot be reached right now. Try again in a few minutes.',
+          detail: 'The identity check isn’t available right now. Try again in a few minutes.',
         }),
       }),
     );

@@ -109,7 +109,7 @@ test('somebody is invited, joins from another browser and is suspended while at 
     await page.getByRole('button', { name: 'Edit Joonas Lepik' }).click();
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
-    expect(await confirmCode(page)).toContain('Suspend the access of Joonas Lepik');
+    expect(await confirmCode(page)).toContain('Suspend Joonas Lepik’s access');
     await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
     await expect(guest).toHaveURL(/\/(logout|login)/);
   });

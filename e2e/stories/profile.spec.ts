@@ -96,7 +96,7 @@ test('another phone is confirmed by a code there; another e-mail can be undone f
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('thief@evil.example')).toBeVisible();
 
-  const { link } = await newestMessage(browser, boris.email, /Your e-mail has changed/);
+  const { link } = await newestMessage(browser, boris.email, /Your email has changed/);
   const owner = await (await browser.newContext()).newPage();
   await owner.goto(new URL(link).pathname + new URL(link).search);
   const undo = owner.getByRole('button', { name: 'Undo change' });

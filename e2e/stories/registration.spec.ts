@@ -87,7 +87,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
     await expect(page.getByRole('tabpanel')).toContainText('5.00');
     await page.getByText('Business', { exact: true }).click();
     await expect(page.getByRole('tabpanel')).toContainText('10.00');
-    await expect(page.getByRole('tabpanel')).toContainText('1.5 %');
+    await expect(page.getByRole('tabpanel')).toContainText('1.5%');
     await page.getByText('Personal', { exact: true }).click();
     await expectAccessible(page);
     await next(page);
@@ -209,7 +209,7 @@ test.describe('what goes wrong', () => {
     await next(page);
     const { code } = await newestMessage(browser, stranger.email, /./);
     await enterCode(page, code === '000000' ? '000001' : '000000');
-    await expect(page.getByText('That code is not right. 4 tries are left.')).toBeVisible();
+    await expect(page.getByText('Wrong code. 4 attempts left.')).toBeVisible();
     await page.getByText('Didn’t get a code?').click();
     await expect(page.getByRole('link', { name: /^support@/ })).toBeVisible();
     await expectAccessible(page);

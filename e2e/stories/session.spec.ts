@@ -34,7 +34,7 @@ test.describe('wrong entries', () => {
     await page.getByLabel('Email or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByText('The e-mail or the password is not right.')).toBeVisible();
+    await expect(page.getByText('Wrong email or password.')).toBeVisible();
 
     await page.getByLabel('Password', { exact: true }).fill(anna.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -53,7 +53,7 @@ test.describe('wrong entries', () => {
     await expect(last).toHaveValue(wrong);
     await expect(popup.getByLabel('Digit 5 of 6')).toHaveValue(before);
     await popup.getByRole('button', { name: 'Continue' }).click();
-    await expect(popup.getByText('That code is not right. 4 tries are left.')).toBeVisible();
+    await expect(popup.getByText('Wrong code. 4 attempts left.')).toBeVisible();
     await popup.getByRole('button', { name: 'Cancel' }).click();
     await expect(popup).toBeHidden();
     await expect(page.getByText('You closed the code window, so nothing was done.').first()).toBeVisible();

@@ -28,7 +28,7 @@ test('every other call without a token is a 401, and with a dead one too', async
 
 test('a dead token is told apart from a missing one, in the language of the caller', async () => {
   const missing = await app.call(testToken, {}, { headers: { 'accept-language': 'ru' } });
-  expect(missing.body).toMatchObject({ code: 'unauthenticated', detail: 'Войдите в систему.' });
+  expect(missing.body).toMatchObject({ code: 'unauthenticated', detail: 'Войдите, чтобы продолжить.' });
   const dead = await app.call(testToken, {}, { token: 'nobody' });
   expect(dead.body).toMatchObject({ code: 'session_expired' });
 });

@@ -103,7 +103,7 @@ describe('the typed client', () => {
   it('repeats the same bytes and key with the code after a 203, and asks again after a wrong code', async () => {
     const { seen, fetch } = network([
       Response.json({ detail: challenge }, { status: 203 }),
-      refused(401, 'code_wrong', 'That code is not right. 4 tries are left.'),
+      refused(401, 'code_wrong', 'Wrong code. 4 attempts left.'),
       refused(422, 'insufficient_funds', { error: 'Not enough money' }),
     ]);
     const asked: (string | undefined)[] = [];
@@ -119,7 +119,7 @@ describe('the typed client', () => {
         },
       }).call(createPayment, { body: payment }, { idempotencyKey: 'k1' }),
     );
-    expect(asked).toEqual([undefined, 'That code is not right. 4 tries are left.']);
+    expect(asked).toEqual([undefined, 'Wrong code. 4 attempts left.']);
     expect(seen.map(({ headers }) => headers.get('x-tfa-code'))).toEqual([null, '123456', '123456']);
     expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key')))).toEqual(new Set(['k1']));
     expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
@@ -340,11 +340,11 @@ describe('the typed client', () => {
 
   it('puts field errors under our names', async () => {
     const { fetch } = network([
-      refused(400, 'invalid_request', [{ field: 'AccountFrom', message: 'There is no such account.' }]),
+      refused(400, 'invalid_request', [{ field: 'AccountFrom', message: 'This account doesn’t exist.' }]),
     ]);
     const problem = await rejection(client(fetch).call(createPayment, { body: payment }));
-    expect(problem.fields).toEqual({ debtorAccount: 'There is no such account.' });
-    expect(problem.message).toBe('AccountFrom There is no such account.');
+    expect(problem.fields).toEqual({ debtorAccount: 'This account doesn’t exist.' });
+    expect(problem.message).toBe('AccountFrom This account doesn’t exist.');
   });
 
   it.each([

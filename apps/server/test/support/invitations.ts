@@ -21,7 +21,7 @@ export async function linkTo(app: TestApp, recipient: string): Promise<string> {
   return token;
 }
 
-/** The code that proves an invited stranger's telephone. */
+/** The code that confirms an invited person's phone. */
 export async function textedCode(app: TestApp, token: string, to = phone): Promise<string> {
   const { output } = await app.call(sendInvitationCode, { body: { token, phone: to } });
   if (output.code === undefined) throw new Error('the answer shows no code');

@@ -1,31 +1,31 @@
-/** Decisions on what somebody else asked for, and the policy that says whose they are. */
+/** Approvals and the approval rules. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const approvalsProblems = {
   approval_changed: {
     status: 409,
-    en: 'What was asked for has changed meanwhile. Look at it again before you decide.',
-    ru: 'За это время запрос изменился. Посмотрите его ещё раз, прежде чем решать.',
+    en: 'The request has changed. Review it again before you decide.',
+    ru: 'Запрос изменился. Проверьте его ещё раз, прежде чем принять решение.',
   },
   approval_closed: {
     status: 409,
-    en: 'This no longer waits for a decision.',
-    ru: 'Решение по этому запросу больше не требуется.',
+    en: 'This request is closed and needs no decision.',
+    ru: 'Запрос закрыт, решение больше не требуется.',
   },
   approval_own_request: {
     status: 403,
-    en: 'You asked for this yourself, so somebody else has to decide.',
-    ru: 'Вы сами отправили этот запрос, поэтому решать должен кто-то другой.',
+    en: 'This is your own request, so another approver has to decide.',
+    ru: 'Это ваш запрос, поэтому решение должен принять другой человек.',
   },
   approval_not_yours: {
     status: 403,
-    en: 'The policy names other people for this decision.',
+    en: 'Your company’s rules name other approvers for this request.',
     ru: 'По правилам компании это решение принимают другие люди.',
   },
   approval_not_your_turn: {
     status: 409,
-    en: 'Somebody else has to decide before you.',
-    ru: 'Сначала должен решить другой человек.',
+    en: 'Another approver has to decide first.',
+    ru: 'Сначала должен решить другой согласующий.',
   },
   approval_already_decided: {
     status: 409,
@@ -34,40 +34,40 @@ export const approvalsProblems = {
   },
   approval_waiting: {
     status: 409,
-    en: 'Such a change already waits for approval. Take it back first.',
-    ru: 'Такое изменение уже ждёт одобрения. Сначала отзовите его.',
+    en: 'A change like this is already awaiting approval. Withdraw it first.',
+    ru: 'Такое изменение уже ждёт согласования. Сначала отзовите его.',
   },
   company_not_active: {
     status: 403,
-    en: 'This company is not active, so nothing can be approved for it.',
+    en: 'This company isn’t active, so its requests can’t be approved.',
     ru: 'Компания не активна, поэтому одобрить запрос нельзя.',
   },
   policy_changed: {
     status: 409,
-    en: 'The policy was changed meanwhile. Look at it again before you change it.',
-    ru: 'За это время правила изменили. Посмотрите их ещё раз, прежде чем менять.',
+    en: 'The rules have been changed. Review them again before you change them.',
+    ru: 'Правила изменили. Посмотрите их ещё раз, прежде чем менять.',
   },
 } as const satisfies Problems;
 
 export const approvalsFieldProblems = {
   not_an_approver: {
-    en: 'This person may not approve. Give them the right to approve first.',
+    en: 'This person can’t approve. Give them the right to approve first.',
     ru: 'У этого человека нет права согласовывать. Сначала дайте ему это право.',
   },
   not_a_boss: {
-    en: 'Only a boss of the company can approve.',
-    ru: 'Одобрять могут только руководители компании.',
+    en: 'Only an administrator of the company can approve.',
+    ru: 'Одобрять может только администратор компании.',
   },
   not_a_member: {
-    en: 'This person does not work for the company.',
-    ru: 'Этот человек не работает в компании.',
+    en: 'This person isn’t a member of the company.',
+    ru: 'Этот человек не числится в компании.',
   },
   nobody_to_approve: {
-    en: 'What {name} asks for could never be approved: nobody else would be left.',
-    ru: 'Запросы, которые отправляет {name}, было бы некому одобрить.',
+    en: 'There would be no one to approve requests from {name}.',
+    ru: 'Запросы, которые создаёт {name}, было бы некому одобрить.',
   },
   last_day_first: {
-    en: 'The last day cannot be before the first.',
+    en: 'The last day can’t be before the first.',
     ru: 'Последний день не может быть раньше первого.',
   },
 } as const satisfies FieldProblems;

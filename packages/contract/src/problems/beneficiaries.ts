@@ -1,85 +1,85 @@
-/** Who is paid, and the bank details they are paid by. */
+/** Payees and their bank details. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const beneficiariesProblems = {
   beneficiary_deleted: {
     status: 422,
-    en: 'This beneficiary was deleted. Choose or add another.',
+    en: 'This payee was deleted. Choose or add another.',
     ru: 'Этот получатель удалён. Выберите или добавьте другого.',
   },
   beneficiary_incoming: {
     status: 422,
-    en: 'This beneficiary pays you. To pay it, add it again as someone you pay.',
-    ru: 'Этот получатель платит вам. Чтобы заплатить ему, добавьте его ещё раз как того, кому платите вы.',
+    en: 'This contact pays you. To pay them, add them again as a payee.',
+    ru: 'Этот контакт платит вам. Чтобы платить ему, добавьте его ещё раз как получателя.',
   },
   beneficiary_changed: {
     status: 409,
-    en: 'Somebody has changed this beneficiary meanwhile. Look at it again.',
-    ru: 'Получателя тем временем изменили. Посмотрите на него ещё раз.',
+    en: 'This payee was changed in the meantime. Check the details again.',
+    ru: 'Данные получателя тем временем изменили. Проверьте их ещё раз.',
   },
   beneficiary_address_needed: {
     status: 422,
-    en: 'A payment to this account carries the street and city of the beneficiary. Add the address first.',
-    ru: 'С платежом на такой счёт передаются улица и город получателя. Сначала добавьте адрес.',
+    en: 'Payments to this account must include the payee’s street and city. Add the address first.',
+    ru: 'В платеже на этот счёт нужно указать улицу и город получателя. Сначала добавьте адрес.',
   },
   too_many_name_checks: {
     status: 429,
-    en: 'Too many names were checked. You can go on without a check, or try again in {minutes, plural, one {# minute} other {# minutes}}.',
-    ru: 'Проверено слишком много имён. Можно продолжить без проверки или попробовать через {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
+    en: 'You’ve checked too many names. Continue without a check, or try again in {minutes, plural, one {# minute} other {# minutes}}.',
+    ru: 'Вы проверили слишком много имён. Продолжите без проверки или попробуйте через {minutes, plural, one {# минуту} few {# минуты} many {# минут} other {# минуты}}.',
   },
 } as const satisfies Problems;
 
 export const beneficiariesFieldProblems = {
   iban_checksum: {
-    en: 'The check digits do not fit. Please compare the IBAN with the original.',
+    en: 'The check digits don’t match. Compare the IBAN with the original.',
     ru: 'Контрольные цифры не сходятся. Сверьте IBAN с оригиналом.',
   },
   iban_length: {
-    en: 'An IBAN of this country has {expected} characters, this one has {actual}.',
-    ru: 'В IBAN этой страны {expected} знаков, а здесь {actual}.',
+    en: 'An IBAN in this country has {expected} characters. This one has {actual}.',
+    ru: 'В IBAN этой страны {expected, plural, one {# знак} few {# знака} many {# знаков} other {# знака}}, а здесь {actual}.',
   },
-  iban_country: { en: 'This country has no IBAN.', ru: 'В этой стране нет IBAN.' },
+  iban_country: { en: 'This country doesn’t use IBANs.', ru: 'В этой стране не используют IBAN.' },
   iban_structure: {
-    en: 'This IBAN has letters or digits where its country does not allow them.',
-    ru: 'Буквы и цифры в этом IBAN стоят не так, как принято в его стране.',
+    en: 'This IBAN has a letter or digit in the wrong place for its country.',
+    ru: 'В этом IBAN буква или цифра стоит не там, где положено в его стране.',
   },
   iban_required: {
-    en: 'A payment to this country needs an IBAN.',
+    en: 'Payments to this country need an IBAN.',
     ru: 'Для платежа в эту страну нужен IBAN.',
   },
   bic_invalid: {
-    en: 'A BIC has 8 or 11 letters and digits, like HASPDEHHXXX.',
+    en: 'A BIC has 8 or 11 letters and digits, for example HASPDEHHXXX.',
     ru: 'BIC состоит из 8 или 11 букв и цифр, например HASPDEHHXXX.',
   },
   bic_country: {
-    en: 'The BIC and the account are of different countries.',
+    en: 'The BIC and the account belong to different countries.',
     ru: 'BIC и счёт относятся к разным странам.',
   },
   sort_code_invalid: { en: 'A sort code has six digits.', ru: 'Сорт-код состоит из шести цифр.' },
-  account_number_invalid: { en: 'This account number is not valid.', ru: 'Неверный номер счёта.' },
+  account_number_invalid: { en: 'This account number isn’t valid.', ru: 'Неверный номер счёта.' },
   routing_invalid: {
-    en: 'This routing number is not valid.',
+    en: 'This routing number isn’t valid.',
     ru: 'Неверный номер маршрутизации.',
   },
   own_account: {
-    en: 'This is your own account. Use a transfer between accounts.',
-    ru: 'Это ваш собственный счёт. Используйте перевод между счетами.',
+    en: 'This is your own account. Use a payment between accounts.',
+    ru: 'Это ваш собственный счёт. Выберите перевод между счетами.',
   },
   iban_not_here: {
-    en: 'This IBAN is of our bank, but there is no account with it. Please compare it with the original.',
-    ru: 'Это IBAN нашего банка, но такого счёта у нас нет. Сверьте IBAN с оригиналом.',
+    en: 'This IBAN belongs to Calmly, but the account doesn’t exist. Compare the IBAN with the original.',
+    ru: 'Это IBAN банка Calmly, но такого счёта у нас нет. Сверьте IBAN с оригиналом.',
   },
   duplicate_payee: {
-    en: 'You already have this beneficiary with this account.',
-    ru: 'Такой получатель с этим счётом уже есть.',
+    en: 'You already have this payee with this account.',
+    ru: 'Получатель с этим счётом у вас уже есть.',
   },
   street_needed: {
-    en: 'A payment by SWIFT carries the street of the beneficiary.',
-    ru: 'С платежом SWIFT передаётся улица получателя.',
+    en: 'SWIFT payments must include the payee’s street.',
+    ru: 'В платеже SWIFT нужно указать улицу получателя.',
   },
   town_needed: {
-    en: 'Banks take an address only with its city.',
-    ru: 'Банки принимают адрес только с городом.',
+    en: 'If you add an address, include the city.',
+    ru: 'Если указываете адрес, укажите и город.',
   },
   payee_street_missing: {
     en: "This payee's address has no street. Add it before you pay.",
@@ -98,11 +98,11 @@ export const beneficiariesFieldProblems = {
     ru: 'В имени получателя больше {most} букв. Сократите его перед платежом.',
   },
   latin_needed: {
-    en: 'We cannot write this in Latin letters: {characters}. Please enter it as the bank of the beneficiary knows it.',
-    ru: 'Мы не можем записать это латиницей: {characters}. Введите так, как это знает банк получателя.',
+    en: 'We can’t convert this to Latin letters: {characters}. Enter it the way the payee’s bank does.',
+    ru: 'Не удалось записать латиницей: {characters}. Введите так, как записано в банке получателя.',
   },
   latin_too_long: {
-    en: 'The name travels in {most} letters at most. Please shorten it.',
-    ru: 'С платежом передаётся не более {most} букв имени. Сократите его.',
+    en: 'Payments can carry up to {most} letters of the name. Shorten it.',
+    ru: 'В платеже помещается не больше {most} букв имени. Сократите его.',
   },
 } as const satisfies FieldProblems;

@@ -1,37 +1,37 @@
-/** Adding a company, naming its directors and owners, changing what the bank knows of it. */
+/** Adding a company, its directors and owners, and changes to its details. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const companiesProblems = {
   own_profile_needed: {
     status: 409,
-    en: 'This is done from your own profile. Switch back to it first.',
-    ru: 'Это делается из вашего личного профиля. Сначала переключитесь на него.',
+    en: 'You can do this only from your own profile. Switch back to it first.',
+    ru: 'Это можно сделать только из личного профиля. Сначала переключитесь на него.',
   },
   too_many_companies: {
     status: 409,
-    en: 'You have added as many companies as one person can. Write to us if you need more.',
-    ru: 'Вы уже добавили столько компаний, сколько можно одному человеку. Если нужно больше, напишите нам.',
+    en: 'You’ve added the maximum number of companies. Write to us if you need more.',
+    ru: 'Вы добавили максимальное число компаний. Если нужно больше, напишите нам.',
   },
   company_change_open: {
     status: 409,
-    en: 'A change of this company is already with us. Wait for the decision or take the request back.',
-    ru: 'Заявка на изменение данных этой компании уже у нас. Дождитесь решения или отзовите её.',
+    en: 'We’re already reviewing a change of this company. Wait for our decision or withdraw the change.',
+    ru: 'Мы уже рассматриваем изменение данных этой компании. Дождитесь решения или отзовите заявку.',
   },
   company_change_decided: {
     status: 409,
-    en: 'This request has already been decided or taken back.',
+    en: 'This change has already been decided or withdrawn.',
     ru: 'По этой заявке уже принято решение, или она отозвана.',
   },
   company_unchanged: {
     status: 422,
-    en: 'Nothing is different from what we have. Change what is out of date first.',
-    ru: 'Данные не отличаются от имеющихся у нас. Сначала измените то, что устарело.',
+    en: 'These are the details we already have. Change what’s out of date first.',
+    ru: 'Данные не отличаются от имеющихся. Сначала измените то, что устарело.',
   },
 } as const satisfies Problems;
 
 export const companiesFieldProblems = {
   day_not_past: {
-    en: 'This day is not valid or still to come.',
+    en: 'This date isn’t valid or is in the future.',
     ru: 'Такой даты нет, или она ещё не наступила.',
   },
   company_known: {
@@ -39,27 +39,27 @@ export const companiesFieldProblems = {
     ru: 'Вы уже добавили компанию с таким номером.',
   },
   identity_papers_missing: {
-    en: 'Add the papers that prove the change and, for each new person, a passport or identity card.',
+    en: 'Add documents that prove the change and, for each new person, a passport or identity card.',
     ru: 'Добавьте документы, подтверждающие изменение, и паспорт или удостоверение личности каждого нового человека.',
   },
   director_missing: {
-    en: 'Name at least one person who directs the company.',
-    ru: 'Укажите хотя бы одного руководителя компании.',
+    en: 'Add at least one director.',
+    ru: 'Добавьте хотя бы одного руководителя.',
   },
   part_missing: {
-    en: 'Say what this person is: a director, an owner or both.',
-    ru: 'Укажите роль этого человека: руководитель, владелец или и то и другое.',
+    en: 'Choose a role: director, owner or both.',
+    ru: 'Выберите роль: руководитель, владелец или обе.',
   },
   share_range: {
-    en: 'A share is more than 0 % and at most 100 %.',
+    en: 'A share must be more than 0% and at most 100%.',
     ru: 'Доля должна быть больше 0 % и не больше 100 %.',
   },
   shares_above_whole: {
-    en: 'Together the shares are more than 100 %.',
-    ru: 'Вместе доли превышают 100 %.',
+    en: 'The shares add up to more than 100%.',
+    ru: 'Сумма долей превышает 100 %.',
   },
   owners_unnamed: {
-    en: 'Name everybody who owns more than 25 %, or confirm that nobody else does.',
-    ru: 'Укажите всех, кому принадлежит больше 25 %, или подтвердите, что таких владельцев больше нет.',
+    en: 'Add everyone who owns more than 25%, or confirm that there’s no one else.',
+    ru: 'Добавьте всех, кому принадлежит больше 25 %, или подтвердите, что других нет.',
   },
 } as const satisfies FieldProblems;

@@ -1,4 +1,4 @@
-/** Exchange: a price that is quoted, and what has become of it. */
+/** Exchange: quotes and their outcome. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const exchangeProblems = {
@@ -9,41 +9,41 @@ export const exchangeProblems = {
   },
   quote_used: {
     status: 409,
-    en: 'This rate has been used already. Nothing more was done.',
+    en: 'This rate has already been used. Nothing else was done.',
     ru: 'Этот курс уже использован. Больше ничего не выполнено.',
   },
   price_unavailable: {
     status: 503,
-    en: 'There is no current price for these currencies. Nothing was done; try again in a moment.',
+    en: 'There’s no current rate for these currencies. Nothing was done; try again in a moment.',
     ru: 'Сейчас нет актуального курса для этих валют. Ничего не выполнено, попробуйте через минуту.',
   },
   rate_moved: {
     status: 409,
-    en: 'The exchange rate has moved by more than 1 % since this payment was ordered. Reject it; the requester can send it again at today’s rate.',
+    en: 'The exchange rate has moved by more than 1% since this payment was created. Reject it, and the requester can send it again at today’s rate.',
     ru: 'С момента создания платежа курс изменился более чем на 1 %. Отклоните его: автор сможет отправить платёж заново по текущему курсу.',
   },
   insufficient_balance: {
     status: 422,
-    en: 'Not enough money: {needed} is needed, {available} is available.',
+    en: 'There isn’t enough money: you need {needed} and have {available} available.',
     ru: 'Недостаточно средств: нужно {needed}, доступно {available}.',
   },
 } as const satisfies Problems;
 
 export const exchangeFieldProblems = {
   same_currency: {
-    en: 'Both accounts are in {currency}: this is a payment between own accounts.',
-    ru: 'Оба счёта в валюте {currency}: это перевод между своими счетами.',
+    en: 'Both accounts are in {currency}. Use a payment between accounts.',
+    ru: 'Оба счёта в валюте {currency}. Выберите перевод между счетами.',
   },
   quote_differs: {
     en: 'This rate was quoted for another payment. Get a new one.',
     ru: 'Этот курс рассчитан для другого платежа. Запросите новый.',
   },
   exchange_instead: {
-    en: 'This is your own account in another currency. Use an exchange.',
-    ru: 'Это ваш собственный счёт в другой валюте. Используйте обмен.',
+    en: 'This is your own account in another currency. Use Exchange.',
+    ru: 'Это ваш собственный счёт в другой валюте. Выберите «Обмен».',
   },
   amount_below_unit: {
-    en: 'This is too little to exchange.',
-    ru: 'Слишком мало для обмена.',
+    en: 'This amount is too small to exchange.',
+    ru: 'Сумма слишком мала для обмена.',
   },
 } as const satisfies FieldProblems;

@@ -1,68 +1,68 @@
-/** Moving money: amounts, accounts, text and the state of a payment. */
+/** Payments: amounts, accounts, texts and states. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const paymentsProblems = {
   insufficient_funds: {
     status: 422,
-    en: 'Not enough money: {needed} is needed with the fee, {available} is available.',
+    en: 'There isn’t enough money: you need {needed} including the fee and have {available} available.',
     ru: 'Недостаточно средств: с комиссией нужно {needed}, доступно {available}.',
   },
   payment_state: {
     status: 409,
-    en: 'The payment has moved on and this is no longer possible.',
-    ru: 'Состояние платежа изменилось, действие больше недоступно.',
+    en: 'The payment’s status has changed, so this is no longer possible.',
+    ru: 'Статус платежа изменился, действие больше недоступно.',
   },
   account_cannot_take: {
     status: 409,
-    en: 'No open account of that number takes {currency}.',
-    ru: 'Нет открытого счёта с таким номером, который принимает {currency}.',
+    en: 'There is no open account with this number in {currency}.',
+    ru: 'Нет открытого счёта с этим номером в валюте {currency}.',
   },
   already_sent_again: {
     status: 409,
-    en: 'This payment has been sent again already, and it is never sent twice.',
+    en: 'This payment has already been sent again. It’s never sent twice.',
     ru: 'Этот платёж уже отправлен заново; дважды он не уйдёт.',
   },
   confirmation_not_ready: {
     status: 409,
-    en: 'The confirmation can be downloaded once the payment is completed.',
+    en: 'You can download the confirmation once the payment is complete.',
     ru: 'Подтверждение можно скачать после исполнения платежа.',
   },
   order_state: {
     status: 409,
-    en: 'The standing order has moved on and this is no longer possible.',
-    ru: 'Состояние регулярного платежа изменилось, действие больше недоступно.',
+    en: 'The standing order’s status has changed, so this is no longer possible.',
+    ru: 'Статус регулярного платежа изменился, действие больше недоступно.',
   },
   orders_unknown: {
     status: 409,
-    en: '{count, plural, one {One scheduled payment depends} other {# scheduled payments depend}} on this. Look at the list again, then confirm that they stop.',
+    en: '{count, plural, one {One scheduled payment depends} other {# scheduled payments depend}} on this. Check the list again and confirm that they stop.',
     ru: 'От этого {count, plural, one {зависит # запланированный платёж} few {зависят # запланированных платежа} many {зависят # запланированных платежей} other {зависят # запланированных платежей}}. Посмотрите список ещё раз и подтвердите их остановку.',
   },
   too_many_orders: {
     status: 409,
-    en: 'There are {max} scheduled payments already. End those that you no longer need.',
+    en: 'You already have {max} scheduled payments. End those you no longer need.',
     ru: 'Запланированных платежей уже {max}. Завершите те, которые больше не нужны.',
   },
   too_many_kept: {
     status: 409,
-    en: 'There are {max} drafts and templates already. Delete what you no longer need.',
-    ru: 'Черновиков и шаблонов уже {max}. Удалите то, что больше не нужно.',
+    en: 'You already have {max} drafts and templates. Delete those you no longer need.',
+    ru: 'Черновиков и шаблонов уже {max}. Удалите те, которые больше не нужны.',
   },
   too_many_views: {
     status: 409,
-    en: 'You keep {max} views already. Delete one that you no longer need.',
+    en: 'You already have {max} views. Delete one you no longer need.',
     ru: 'Сохранённых фильтров уже {max}. Удалите тот, который больше не нужен.',
   },
 } as const satisfies Problems;
 
 export const paymentsFieldProblems = {
-  currency_unknown: { en: 'This currency is not offered.', ru: 'Эта валюта не поддерживается.' },
+  currency_unknown: { en: 'This currency isn’t supported.', ru: 'Эта валюта не поддерживается.' },
   new_payee_not_sepa: {
-    en: 'An application can ask for payments to a new IBAN in euro and within SEPA only.',
+    en: 'An app can request payments to a new IBAN only in euro and within SEPA.',
     ru: 'Приложение может запросить платёж на новый IBAN только в евро и в пределах SEPA.',
   },
   currency_mismatch: {
-    en: 'The account is in {account} and the payee expects {payee}. Payments are converted only when they are sent right away to a saved beneficiary.',
-    ru: 'Счёт в {account}, а получатель ждёт {payee}. Конвертация доступна только для немедленных платежей сохранённому получателю.',
+    en: 'The account is in {account}, but the payee receives {payee}. We convert only payments sent now to a saved payee.',
+    ru: 'Счёт в {account}, а получатель принимает {payee}. Конвертация доступна только для немедленных платежей сохранённому получателю.',
   },
   amount_precision: {
     en: '{currency} has {digits, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
@@ -71,55 +71,55 @@ export const paymentsFieldProblems = {
   amount_zero: { en: 'Enter an amount above zero.', ru: 'Введите сумму больше нуля.' },
   amount_too_large: { en: 'The amount is above the limit.', ru: 'Сумма превышает лимит.' },
   amount_below_fee: {
-    en: 'The fee would take up the whole amount.',
-    ru: 'Комиссия съела бы всю сумму.',
+    en: 'The fee is higher than the amount.',
+    ru: 'Комиссия больше суммы платежа.',
   },
   instant_limit: {
-    en: 'In seconds goes at most {limit}. Send it as an ordinary payment.',
+    en: 'Instant payments are limited to {limit}. Send it as a standard payment.',
     ru: 'Мгновенно можно отправить не больше {limit}. Отправьте обычным платежом.',
   },
   instant_not_offered: {
-    en: 'This account cannot be reached in seconds.',
-    ru: 'На этот счёт нельзя отправить деньги мгновенно.',
+    en: 'This account doesn’t accept instant payments.',
+    ru: 'Этот счёт не принимает мгновенные платежи.',
   },
-  schedule_past: { en: 'Choose a day after today.', ru: 'Выберите день позже сегодняшнего.' },
+  schedule_past: { en: 'Choose a date after today.', ru: 'Выберите дату позже сегодняшней.' },
   schedule_too_far: {
-    en: 'Choose a day within the next {years, plural, one {# year} other {# years}}.',
-    ru: 'Выберите день не позже чем через {years, plural, one {# год} few {# года} many {# лет} other {# года}}.',
+    en: 'Choose a date within the next {years, plural, one {# year} other {# years}}.',
+    ru: 'Выберите дату не позже чем через {years, plural, one {# год} few {# года} many {# лет} other {# года}}.',
   },
   schedule_empty: {
-    en: 'It would end before it began. Choose a later end.',
+    en: 'The end date is before the first payment. Choose a later end date.',
     ru: 'Дата окончания раньше первого платежа. Выберите более позднюю.',
   },
   schedule_over: {
-    en: 'By then nothing would be left to pay. Choose a later end, or end the series.',
-    ru: 'К этому моменту платить будет уже нечего. Выберите более поздний конец или завершите серию.',
+    en: 'There would be no payments left by then. Choose a later end date, or end the series.',
+    ru: 'К этому моменту платежей не останется. Выберите более позднюю дату или завершите серию.',
   },
   charges_shared: {
-    en: 'Only SWIFT payments let you choose who pays the charges.',
+    en: 'You can choose who pays the charges only for SWIFT payments.',
     ru: 'Выбрать, кто платит комиссии банков, можно только для платежей SWIFT.',
   },
   charges_converted: {
-    en: 'In a payment with conversion the payee can’t pay our fee. Choose SHA or OUR.',
+    en: 'If a payment is converted, the payee can’t pay our fee. Choose SHA or OUR.',
     ru: 'В платеже с конвертацией получатель не может оплатить нашу комиссию. Выберите SHA или OUR.',
   },
   too_many_attachments: {
-    en: 'A payment takes {max} documents at most.',
+    en: 'A payment can have up to {max} documents.',
     ru: 'К платежу можно приложить не больше {max} документов.',
   },
-  account_unknown: { en: 'There is no such account.', ru: 'Такого счёта нет.' },
+  account_unknown: { en: 'This account doesn’t exist.', ru: 'Такого счёта нет.' },
   same_account: {
     en: 'Choose two different accounts.',
     ru: 'Выберите два разных счёта.',
   },
-  payee_missing: { en: 'Choose who to pay.', ru: 'Выберите получателя.' },
+  payee_missing: { en: 'Choose a payee.', ru: 'Выберите получателя.' },
   sepa_characters: {
-    en: "Euro payments take Latin letters, digits and / - ? : ( ) . , ' + only. Not allowed here: {characters}",
+    en: "Euro payments accept only Latin letters, digits and / - ? : ( ) . , ' +. Not allowed here: {characters}",
     ru: "В платежах SEPA допустимы латинские буквы, цифры и / - ? : ( ) . , ' +. Недопустимо: {characters}",
   },
   reserved_text: {
-    en: 'This text has a reserved sequence.',
-    ru: 'Текст содержит служебную последовательность.',
+    en: 'This text contains reserved characters.',
+    ru: 'Текст содержит зарезервированные знаки.',
   },
-  name_taken: { en: 'Another one already has this name.', ru: 'Такое название уже есть.' },
+  name_taken: { en: 'This name is already taken.', ru: 'Такое название уже есть.' },
 } as const satisfies FieldProblems;

@@ -1,8 +1,8 @@
-/** What is wrong with the request itself, or with the bank as a whole, whichever call it was. */
+/** The HTTP request itself, or the bank as a whole. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const requestProblems = {
-  invalid_request: { status: 400, en: 'Please check the marked fields.', ru: 'Проверьте отмеченные поля.' },
+  invalid_request: { status: 400, en: 'Check the highlighted fields.', ru: 'Проверьте выделенные поля.' },
   idempotency_key_required: {
     status: 400,
     en: 'This call needs an Idempotency-Key header.',
@@ -20,7 +20,7 @@ export const requestProblems = {
   },
   misdirected: {
     status: 421,
-    en: 'This server does not answer under that name. Use {address}.',
+    en: 'This server doesn’t use that name. Use {address}.',
     ru: 'Сервер не отвечает под этим именем. Используйте адрес {address}.',
   },
   too_slow: {
@@ -30,7 +30,7 @@ export const requestProblems = {
   },
   method_not_allowed: {
     status: 405,
-    en: 'This address does not take that method.',
+    en: 'This address doesn’t support that method.',
     ru: 'Этот адрес не поддерживает такой метод.',
   },
   not_found: { status: 404, en: 'Not found.', ru: 'Не найдено.' },
@@ -47,28 +47,28 @@ export const requestProblems = {
   },
   overloaded: {
     status: 503,
-    en: 'We are busy. Nothing was done; try again in a moment.',
+    en: 'We’re busy right now. Nothing was done; try again in a moment.',
     ru: 'Сервис перегружен. Ничего не выполнено, попробуйте через минуту.',
   },
   unavailable: {
     status: 503,
-    en: 'The bank cannot be reached right now. Try again in a moment.',
+    en: 'The bank can’t be reached right now. Try again in a moment.',
     ru: 'Банк сейчас недоступен. Попробуйте через минуту.',
   },
   internal: {
     status: 500,
     en: 'Something went wrong on our side.',
-    ru: 'Что-то пошло не так на нашей стороне.',
+    ru: 'Произошёл сбой на нашей стороне.',
   },
 } as const satisfies Problems;
 
 export const requestFieldProblems = {
-  required: { en: 'Please fill this in.', ru: 'Заполните это поле.' },
-  invalid: { en: 'This is not valid.', ru: 'Неверное значение.' },
-  unknown_field: { en: 'This field is not known.', ru: 'Неизвестное поле.' },
-  too_long: { en: 'This is too long.', ru: 'Слишком длинное значение.' },
+  required: { en: 'Fill in this field.', ru: 'Заполните это поле.' },
+  invalid: { en: 'This value isn’t valid.', ru: 'Неверное значение.' },
+  unknown_field: { en: 'Unknown field.', ru: 'Неизвестное поле.' },
+  too_long: { en: 'This value is too long.', ru: 'Слишком длинное значение.' },
   post_code_invalid: {
-    en: 'Check the postcode: in this country it looks like {example}.',
-    ru: 'Проверьте почтовый индекс: в этой стране он выглядит так: {example}.',
+    en: 'Check the postcode. In this country it looks like {example}.',
+    ru: 'Проверьте индекс. В этой стране он выглядит так: {example}.',
   },
 } as const satisfies FieldProblems;

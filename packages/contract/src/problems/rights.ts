@@ -1,15 +1,15 @@
-/** What somebody, or the application acting for them, may not do. */
+/** Missing rights of a person or a connected application. */
 import type { Problems } from './table.ts';
 
 export const rightsProblems = {
   boss_needed: {
     status: 403,
-    en: 'Only the company’s management may do this.',
-    ru: 'Это может сделать только руководитель компании.',
+    en: 'Only an administrator of the company can do this.',
+    ru: 'Это может сделать только администратор компании.',
   },
   approve_right_missing: {
     status: 403,
-    en: 'You are not allowed to approve payments and beneficiaries',
+    en: 'You are not allowed to approve payments and payees',
     ru: 'У вас нет права согласовывать платежи и получателей',
   },
   payment_right_missing: {
@@ -19,7 +19,7 @@ export const rightsProblems = {
   },
   beneficiary_right_missing: {
     status: 403,
-    en: 'You are not allowed to create and edit beneficiaries',
+    en: 'You are not allowed to create and edit payees',
     ru: 'У вас нет права добавлять и изменять получателей',
   },
   card_view_right_missing: {
@@ -44,7 +44,7 @@ export const rightsProblems = {
   },
   insufficient_scope: {
     status: 403,
-    en: 'This application was not allowed to do that.',
+    en: 'This app isn’t allowed to do that.',
     ru: 'Этому приложению такое действие не разрешено.',
   },
 } as const satisfies Problems;

@@ -1,15 +1,15 @@
-/** Why somebody is not let in, or no longer: credentials, session, frozen access, links from mails, passwords. */
+/** Sign-in, sessions, frozen access, mailed links and passwords. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const signInProblems = {
   bad_credentials: {
     status: 400,
-    en: 'The e-mail or the password is not right.',
+    en: 'Wrong email or password.',
     ru: 'Неверная почта или пароль.',
   },
   credentials_required: {
     status: 400,
-    en: 'Enter your e-mail and password.',
+    en: 'Enter your email and password.',
     ru: 'Введите почту и пароль.',
   },
   admin_not_allowed: {
@@ -19,13 +19,13 @@ export const signInProblems = {
   },
   passkey_unverified: {
     status: 422,
-    en: 'Your device did not check that it is you. Sign in with your password.',
-    ru: 'Устройство не проверило, что это вы. Войдите с паролем.',
+    en: 'Your device didn’t confirm that it’s you. Sign in with your password.',
+    ru: 'Устройство не подтвердило, что это вы. Войдите с паролем.',
   },
   passkey_needs_password: {
     status: 422,
-    en: 'Your sign-in details have changed since this passkey was last used. Sign in with your password; once you confirm something with this passkey, it signs you in again.',
-    ru: 'С последнего использования этого ключа данные для входа изменились. Войдите с паролем; когда вы подтвердите этим ключом любое действие, он снова будет открывать вход.',
+    en: 'Your sign-in details have changed since you last used this passkey. Sign in with your password. After you confirm something with this passkey, you can sign in with it again.',
+    ru: 'С последнего использования этого ключа данные для входа изменились. Войдите с паролем. После того как вы подтвердите этим ключом любое действие, им снова можно будет входить.',
   },
   sign_in_locked: {
     status: 429,
@@ -34,29 +34,29 @@ export const signInProblems = {
   },
   access_frozen: {
     status: 403,
-    en: 'You froze the access to your accounts. We have sent you an e-mail: its link opens it again.',
-    ru: 'Вы заморозили доступ к своим счетам. Мы отправили вам письмо: по ссылке в нём доступ можно вернуть.',
+    en: 'Your access is frozen. To restore it, use the link we emailed you.',
+    ru: 'Доступ заморожен. Чтобы восстановить его, перейдите по ссылке из нашего письма.',
   },
   reset_link_expired: {
     status: 422,
-    en: 'This link was already used or has expired. Ask for a new one.',
+    en: 'This link was already used or has expired. Request a new one.',
     ru: 'Эта ссылка уже использована или устарела. Запросите новую.',
   },
   unfreeze_link_expired: {
     status: 422,
-    en: 'This link was already used or has expired, or it belongs to somebody else. Sign in, and we will send you another.',
+    en: 'This link was already used, has expired or isn’t yours. Sign in and we’ll send you another.',
     ru: 'Эта ссылка уже использована, устарела или не ваша. Попробуйте войти, и мы отправим новую.',
   },
-  unauthenticated: { status: 401, en: 'Please sign in.', ru: 'Войдите в систему.' },
+  unauthenticated: { status: 401, en: 'Sign in to continue.', ru: 'Войдите, чтобы продолжить.' },
   session_expired: {
     status: 401,
-    en: 'Your session has ended. Please sign in again.',
+    en: 'Your session has ended. Sign in again.',
     ru: 'Сеанс завершён. Войдите снова.',
   },
   proof_refused: {
     status: 401,
-    en: 'This browser could not prove that the session is its own. Check the time of your device and sign in again.',
-    ru: 'Браузер не смог подтвердить, что сеанс открыт в нём. Проверьте время на устройстве и войдите снова.',
+    en: 'We couldn’t verify your session in this browser. Check the time on your device and sign in again.',
+    ru: 'Не удалось проверить ваш сеанс в этом браузере. Проверьте время на устройстве и войдите снова.',
   },
   client_not_active: { status: 403, en: 'Your user is not active', ru: 'Ваш пользователь не активен' },
 } as const satisfies Problems;
@@ -67,12 +67,12 @@ export const signInFieldProblems = {
     ru: 'Нужно не меньше 12 символов. Хороший пароль — короткая фраза.',
   },
   password_common: {
-    en: 'This password is among the first that are tried: it is made of common words, your name or ours. Choose another.',
-    ru: 'Такой пароль подберут одним из первых: он состоит из частых слов, вашего имени или нашего названия. Придумайте другой.',
+    en: 'This password is too easy to guess: it contains common words, your name or ours. Choose another.',
+    ru: 'Этот пароль слишком легко подобрать: в нём частые слова, ваше имя или наше название. Придумайте другой.',
   },
-  password_wrong: { en: 'This is not your current password.', ru: 'Это не текущий пароль.' },
+  password_wrong: { en: 'This isn’t your current password.', ru: 'Это не текущий пароль.' },
   password_same: {
-    en: 'This is the password you have now. Choose another.',
+    en: 'This is already your password. Choose another.',
     ru: 'Это ваш нынешний пароль. Придумайте другой.',
   },
 } as const satisfies FieldProblems;

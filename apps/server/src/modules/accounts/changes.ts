@@ -83,7 +83,7 @@ export async function closeAccount(
   await stopDepending(work, actor, orders, { on, locked, known });
   await requireCode(work, {
     summary: {
-      en: `Close the account ${account.name}, ${account.number}`,
+      en: `Close account ${account.name}, ${account.number}`,
       ru: `Закрыть счёт ${account.name}, ${account.number}`,
     },
     snapshot: '',

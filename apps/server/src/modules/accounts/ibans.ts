@@ -47,9 +47,7 @@ export async function requestIban(
   if (refusal) throw refusal;
   await requireCode(work, {
     summary: {
-      en: account
-        ? `Ask for an IBAN for the account ${account.name}`
-        : `Ask for an IBAN account in ${currency}`,
+      en: account ? `Request an IBAN for ${account.name}` : `Request an IBAN account in ${currency}`,
       ru: account ? `Запросить IBAN для счёта ${account.name}` : `Запросить счёт с IBAN в валюте ${currency}`,
     },
     snapshot: '',

@@ -1,4 +1,4 @@
-/** The requisites of an account on paper, to hand to a payer: the same facts as on the screen, and the EPC QR code of a euro account. */
+/** The account details as a PDF for payers: the same details as on the screen, and the EPC QR code of a euro account. */
 import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
@@ -8,7 +8,7 @@ import { type Fact, factTable, renderPage, rule } from '../../platform/pdf-page.
 const texts = {
   en: {
     title: 'Account details',
-    lead: 'Pay to this account in {currency} with these details.',
+    lead: 'Use these details to pay {currency} into this account.',
     holder: 'Account holder',
     holderLatin: 'Name in Latin letters',
     iban: 'IBAN',
@@ -18,12 +18,12 @@ const texts = {
     bank: 'Bank',
     correspondent: 'Correspondent bank',
     qr: 'Pay by QR',
-    qrText: 'A banking app reads the name and the IBAN from this code. The payer types the amount.',
-    footer: 'These details are as of {date}',
+    qrText: 'Banking apps read the name and IBAN from this code. The payer enters the amount.',
+    footer: 'Details as of {date}',
   },
   ru: {
     title: 'Реквизиты счёта',
-    lead: 'По этим реквизитам переводите деньги в валюте {currency}.',
+    lead: 'Реквизиты для перевода денег в валюте {currency}.',
     holder: 'Владелец счёта',
     holderLatin: 'Имя латиницей',
     iban: 'IBAN',
@@ -38,7 +38,7 @@ const texts = {
   },
 } as const;
 
-/** The PDF of an account's requisites. */
+/** The PDF of an account's details. */
 export function renderRequisites(
   clientId: string,
   account: Account,

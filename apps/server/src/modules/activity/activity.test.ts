@@ -101,9 +101,9 @@ test('what was ordered stands between what was recorded, with the way to the pay
   const { id, number } = (await payer.pay({ beneficiaryId: payee.id, amount: '12.00' })).output;
   await bank.call(cancelPayment, { params: { id } }, payer);
   expect(await log(payer)).toMatchObject([
-    { text: `Payment ${number} canceled`, kind: 'payments', subject: { kind: 'payment', id } },
+    { text: `Payment ${number} cancelled`, kind: 'payments', subject: { kind: 'payment', id } },
     {
-      text: `Payment to Blocked Trading House Ltd ordered, ${number}`,
+      text: `Payment to Blocked Trading House Ltd created, ${number}`,
       amount: '12.00',
       currency: 'EUR',
       person: { name: 'Anna Tamm' },

@@ -27,7 +27,7 @@ export interface ActivityFilter {
 }
 
 const orderedSentence = {
-  en: 'Payment to {creditor} ordered, {number}',
+  en: 'Payment to {creditor} created, {number}',
   ru: 'Создан платёж {number}, получатель {creditor}',
 } as const;
 const requestedSentence = {

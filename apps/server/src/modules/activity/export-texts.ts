@@ -1,11 +1,11 @@
-/** The words of the exported log that are not its sentences. */
+/** Headings and labels of the exported activity log. */
 import type { ActivityKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
 interface ExportTexts {
   readonly fileName: string;
   readonly headings: readonly string[];
-  /** Who did what nobody signed in did. */
+  /** The actor of an action that no person did. */
   readonly bank: string;
   readonly kinds: Readonly<Record<ActivityKind, string>>;
 }
@@ -15,8 +15,8 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
     fileName: 'activity.csv',
     headings: [
       'Time (UTC)',
-      'Kind',
-      'What',
+      'Type',
+      'Event',
       'Amount',
       'Currency',
       'Who',
@@ -27,7 +27,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
     bank: 'Calmly',
     kinds: {
       payments: 'Payments',
-      payees: 'Beneficiaries',
+      payees: 'Payees',
       approvals: 'Approvals',
       people: 'People',
       connections: 'Connected apps',
@@ -38,12 +38,12 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   },
   ru: {
     fileName: 'журнал.csv',
-    headings: ['Время (UTC)', 'Вид', 'Что', 'Сумма', 'Валюта', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
+    headings: ['Время (UTC)', 'Тип', 'Событие', 'Сумма', 'Валюта', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
     bank: 'Calmly',
     kinds: {
       payments: 'Платежи',
       payees: 'Получатели',
-      approvals: 'Одобрения',
+      approvals: 'Согласования',
       people: 'Люди',
       connections: 'Подключённые приложения',
       profile: 'Профиль',

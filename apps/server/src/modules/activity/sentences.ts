@@ -1,8 +1,8 @@
 /**
- * What every action of the audit record is called in the activity log, in both languages (ICU messages). Their placeholders are the
- * names of the record's details; those in `people` are ids of persons, and their names are put in.
+ * The sentence of every audited action in the activity log, in both languages (ICU messages). The placeholders are the
+ * names of the record's details. Those in `people` are ids of persons and are replaced by their names.
  *
- * An action that has no sentence is shown by its name. `staffOnly` are never shown: they are the bank's own doubts about a client.
+ * An action without a sentence is shown by its name. `staffOnly` actions are never shown: they record the bank's own suspicions.
  */
 import type { ActivityKind } from '@calmly/contract';
 
@@ -12,22 +12,22 @@ export interface Sentence {
   readonly ru: string;
   /** Details that name a person by id. */
   readonly people?: readonly string[];
-  /** About the person and not the profile: belongs to the own profile's log, and never to a company's. */
+  /** About the person, not the profile: shown in the person's own log, never in a company's. */
   readonly personal?: true;
 }
 
 const factorWords = {
-  en: '{kind, select, email {e-mail} phone {telephone} other {contact}}',
+  en: '{kind, select, email {email} phone {phone} other {contact}}',
   ru: '{kind, select, email {адрес почты} phone {номер телефона} other {контакт}}',
 };
 
 const subjectWords = {
-  en: '{kind, select, payment {a payment} payee {a beneficiary} people {a change of people and rights} policy {other rules of approval} other {a request}}',
-  ru: '{kind, select, payment {платёж} payee {получатель} people {изменение людей и прав} policy {новые правила одобрения} other {запрос}}',
+  en: '{kind, select, payment {a payment} payee {a payee} people {a change of people and rights} policy {new approval rules} other {a request}}',
+  ru: '{kind, select, payment {платёж} payee {получатель} people {изменение людей и прав} policy {новые правила согласования} other {запрос}}',
 };
 
 const stateWords = {
-  en: '{to, select, EMAIL_CONFIRMED {e-mail confirmed} SMS_CONFIRMED {telephone confirmed} CREATED {being checked} ACTIVE {active} KYC_DECLINED {declined} BLOCKED {blocked} CLOSED {closed} other {{to}}}',
+  en: '{to, select, EMAIL_CONFIRMED {email confirmed} SMS_CONFIRMED {phone confirmed} CREATED {under review} ACTIVE {active} KYC_DECLINED {declined} BLOCKED {blocked} CLOSED {closed} other {{to}}}',
   ru: '{to, select, EMAIL_CONFIRMED {почта подтверждена} SMS_CONFIRMED {телефон подтверждён} CREATED {на проверке} ACTIVE {активен} KYC_DECLINED {отклонён} BLOCKED {заблокирован} CLOSED {закрыт} other {{to}}}',
 };
 
@@ -45,27 +45,24 @@ const approvals = (en: string, ru: string): Sentence => ({ kind: 'approvals', en
 const connections = (en: string, ru: string): Sentence => ({ kind: 'connections', en, ru });
 
 export const sentences: Readonly<Record<string, Sentence>> = {
-  'money_request.created': payments('Money asked for: {reference}', 'Выставлен запрос денег: {reference}'),
+  'money_request.created': payments(
+    'Request for money created: {reference}',
+    'Создан запрос денег: {reference}',
+  ),
   'money_request.canceled': payments(
-    'Request for money canceled: {reference}',
+    'Request for money cancelled: {reference}',
     'Запрос денег отменён: {reference}',
   ),
-  'pay_link.created': payments(
-    'Link to a page for payers made',
-    'Создана ссылка на страницу для плательщиков',
-  ),
-  'pay_link.changed': payments('Page for payers changed', 'Изменена страница для плательщиков'),
-  'pay_link.revoked': payments(
-    'Link to a page for payers switched off',
-    'Ссылка на страницу для плательщиков отключена',
-  ),
+  'pay_link.created': payments('Payment page link created', 'Создана ссылка на страницу для оплаты'),
+  'pay_link.changed': payments('Payment page changed', 'Изменена страница для оплаты'),
+  'pay_link.revoked': payments('Payment page link turned off', 'Ссылка на страницу для оплаты отключена'),
   'suspense.assigned': payments(
-    'Money that had arrived for another account was put on yours',
-    'Деньги, пришедшие на другой счёт, зачислены на ваш',
+    'Money sent to another account number was credited to yours',
+    'Деньги, отправленные на другой номер счёта, зачислены на ваш',
   ),
   'standing_order.created': payments(
-    'Payment to {payee} ordered for later',
-    'Назначен платёж, получатель {payee}',
+    'Payment to {payee} scheduled',
+    'Запланирован платёж, получатель {payee}',
   ),
   'standing_order.changed': payments(
     'Future payments to {payee} changed',
@@ -80,7 +77,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Платежи возобновлены, получатель {payee}',
   ),
   'standing_order.skipped': payments(
-    'One payment to {payee} left out',
+    'One payment to {payee} skipped',
     'Один платёж пропущен, получатель {payee}',
   ),
   'standing_order.occurrence': payments(
@@ -88,8 +85,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Изменён один платёж, получатель {payee}',
   ),
   'standing_order.restored': payments(
-    'One payment to {payee} set back to the usual',
-    'Один платёж снова обычный, получатель {payee}',
+    'One payment to {payee} restored',
+    'Один платёж восстановлен, получатель {payee}',
   ),
   'standing_order.sent': payments(
     'Missed payment to {payee} sent',
@@ -100,139 +97,152 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Регулярные платежи завершены, получатель {payee}',
   ),
   'access.frozen': security('Access frozen', 'Доступ заморожен'),
-  'access.unfrozen': security('Access opened again', 'Доступ снова открыт'),
+  'access.unfrozen': security('Access restored', 'Доступ восстановлен'),
   'access.unfreeze_refused': security(
-    'Request to open the access again refused',
-    'В возврате доступа отказано',
+    'Request to restore access refused',
+    'В восстановлении доступа отказано',
   ),
   'device.forgotten': security('Browser forgotten', 'Браузер забыт'),
-  'device.named': security('Browser named', 'Браузеру дано имя'),
+  'device.named': security('Browser renamed', 'Браузер переименован'),
   'factor.codes_locked': security(
-    'Codes locked after wrong tries',
+    'Codes blocked after wrong attempts',
     'Коды временно заблокированы после ошибок',
   ),
   'factor.codes_unblocked': security('Confirmations unblocked', 'Подтверждения разблокированы'),
   'factor.unblock_refused': security('Confirmations stay blocked', 'В разблокировке подтверждений отказано'),
-  'factor.email_off': security('Codes by e-mail switched off', 'Коды по почте отключены'),
-  'factor.email_on': security('Codes by e-mail switched on', 'Коды по почте включены'),
-  'factor.sms_off': security('Codes by SMS switched off', 'Коды по SMS отключены'),
-  'factor.sms_on': security('Codes by SMS switched on', 'Коды по SMS включены'),
+  'factor.email_off': security('Codes by email turned off', 'Коды по почте отключены'),
+  'factor.email_on': security('Codes by email turned on', 'Коды по почте включены'),
+  'factor.sms_off': security('Codes by SMS turned off', 'Коды по SMS отключены'),
+  'factor.sms_on': security('Codes by SMS turned on', 'Коды по SMS включены'),
   'factor.passkey_added': security('Passkey {name} added', 'Добавлен ключ доступа {name}'),
   'factor.passkey_removed': security('Passkey {name} removed', 'Удалён ключ доступа {name}'),
-  'factor.totp_added': security('Authenticator app {name} added', 'Добавлено приложение с кодами {name}'),
-  'factor.totp_removed': security('Authenticator app {name} removed', 'Удалено приложение с кодами {name}'),
-  'factor.preferred': security('Preferred way to confirm chosen', 'Выбран основной способ подтверждения'),
+  'factor.totp_added': security(
+    'Authenticator app {name} added',
+    'Добавлено приложение-аутентификатор {name}',
+  ),
+  'factor.totp_removed': security(
+    'Authenticator app {name} removed',
+    'Удалено приложение-аутентификатор {name}',
+  ),
+  'factor.preferred': security(
+    'Preferred confirmation method changed',
+    'Изменён предпочтительный способ подтверждения',
+  ),
   'factor.recovery_code_used': security(
     'Recovery code used, {left} left',
     'Использован код восстановления, осталось: {left}',
   ),
-  'factor.recovery_codes_made': security('New recovery codes made', 'Созданы новые коды восстановления'),
+  'factor.recovery_codes_made': security('New recovery codes created', 'Созданы новые коды восстановления'),
   'factor.renamed': security(
-    'Way to confirm renamed to {name}',
+    'Confirmation method renamed to {name}',
     'Способ подтверждения переименован в {name}',
   ),
   'password.changed': security('Password changed', 'Пароль изменён'),
-  'password.reset': security('Password set anew by a mailed link', 'Пароль задан заново по ссылке из письма'),
-  'password.reset_link_sent': security('Link for a new password sent', 'Отправлена ссылка для нового пароля'),
-  'session.ended': security('Signed out elsewhere', 'Завершён сеанс на другом устройстве'),
-  'session.others_ended': security('Signed out everywhere else', 'Завершены все остальные сеансы'),
+  'password.reset': security('Password reset with an emailed link', 'Новый пароль задан по ссылке из письма'),
+  'password.reset_link_sent': security('Password reset link sent', 'Отправлена ссылка для смены пароля'),
+  'session.ended': security('Another session ended', 'Завершён другой сеанс'),
+  'session.others_ended': security('All other sessions ended', 'Завершены все остальные сеансы'),
 
   'account.opened': profile('Account {name} opened in {currency}', 'Открыт счёт {name} в валюте {currency}'),
   'account.renamed': profile('Account {before} renamed to {name}', 'Счёт {before} переименован в {name}'),
   'account.closed': profile('Account {name} closed, {number}', 'Закрыт счёт {name}, {number}'),
-  'iban.requested': profile('IBAN in {currency} asked for', 'Запрошен IBAN в валюте {currency}'),
-  'iban.issued': profile('IBAN {iban} issued', 'Выдан IBAN {iban}'),
-  'iban.refused': profile('IBAN in {currency} not issued', 'IBAN в валюте {currency} не выдан'),
-  'address_change.requested': profile('Another address asked for', 'Подана заявка на смену адреса'),
-  'address_change.withdrawn': profile(
-    'Request for another address taken back',
-    'Заявка на смену адреса отозвана',
-  ),
+  'iban.requested': profile('IBAN in {currency} requested', 'Запрошен IBAN в валюте {currency}'),
+  'iban.issued': profile('IBAN {iban} issued', 'Выпущен IBAN {iban}'),
+  'iban.refused': profile('IBAN in {currency} not issued', 'IBAN в валюте {currency} не выпущен'),
+  'address_change.requested': profile('Change of address submitted', 'Подана заявка на смену адреса'),
+  'address_change.withdrawn': profile('Change of address withdrawn', 'Заявка на смену адреса отозвана'),
   'address_change.approved': profile('Address changed', 'Адрес изменён'),
-  'address_change.rejected': profile(
-    'Request for another address refused',
-    'Заявка на смену адреса отклонена',
-  ),
+  'address_change.rejected': profile('Change of address rejected', 'Заявка на смену адреса отклонена'),
   'company_change.requested': profile(
-    'Other facts of the company asked for',
+    'Change of company details submitted',
     'Подана заявка на изменение данных компании',
   ),
   'company_change.withdrawn': profile(
-    'Request for other facts of the company taken back',
+    'Change of company details withdrawn',
     'Заявка на изменение данных компании отозвана',
   ),
-  'company_change.approved': profile('Facts of the company changed', 'Данные компании изменены'),
+  'company_change.approved': profile('Company details changed', 'Данные компании изменены'),
   'company_change.rejected': profile(
-    'Request for other facts of the company refused',
+    'Change of company details rejected',
     'Заявка на изменение данных компании отклонена',
   ),
   'client.company_created': profile('Company added', 'Компания добавлена'),
   'client.registered': profile('Registered', 'Регистрация'),
-  'client.invited': profile('Came by a company’s invitation', 'Регистрация по приглашению компании'),
+  'client.invited': profile('Registered by a company’s invitation', 'Регистрация по приглашению компании'),
   'client.state_changed': profile(`Profile: ${stateWords.en}`, `Состояние профиля: ${stateWords.ru}`),
   'company.facts_entered': profile('Company details entered', 'Введены сведения о компании'),
   'contact_change.confirmed': own(`New ${factorWords.en} confirmed`, `Подтверждён новый ${factorWords.ru}`),
-  'contact_change.requested': own(`Another ${factorWords.en} asked for`, `Запрошен новый ${factorWords.ru}`),
-  'contact_change.undone': own(`Change of the ${factorWords.en} undone`, `Отменена смена: ${factorWords.ru}`),
-  'email.confirmed': own('E-mail confirmed', 'Почта подтверждена'),
+  'contact_change.requested': own(
+    `Change of ${factorWords.en} requested`,
+    `Запрошен новый ${factorWords.ru}`,
+  ),
+  'contact_change.undone': own(`Change of ${factorWords.en} undone`, `Отменена смена: ${factorWords.ru}`),
+  'email.confirmed': own('Email confirmed', 'Почта подтверждена'),
   'fees.accepted': profile('Fees accepted', 'Приняты тарифы'),
-  'notifications.chosen': own('Notifications chosen', 'Изменены уведомления'),
+  'notifications.chosen': own('Notification settings changed', 'Изменены настройки уведомлений'),
   'preferences.changed': own('Language or theme changed', 'Изменён язык или тема'),
-  'profile.switched': profile('Began to act for this profile', 'Вход в этот профиль'),
+  'profile.switched': profile('Switched to this profile', 'Переход в этот профиль'),
   'terms.accepted': profile('Terms accepted, version {version}', 'Приняты условия, версия {version}'),
   'verification.reported': profile(
-    'Identity check: {outcome, select, in_review {being looked at} approved {passed} declined {not passed} retry {other pictures needed} other {news}}',
-    'Проверка личности: {outcome, select, in_review {документы рассматриваются} approved {пройдена} declined {не пройдена} retry {нужны другие снимки} other {есть новости}}',
+    'Identity check: {outcome, select, in_review {under review} approved {passed} declined {declined} retry {clearer photos needed} other {updated}}',
+    'Проверка личности: {outcome, select, in_review {документы на проверке} approved {пройдена} declined {не пройдена} retry {нужны более чёткие снимки} other {обновлена}}',
   ),
-  'verification.started': profile('Identity check begun', 'Начата проверка личности'),
+  'verification.started': profile('Identity check started', 'Начата проверка личности'),
 
   'payee.added': {
     kind: 'payees',
-    en: 'Beneficiary {name} added, {accounts}',
+    en: 'Payee {name} added, {accounts}',
     ru: 'Добавлен получатель {name}, {accounts}',
   },
   'payee.changed': {
     kind: 'payees',
-    en: 'Account of the beneficiary {name} changed to {accounts}',
+    en: 'Account of payee {name} changed to {accounts}',
     ru: 'Счёт получателя {name} изменён на {accounts}',
   },
   'payee.document_added': {
     kind: 'payees',
-    en: 'Document about the beneficiary {name} added',
+    en: 'Document about payee {name} added',
     ru: 'Добавлен документ о получателе {name}',
   },
   'payee.party_changed': {
     kind: 'payees',
-    en: 'Details of the beneficiary {name} changed',
+    en: 'Details of payee {name} changed',
     ru: 'Изменены данные получателя {name}',
   },
   'payee.trusted': {
     kind: 'payees',
-    en: '{trusted, select, true {Small payments to {name} need no code} other {Every payment to {name} needs a code again}}',
+    en: '{trusted, select, true {Small payments to {name} no longer need a code} other {All payments to {name} need a code again}}',
     ru: '{trusted, select, true {Небольшие суммы получателю {name} — без кода} other {Платежи получателю {name} снова с кодом}}',
   },
   'payee.deleted': {
     kind: 'payees',
-    en: 'Beneficiary {name} deleted',
+    en: 'Payee {name} deleted',
     ru: 'Получатель {name} удалён',
   },
 
   'payment.canceled': {
     kind: 'payments',
-    en: 'Payment {number} canceled',
+    en: 'Payment {number} cancelled',
     ru: 'Платёж {number} отменён',
   },
 
-  'handover.accepted': people('Boss’s role taken over from {from}', 'Роль руководителя принята от: {from}', [
-    'from',
+  'handover.accepted': people(
+    'Administrator role taken over from {from}',
+    'Роль администратора принята от: {from}',
+    ['from'],
+  ),
+  'handover.ended': people(
+    'Offer of the administrator role ended',
+    'Предложение роли администратора отозвано',
+  ),
+  'handover.offered': people('Administrator role offered to {to}', 'Роль администратора предложена: {to}', [
+    'to',
   ]),
-  'handover.ended': people('Offer of the boss’s role ended', 'Предложение роли руководителя снято'),
-  'handover.offered': people('Boss’s role offered to {to}', 'Роль руководителя предложена: {to}', ['to']),
   'invitation.accepted': people('Invitation accepted', 'Приглашение принято'),
   'invitation.declined': people('Invitation declined by {email}', 'Приглашение отклонено: {email}'),
   'invitation.sent': people('{email} invited', 'Приглашение отправлено на {email}'),
   'invitation.sent_again': people('{email} invited again', 'Приглашение отправлено на {email} ещё раз'),
-  'invitation.withdrawn': people('Invitation of {email} taken back', 'Приглашение для {email} отозвано'),
+  'invitation.withdrawn': people('Invitation to {email} withdrawn', 'Приглашение для {email} отозвано'),
   'member.added': people('{member} added to the company', 'Участник добавлен: {member}', ['member']),
   'member.changed': people(
     '{status, select, SUSPENDED {{member} suspended} other {Rights of {member} changed}}',
@@ -243,27 +253,27 @@ export const sentences: Readonly<Record<string, Sentence>> = {
 
   'approval.approved': approvals(`Approved: ${subjectWords.en}`, `Одобрено: ${subjectWords.ru}`),
   'approval.consented': approvals(
-    `Consented, others have to follow: ${subjectWords.en}`,
-    `Дано согласие, нужны ещё: ${subjectWords.ru}`,
+    `Approved, more approvals needed: ${subjectWords.en}`,
+    `Одобрено, нужны ещё согласования: ${subjectWords.ru}`,
   ),
   'approval.expired': approvals(
-    `Expired unapproved: ${subjectWords.en}`,
-    `Срок одобрения истёк: ${subjectWords.ru}`,
+    `Approval expired: ${subjectWords.en}`,
+    `Срок согласования истёк: ${subjectWords.ru}`,
   ),
-  'approval.recalled': approvals(`Taken back: ${subjectWords.en}`, `Запрос отозван: ${subjectWords.ru}`),
+  'approval.recalled': approvals(`Withdrawn: ${subjectWords.en}`, `Запрос отозван: ${subjectWords.ru}`),
   'approval.rejected': approvals(`Rejected: ${subjectWords.en}`, `Отклонено: ${subjectWords.ru}`),
   'approval.requested': approvals(
     `Awaiting approval: ${subjectWords.en}`,
     `Ждёт согласования: ${subjectWords.ru}`,
   ),
   'approval.voided': approvals(
-    `Consents void after a change: ${subjectWords.en}`,
-    `После изменения согласия недействительны: ${subjectWords.ru}`,
+    `Approvals cancelled after a change: ${subjectWords.en}`,
+    `Одобрения отменены после изменения: ${subjectWords.ru}`,
   ),
-  'policy.changed': approvals('Rules of approval changed', 'Правила одобрения изменены'),
+  'policy.changed': approvals('Approval rules changed', 'Правила согласования изменены'),
 
-  'connection.allowed': connections('{application} let in', 'Доступ разрешён: {application}'),
-  'connection.ended': connections('Access of {application} ended', 'Доступ прекращён: {application}'),
+  'connection.allowed': connections('{application} connected', 'Приложение подключено: {application}'),
+  'connection.ended': connections('{application} disconnected', 'Приложение отключено: {application}'),
   'connection.refused': connections('{application} refused', 'В доступе отказано: {application}'),
 };
 

@@ -281,11 +281,13 @@ function subjectOf({ kind, facts, amountMinor, currency, clientName }: store.Req
   }
   if (kind === 'payee') {
     const payee = [facts.name, shortAccounts(facts.account)].filter(Boolean).join(', ');
-    return { en: `a change of the payee ${payee}`, ru: `изменение получателя ${payee}` };
+    return { en: `the change of payee ${payee}`, ru: `изменение получателя ${payee}` };
   }
-  if (kind === 'people')
-    return { en: `a change of the rights of ${facts.name}`, ru: `изменение прав: ${facts.name}` };
-  return { en: `the new policy of ${clientName}`, ru: `новые правила компании ${clientName}` };
+  if (kind === 'people') return { en: `new rights for ${facts.name}`, ru: `изменение прав: ${facts.name}` };
+  return {
+    en: `new approval rules for ${clientName}`,
+    ru: `новые правила согласования в компании ${clientName}`,
+  };
 }
 
 /** Accounts as a person knows them, in a message that leaves the house: their ends. */

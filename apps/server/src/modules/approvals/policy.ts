@@ -68,8 +68,8 @@ export async function changePolicy(
   const content = z.encode(zProposal, proposal) as JsonValue;
   await requireCode(work, {
     summary: {
-      en: `Change who approves what at ${company.name}`,
-      ru: `Изменить правила одобрения в компании ${company.name}`,
+      en: `Change the approval rules of ${company.name}`,
+      ru: `Изменить правила согласования в компании ${company.name}`,
     },
     snapshot: JSON.stringify(version),
     money: 'stays',

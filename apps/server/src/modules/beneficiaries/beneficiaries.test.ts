@@ -63,7 +63,7 @@ describe('adding a beneficiary', () => {
     expect(asked.status).toBe(203);
     expect(asked.headers.get('cache-control')).toContain('no-store');
     expect(asked.body).toMatchObject({
-      detail: { summary: 'Add the beneficiary Hansa Container Depot GmbH, DE33 ···· 7016' },
+      detail: { summary: 'Add payee Hansa Container Depot GmbH, DE33 ···· 7016' },
     });
     expect(await names(token, {})).toEqual([]);
   });
@@ -149,13 +149,13 @@ describe('adding a beneficiary', () => {
       detail: [
         {
           field: 'bank_details.0.iban',
-          message: 'The check digits do not fit. Please compare the IBAN with the original.',
+          message: 'The check digits don’t match. Compare the IBAN with the original.',
         },
       ],
     });
     const short = await create(token, company('Hansa', 'DE3320050550128944701'));
     expect(short.body).toMatchObject({
-      detail: [{ message: 'An IBAN of this country has 22 characters, this one has 21.' }],
+      detail: [{ message: 'An IBAN in this country has 22 characters. This one has 21.' }],
     });
   });
 
@@ -198,9 +198,7 @@ describe('adding a beneficiary', () => {
     const refused = await create(token, company('«HANSA»'));
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({
-      detail: [
-        { field: 'bank_details.0.iban', message: 'You already have this beneficiary with this account.' },
-      ],
+      detail: [{ field: 'bank_details.0.iban', message: 'You already have this payee with this account.' }],
     });
     await bank.call(deleteBeneficiary, { params: { id: first.output.id } }, { token });
     expect((await create(token, company('Hansa'))).status).toBe(201);
@@ -235,7 +233,7 @@ describe('changing the bank accounts', () => {
     const asked = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
     expect(asked.status).toBe(203);
     const { detail } = asked.body as { detail: { code: string; summary: string } };
-    expect(detail.summary).toBe('Change the account of Hansa to NL91 ···· 4300');
+    expect(detail.summary).toBe('Change Hansa’s account to NL91 ···· 4300');
     const changed = await bank.call(
       updateBeneficiary,
       { params: { id }, body: change },

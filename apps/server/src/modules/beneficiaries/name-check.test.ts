@@ -64,7 +64,7 @@ describe('what an account says of a name', () => {
     expect([wrong.status, wrong.body]).toMatchObject([400, { detail: [{ field: 'iban' }] }]);
     const own = await check(holder, 'Anna Tammsaare', holder.iban);
     expect(own.body).toMatchObject({
-      detail: [{ field: 'iban', message: 'This is your own account. Use a transfer between accounts.' }],
+      detail: [{ field: 'iban', message: 'This is your own account. Use a payment between accounts.' }],
     });
   });
 });

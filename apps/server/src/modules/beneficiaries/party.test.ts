@@ -95,7 +95,7 @@ describe('changing who the payee is', () => {
     const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
     const body = { ...hansa, name: 'Ханза Депо', ...address };
     const asked = await bank.call(changeParty, { params: { id }, body }, { token });
-    expect(asked.body).toMatchObject({ detail: { summary: 'Change the beneficiary Hansa to Ханза Депо' } });
+    expect(asked.body).toMatchObject({ detail: { summary: 'Change payee Hansa to Ханза Депо' } });
     expect((await read(token, id)).name).toBe('Hansa');
     expect((await change(token, id, body)).status).toBe(200);
     expect(await read(token, id)).toMatchObject({
@@ -163,7 +163,7 @@ describe('trust', () => {
     const asked = await bank.call(trustBeneficiary, give.input, give.options);
     expect([asked.status, asked.body]).toMatchObject([
       203,
-      { detail: { summary: 'Send Hansa small payments without a code, DE33 ···· 7016' } },
+      { detail: { summary: 'Send small payments to Hansa without a code, DE33 ···· 7016' } },
     ]);
     expect((await read(token, id)).trusted).toBe(false);
     expect((await callWithCode(bank, trustBeneficiary, give.input, token)).output.trusted).toBe(true);

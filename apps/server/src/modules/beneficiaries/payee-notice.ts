@@ -29,7 +29,7 @@ const texts: Readonly<
       trusted: (name) => `Small payments to ${name} no longer need a code`,
     },
     text: (name, accounts) => `Payee: ${name}, ${accounts}.`,
-    closing: "If this wasn't you, freeze your access in the portal under Security and contact us.",
+    closing: 'If this wasn’t you, freeze your access in the portal under Security and write to us.',
   },
   ru: {
     subject: {

@@ -49,7 +49,7 @@ export async function createBeneficiary(
   const accounts = shortAccounts(beneficiary.bankDetails);
   await requireCode(work, {
     summary: {
-      en: `Add the beneficiary ${beneficiary.name}, ${accounts}`,
+      en: `Add payee ${beneficiary.name}, ${accounts}`,
       ru: `Добавить получателя ${beneficiary.name}, ${accounts}`,
     },
     snapshot: snapshotOf(beneficiary),
@@ -82,7 +82,7 @@ export async function replaceBankDetails(
   const accounts = shortAccounts(beneficiary.bankDetails);
   await requireCode(work, {
     summary: {
-      en: `Change the account of ${beneficiary.name} to ${accounts}`,
+      en: `Change ${beneficiary.name}’s account to ${accounts}`,
       ru: `Изменить счёт получателя ${beneficiary.name} на ${accounts}`,
     },
     snapshot: snapshotOf(beneficiary),
@@ -117,9 +117,9 @@ export async function changeParty(
   await requireCode(work, {
     summary:
       name === before.name
-        ? { en: `Change the details of ${name}`, ru: `Изменить данные получателя ${name}` }
+        ? { en: `Change ${name}’s details`, ru: `Изменить данные получателя ${name}` }
         : {
-            en: `Change the beneficiary ${before.name} to ${name}`,
+            en: `Change payee ${before.name} to ${name}`,
             ru: `Изменить получателя ${before.name} на ${name}`,
           },
     snapshot: JSON.stringify([before.version, input]),
@@ -148,7 +148,7 @@ export async function setTrust(
   if (trusted)
     await requireCode(work, {
       summary: {
-        en: `Send ${name} small payments without a code, ${shortAccounts(before.bankDetails)}`,
+        en: `Send small payments to ${name} without a code, ${shortAccounts(before.bankDetails)}`,
         ru: `Отправлять получателю ${name} небольшие суммы без кода, ${shortAccounts(before.bankDetails)}`,
       },
       snapshot: snapshotOf(before),

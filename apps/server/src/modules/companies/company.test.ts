@@ -239,7 +239,7 @@ describe('the check of a company', () => {
     await check(anna, id, 'GREEN');
     await reachesState(bank, id, 'ACTIVE');
     const letters = await lettersTo(bank.database.sql, anna.email);
-    expect(letters.map(({ subject }) => subject)).toContain('The account of Tamm Bakery OÜ is open');
+    expect(letters.map(({ subject }) => subject)).toContain('Tamm Bakery OÜ’s account is open');
     await query`
       insert into identity.terms_acceptance (client_id, product, version, person_id, accepted_at)
       select ${id}, product, version, person_id, now() from identity.terms_acceptance where client_id = ${anna.clientId}

@@ -1,4 +1,4 @@
-/** What is said of a request for other facts of a company: the line of the code, and the letters to its bosses. */
+/** Texts about a change of a company's details: the summary of the code and the emails to its administrators. */
 import type { CompanyPart } from '@calmly/contract';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
@@ -14,35 +14,36 @@ interface Letter {
 
 const texts = {
   en: {
-    summary: (company: string, parts: string) => `Change what the bank knows of ${company}: ${parts}`,
+    summary: (company: string, parts: string) => `Change the details of ${company}: ${parts}`,
     parts: {
       name: 'name',
       registrationNumber: 'registration number',
       country: 'country of registration',
       legalForm: 'legal form',
-      foundedOn: 'day of foundation',
-      activity: 'activity',
+      foundedOn: 'date of foundation',
+      activity: 'business activity',
       address: 'address',
       owners: 'directors and owners',
     },
-    reason: (reason: string) => `The reason: ${reason}`,
-    open: 'See it in the profile',
+    reason: (reason: string) => `Reason: ${reason}`,
+    open: 'View in your profile',
     letters: {
       asked: {
-        subject: (company) => `A change of ${company} is with us`,
+        subject: (company) => `We’re reviewing a change of ${company}`,
         text: ({ parts, by }) =>
-          `${by} asked us to change: ${parts}. We look at the papers and write to you, usually within two working days. Until then everything stays as it is, and the company works as before.`,
-        closing: 'If you know nothing of this, take the request back in the profile and write to us at once.',
+          `${by} asked us to change: ${parts}. We’ll check the documents and write to you, usually within two working days. Nothing changes until then.`,
+        closing:
+          'If you weren’t expecting this, withdraw the change in the profile and write to us straight away.',
       },
       approved: {
-        subject: (company) => `What we know of ${company} has changed`,
-        text: ({ parts, by }) => `As ${by} asked, we have changed: ${parts}. It is in force now.`,
-        closing: 'If you know nothing of this, write to us at once.',
+        subject: (company) => `The details of ${company} have changed`,
+        text: ({ parts, by }) => `As ${by} requested, we’ve changed: ${parts}. The new details are in force.`,
+        closing: 'If you weren’t expecting this, write to us straight away.',
       },
       rejected: {
-        subject: (company) => `We could not make the change of ${company}`,
+        subject: (company) => `We couldn’t change the details of ${company}`,
         text: ({ parts, by }) =>
-          `${by} asked us to change: ${parts}. We could not do it, and everything stays as it was. You can send another request at any time.`,
+          `${by} asked us to change: ${parts}. We couldn’t make this change. You can submit it again at any time.`,
       },
     },
   },
@@ -64,7 +65,7 @@ const texts = {
       asked: {
         subject: (company) => `Мы получили заявку на изменение данных компании ${company}`,
         text: ({ parts, by }) =>
-          `Что просят изменить: ${parts}. Заявку подал(а) ${by}. Мы проверим документы и напишем вам, обычно в течение двух рабочих дней. До этого всё остаётся по-прежнему, компания работает как обычно.`,
+          `Что просят изменить: ${parts}. Заявку подал(а) ${by}. Мы проверим документы и напишем вам, обычно в течение двух рабочих дней. До этого ничего не изменится.`,
         closing: 'Если вы об этом не знаете, отзовите заявку в профиле и сразу напишите нам.',
       },
       approved: {
@@ -76,7 +77,7 @@ const texts = {
       rejected: {
         subject: (company) => `Мы не смогли изменить данные компании ${company}`,
         text: ({ parts, by }) =>
-          `Что просили изменить: ${parts}. Заявку подал(а) ${by}. Мы не смогли её выполнить, всё осталось по-прежнему. Новую заявку можно подать в любой момент.`,
+          `Что просили изменить: ${parts}. Заявку подал(а) ${by}. Мы не смогли её выполнить. Новую заявку можно подать в любой момент.`,
       },
     },
   },
@@ -95,7 +96,7 @@ export const changeSummary = (company: string, parts: readonly CompanyPart[]) =>
   ru: texts.ru.summary(company, partsIn(parts, 'ru')),
 });
 
-/** The letter to one boss. */
+/** The email to one administrator. */
 export function sendChangeLetter(
   sql: Sql,
   letter: {

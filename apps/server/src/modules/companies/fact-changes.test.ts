@@ -116,7 +116,7 @@ describe('asking', () => {
     const options = { token: boss.token, idempotencyKey: randomUUID() };
     const asked = await bank.call(requestCompanyChange, { body }, options);
     expect(asked.body).toMatchObject({
-      detail: { summary: `Change what the bank knows of ${company.name}: activity` },
+      detail: { summary: `Change the details of ${company.name}: business activity` },
     });
   });
 
@@ -208,7 +208,7 @@ describe('the desk', () => {
     expect(letters).toEqual(
       expect.arrayContaining([
         'A change of Tamm Bakery OÜ is with us',
-        'What we know of Tamm & Vaher OÜ has changed',
+        'The details of Tamm & Vaher OÜ have changed',
       ]),
     );
     const told = async () =>

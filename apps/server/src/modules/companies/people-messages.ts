@@ -1,6 +1,6 @@
 /**
- * Messages about people: the invitation, the code for an invited stranger's telephone, and word to somebody whose rights in a company
- * were changed by another. They name the company first: a person may act for several.
+ * Messages about members: the invitation, the code for an invited person's phone, and notices to members whose rights in a company
+ * were changed. They name the company first because a person may act for several.
  */
 import { invitationDays } from '@calmly/contract';
 import type { Locale, Sql } from '../../platform/work.ts';
@@ -11,7 +11,7 @@ import { phoneCodeSeconds } from './people-rules.ts';
 
 const smsMinutes = phoneCodeSeconds / 60;
 
-/** What can be told to the person whom it concerns. */
+/** The events that the member concerned is told about. */
 export type PersonEvent = 'joined' | 'changed' | 'suspended' | 'resumed' | 'removed' | 'offered' | 'boss';
 
 interface Letter {
@@ -21,67 +21,67 @@ interface Letter {
 
 const texts = {
   en: {
-    invited: (company: string) => `${company} invites you to its account at Calmly`,
+    invited: (company: string) => `${company} invites you to Calmly`,
     invitedText: (company: string, inviter: string) =>
-      `${inviter} would like you to work with the account of ${company}. The link shows what you would be allowed to do; nothing begins before you accept.`,
+      `${inviter} invites you to work with the accounts of ${company}. The link shows what you’ll be able to do. Access starts when you accept.`,
     invitedHow:
-      'If you bank with Calmly already, sign in and accept. If not, it takes your name, a password and your mobile phone, two minutes in all.',
-    open: 'See the invitation',
-    invitedClosing: `The link works for ${invitationDays} days, and only for you: please do not pass it on. If you do not know the company, do nothing.`,
+      'If you already have a Calmly account, sign in and accept. If not, you’ll need your name, a password and your mobile phone. It takes about two minutes.',
+    open: 'View invitation',
+    invitedClosing: `The link works for ${invitationDays} days and only for you, so don’t forward it. If you don’t know the company, ignore this email.`,
     sms: (code: string) =>
-      `Calmly: ${code} confirms your telephone. It works for ${smsMinutes} minutes. Never tell it to anybody, us included.`,
-    declined: (company: string) => `An invitation to ${company} was declined`,
+      `Calmly: ${code} is your code to confirm your phone. It’s valid for ${smsMinutes} minutes. Never share it with anyone, including us.`,
+    declined: (company: string) => `Invitation to ${company} declined`,
     declinedText: (invited: string) =>
-      `${invited} does not want to work with the company's account. The invitation is over. If you think it was a mistake, talk to them and invite them again.`,
+      `${invited} declined your invitation. If you think it was a mistake, talk to them and invite them again.`,
     by: (name: string) =>
-      `It was done by ${name}. If it surprises you, ask them or another boss of the company.`,
+      `This was done by ${name}. If you weren’t expecting it, ask them or another administrator of the company.`,
     see: 'Open Calmly',
     events: {
       joined: {
-        subject: (company) => `You now work with ${company}`,
-        text: 'You have accepted the invitation. The company is in the list at the top of the portal.',
+        subject: (company) => `You’ve joined ${company}`,
+        text: 'You’ve accepted the invitation. You’ll find the company in the menu at the top of the portal.',
       },
       changed: {
         subject: (company) => `Your rights at ${company} have changed`,
-        text: 'What you are allowed to do there is in your profile, under People. It is in force already.',
+        text: 'You can see your rights in your profile, under People. The change is already in force.',
       },
       suspended: {
         subject: (company) => `Your access to ${company} is suspended`,
-        text: 'Until that ends you cannot open the company. Your own profile is not touched.',
+        text: 'You can’t open the company while your access is suspended. This doesn’t affect your own profile.',
       },
       resumed: {
-        subject: (company) => `You have access to ${company} again`,
-        text: 'Your rights are those of before.',
+        subject: (company) => `Your access to ${company} is restored`,
+        text: 'Your rights are the same as before.',
       },
       removed: {
-        subject: (company) => `You no longer work with ${company}`,
-        text: 'Your access to the company has ended. Your own profile is not touched.',
+        subject: (company) => `You’ve been removed from ${company}`,
+        text: 'Your access to the company has ended. This doesn’t affect your own profile.',
       },
       offered: {
-        subject: (company) => `You are to become a boss of ${company}`,
-        text: 'A boss holds every right and grants rights to others. It begins when you accept in your profile, under People.',
+        subject: (company) => `You’ve been offered the administrator role at ${company}`,
+        text: 'An administrator has every right and can grant rights to others. The role starts when you accept it in your profile, under People.',
       },
       boss: {
-        subject: (company) => `You are a boss of ${company} now`,
-        text: 'You hold every right there, and you grant rights to others.',
+        subject: (company) => `You’re now an administrator of ${company}`,
+        text: 'You have every right and can grant rights to others.',
       },
     },
   },
   ru: {
-    invited: (company: string) => `${company} приглашает вас к своему счёту в Calmly`,
+    invited: (company: string) => `${company} приглашает вас в Calmly`,
     invitedText: (company: string, inviter: string) =>
-      `${inviter} хочет, чтобы вы работали со счётом компании ${company}. По ссылке видно, что вам будет доступно; ничего не начнётся, пока вы не согласитесь.`,
+      `${inviter} приглашает вас работать со счетами компании ${company}. По ссылке видно, что вам будет доступно. Доступ откроется, когда вы примете приглашение.`,
     invitedHow:
-      'Если вы уже клиент Calmly, войдите и примите приглашение. Если нет, понадобятся имя, пароль и мобильный телефон — всего две минуты.',
+      'Если вы уже клиент Calmly, войдите и примите приглашение. Если нет, понадобятся имя, пароль и мобильный телефон. Это займёт около двух минут.',
     open: 'Посмотреть приглашение',
     invitedClosing: `Ссылка действует ${invitationDays} дней и только для вас: не пересылайте её. Если вы не знаете эту компанию, ничего не делайте.`,
     sms: (code: string) =>
       `Calmly: ${code} — код для подтверждения телефона. Действует ${smsMinutes} минут. Никому его не сообщайте, даже нам.`,
     declined: (company: string) => `Приглашение в компанию ${company} отклонено`,
     declinedText: (invited: string) =>
-      `Получатель приглашения (${invited}) не хочет работать со счётом компании. Приглашение больше не действует. Если это ошибка, поговорите с этим человеком и пригласите его снова.`,
+      `Ваше приглашение отклонено: ${invited}. Если это ошибка, свяжитесь с этим человеком и пригласите его снова.`,
     by: (name: string) =>
-      `Кто это сделал: ${name}. Если это для вас неожиданность, спросите у этого человека или у другого руководителя компании.`,
+      `Кто это сделал: ${name}. Если вы этого не ожидали, спросите у этого человека или у другого администратора компании.`,
     see: 'Открыть Calmly',
     events: {
       joined: {
@@ -97,20 +97,20 @@ const texts = {
         text: 'Пока он приостановлен, открыть компанию нельзя. Вашего личного профиля это не касается.',
       },
       resumed: {
-        subject: (company) => `Вам снова открыт доступ к компании ${company}`,
+        subject: (company) => `Ваш доступ к компании ${company} восстановлен`,
         text: 'Права остались прежними.',
       },
       removed: {
-        subject: (company) => `Вы больше не работаете с компанией ${company}`,
-        text: 'Ваш доступ к компании закрыт. Вашего личного профиля это не касается.',
+        subject: (company) => `Ваш доступ к компании ${company} закрыт`,
+        text: 'Вас исключили из компании. Вашего личного профиля это не касается.',
       },
       offered: {
-        subject: (company) => `Вам передают роль руководителя компании ${company}`,
-        text: 'У руководителя есть все права, и он раздаёт права другим. Роль перейдёт к вам, когда вы согласитесь: в профиле, в разделе «Люди».',
+        subject: (company) => `Вам предлагают роль администратора компании ${company}`,
+        text: 'У администратора есть все права, и он может давать права другим. Роль перейдёт к вам, когда вы примете её в профиле, в разделе «Люди».',
       },
       boss: {
-        subject: (company) => `Теперь вы руководитель компании ${company}`,
-        text: 'У вас есть все права, и вы раздаёте права другим.',
+        subject: (company) => `Теперь вы администратор компании ${company}`,
+        text: 'У вас есть все права, и вы можете давать права другим.',
       },
     },
   },
@@ -139,7 +139,7 @@ export function sendInvitation(
   });
 }
 
-/** Tells who invited that the answer is no. */
+/** Tells the inviter that the invitation was declined. */
 export function sendDeclined(
   sql: Sql,
   letter: {
@@ -161,20 +161,20 @@ export function sendDeclined(
   });
 }
 
-/** The code that proves an invited stranger's telephone. */
+/** The code that confirms an invited person's phone. */
 export const sendPhoneCode = (
   sql: Sql,
   { to, locale, code }: { readonly to: string; readonly locale: Locale; readonly code: string },
 ): Promise<void> => sendSms(sql, { to, text: texts[locale].sms(code) });
 
-/** Tells somebody what has become of their place in a company, and by whom. */
+/** Tells a member what changed about their access to a company, and who changed it. */
 export function sendPersonEvent(
   sql: Sql,
   letter: {
     readonly contact: Contact;
     readonly event: PersonEvent;
     readonly company: string;
-    /** Whoever did it, when it was another person. */
+    /** The person who did it, if it was someone else. */
     readonly by?: string;
     readonly url: string;
   },

@@ -16,7 +16,7 @@ const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
     can_view_statements: 'view statements',
   },
   ru: {
-    is_boss: 'все права руководителя',
+    is_boss: 'все права администратора',
     can_request_trans: 'создавать платежи',
     can_approve: 'согласовывать платежи и получателей',
     can_create_benef: 'управлять получателями',
@@ -68,13 +68,13 @@ export const changeSummary = (name: string, { rights, validUntil }: Offered): Su
 });
 
 export const suspendSummary = (name: string, company: string): Summary => ({
-  en: `Suspend the access of ${name} to ${company}`,
+  en: `Suspend ${name}’s access to ${company}`,
   ru: `Приостановить доступ к ${company}: ${name}`,
 });
 
 export const resumeSummary = (name: string, company: string): Summary => ({
-  en: `Give ${name} access to ${company} again`,
-  ru: `Вернуть доступ к ${company}: ${name}`,
+  en: `Restore ${name}’s access to ${company}`,
+  ru: `Восстановить доступ к ${company}: ${name}`,
 });
 
 export const removeSummary = (name: string, company: string): Summary => ({
@@ -83,16 +83,16 @@ export const removeSummary = (name: string, company: string): Summary => ({
 });
 
 export const offerSummary = (name: string, company: string): Summary => ({
-  en: `Hand over your role as a boss of ${company} to ${name}`,
-  ru: `Передать вашу роль руководителя ${company}: ${name}`,
+  en: `Hand over your administrator role at ${company} to ${name}`,
+  ru: `Передать вашу роль администратора ${company}: ${name}`,
 });
 
 export const takeOverSummary = (company: string): Summary => ({
-  en: `Become a boss of ${company}`,
-  ru: `Стать руководителем ${company}`,
+  en: `Become an administrator of ${company}`,
+  ru: `Стать администратором ${company}`,
 });
 
 export const acceptSummary = (company: string, { rights, validUntil }: Offered): Summary => ({
-  en: `Accept the invitation of ${company}: ${given(rights, validUntil, 'en')}`,
+  en: `Accept the invitation from ${company}: ${given(rights, validUntil, 'en')}`,
   ru: `Принять приглашение ${company}: ${given(rights, validUntil, 'ru')}`,
 });

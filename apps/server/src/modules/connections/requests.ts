@@ -154,7 +154,7 @@ function confirmationOf(
   const toNew = pays && scopes.includes('payments:new-payee');
   return {
     summary: {
-      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`} of ${holder}${pays ? `, with the right to request payments${toNew ? ', also to new payees' : ''}` : ''}`,
+      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`} of ${holder}${pays ? `, with the right to request payments${toNew ? ', including to new payees' : ''}` : ''}`,
       ru: `Подключить ${name} (${operator}). Чьи счета: ${holder}, количество: ${count}${pays ? `, с правом запрашивать платежи${toNew ? ', в том числе новым получателям' : ''}` : ''}`,
     },
     snapshot: `${id} ${scopes.join(' ')}`,

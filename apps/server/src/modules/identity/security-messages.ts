@@ -16,44 +16,43 @@ const unfreezeDays = unfreezeLinkSeconds / 86_400;
 const texts = {
   en: {
     reset: {
-      subject: 'A new password for Calmly',
-      text: 'Somebody, perhaps you, asked for a new password. Choose it with this link.',
+      subject: 'Reset your Calmly password',
+      text: 'We received a request to reset your password. Use this link to choose a new one.',
       label: 'Choose a new password',
-      closing: `The link works once and for ${resetMinutes} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+      closing: `The link works once, for ${resetMinutes} minutes. If you didn’t request it, ignore this email. Your password won’t change.`,
     },
     unfreeze: {
       subject: 'Your access is frozen',
-      text: 'Access to your accounts is frozen: nobody can sign in or pay, you included. Money sent to you still arrives, and payments ordered before stay as they are. When you are sure that all is well, open access again with this link, your password and a code.',
-      label: 'Open my access again',
-      closing: `The link works once and for ${unfreezeDays} days; to get another, sign in. If you did not freeze your access, somebody else was signed in as you: set a new password before you open it.`,
+      text: 'Access to your accounts is frozen, so no one can sign in or pay. You’ll still receive money, and payments already created will go ahead. When you’re sure everything is fine, restore access with this link, your password and a code.',
+      label: 'Restore access',
+      closing: `The link works once, for ${unfreezeDays} days. To get a new one, sign in. If you didn’t freeze your access, someone else was signed in as you: set a new password before you restore it.`,
     },
     newDevice: {
-      subject: 'A sign-in from a new browser',
-      text: (place: string) =>
-        `Somebody, probably you, has just signed in from a browser we did not know: ${place}.`,
+      subject: 'Sign-in from a new browser',
+      text: (place: string) => `Your account was just used to sign in from a new browser: ${place}.`,
     },
     passwordChanged: {
       subject: 'Your password has changed',
-      text: 'Your password was changed, and every other browser was signed out.',
+      text: 'Your password was changed. All other sessions have ended.',
     },
     passwordReset: {
       subject: 'Your password has changed',
-      text: 'A new password was set with a link that we had mailed. Every browser was signed out and has to confirm its next sign-in with a code.',
+      text: 'A new password was set using the link we emailed you. All sessions have ended, and the next sign-in in every browser needs a code.',
     },
     unfrozen: {
-      subject: 'Your access is open again',
-      text: 'Access to your accounts was opened again with the mailed link, your password and a code.',
+      subject: 'Your access is restored',
+      text: 'Access to your accounts was restored with the link from our email, your password and a code.',
     },
     unfrozenByBank: {
-      subject: 'Your access is open again',
-      text: 'Access to your accounts was opened again by us, as you had asked. You can sign in.',
+      subject: 'Your access is restored',
+      text: 'We’ve restored access to your accounts as you asked. You can sign in now.',
     },
     unfreezeRefused: {
       subject: 'Your access stays frozen',
-      text: 'Access to your accounts stays frozen, because we could not make sure that it was you who asked.',
+      text: 'Access to your accounts stays frozen because we couldn’t verify that the request came from you.',
     },
     notYou:
-      'If this was not you, set a new password at once with “Forgot your password?” on the sign-in page, and write to us.',
+      'If this wasn’t you, choose “Forgot your password?” on the sign-in page to set a new one straight away, and write to us.',
     unknownBrowser: 'unknown browser',
     on: 'on',
     address: 'address',
@@ -61,20 +60,19 @@ const texts = {
   ru: {
     reset: {
       subject: 'Новый пароль для Calmly',
-      text: 'Кто-то, возможно вы, запросил новый пароль. Задайте его по этой ссылке.',
+      text: 'Мы получили запрос на смену пароля. Задайте новый по этой ссылке.',
       label: 'Задать новый пароль',
-      closing: `Ссылка одноразовая и действует ${resetMinutes} минут. Если вы её не запрашивали, ничего не делайте: пароль останется прежним.`,
+      closing: `Ссылка одноразовая и действует ${resetMinutes} минут. Если вы её не запрашивали, ничего не делайте: пароль не изменится.`,
     },
     unfreeze: {
       subject: 'Ваш доступ заморожен',
-      text: 'Доступ к вашим счетам заморожен: никто, включая вас, не может войти и платить. Деньги продолжают поступать, а отправленные ранее платежи остаются как есть. Когда убедитесь, что всё в порядке, верните доступ по этой ссылке, с паролем и кодом.',
-      label: 'Вернуть доступ',
+      text: 'Доступ к вашим счетам заморожен: никто, включая вас, не может войти и платить. Деньги по-прежнему поступают, а созданные ранее платежи уйдут. Когда убедитесь, что всё в порядке, восстановите доступ по этой ссылке, с паролем и кодом.',
+      label: 'Восстановить доступ',
       closing: `Ссылка одноразовая и действует ${unfreezeDays} дней; чтобы получить новую, попробуйте войти. Если доступ заморозили не вы, кто-то вошёл от вашего имени: сначала задайте новый пароль.`,
     },
     newDevice: {
       subject: 'Вход из нового браузера',
-      text: (place: string) =>
-        `Кто-то, вероятно вы, только что вошёл в ваш профиль из незнакомого нам браузера: ${place}.`,
+      text: (place: string) => `В ваш профиль только что вошли из нового браузера: ${place}.`,
     },
     passwordChanged: {
       subject: 'Ваш пароль изменён',
@@ -85,12 +83,12 @@ const texts = {
       text: 'Новый пароль задан по ссылке из нашего письма. Сеансы во всех браузерах завершены, следующий вход нужно будет подтвердить кодом.',
     },
     unfrozen: {
-      subject: 'Доступ снова открыт',
-      text: 'Доступ к вашим счетам снова открыт: по ссылке из письма, с паролем и кодом.',
+      subject: 'Доступ восстановлен',
+      text: 'Доступ к вашим счетам восстановлен по ссылке из письма, с паролем и кодом.',
     },
     unfrozenByBank: {
-      subject: 'Доступ снова открыт',
-      text: 'Мы вернули доступ к вашим счетам по вашему обращению. Теперь можно войти.',
+      subject: 'Доступ восстановлен',
+      text: 'Мы восстановили доступ к вашим счетам по вашему обращению. Теперь можно войти.',
     },
     unfreezeRefused: {
       subject: 'Доступ остаётся замороженным',

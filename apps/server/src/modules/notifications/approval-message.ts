@@ -1,8 +1,8 @@
-/** Approvals as e-mails, in both languages: what waits for the reader, and what became of what they asked for. */
+/** Emails about approvals, in both languages: requests for the reader's approval, and decisions on the reader's requests. */
 import type { ApprovalKind, ApprovalState } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
-/** `amount` is written out; `person` is who asked or, of what was decided, who decided. */
+/** `amount` is formatted; `person` is the requester or, after a decision, the approver. */
 interface Facts {
   readonly approvalKind: ApprovalKind;
   readonly company: string;
@@ -10,7 +10,7 @@ interface Facts {
   readonly amount: string;
   readonly counterparty: string;
   readonly outcome: ApprovalState;
-  /** In the words of who rejected it. */
+  /** As written by the approver who rejected it. */
   readonly reason: string;
 }
 
@@ -28,16 +28,16 @@ interface Texts {
 }
 
 const closingEn =
-  'We will never ask you to approve anything by e-mail or telephone. You can choose what we write to you about in your profile.';
+  'We’ll never ask you to approve anything by email or phone. You can choose which notifications you get in your profile.';
 const closingRu =
-  'Мы никогда не просим одобрить что-либо по почте или телефону. О чём вам писать, можно выбрать в профиле.';
+  'Мы никогда не просим одобрить что-либо по почте или телефону. Выбрать уведомления можно в профиле.';
 
 const whatEn = ({ approvalKind, amount, counterparty, company }: Facts): string =>
   ({
     payment: `a payment of ${amount} to ${counterparty}`,
     payee: `the payee ${counterparty}`,
-    people: `a change of the rights of ${counterparty}`,
-    policy: `new approval rules of ${company}`,
+    people: `new rights for ${counterparty}`,
+    policy: `new approval rules for ${company}`,
   })[approvalKind];
 
 const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string =>
@@ -45,30 +45,31 @@ const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string 
     payment: `платёж на ${amount}, получатель ${counterparty}`,
     payee: `получатель ${counterparty}`,
     people: `изменение прав: ${counterparty}`,
-    policy: `новые правила одобрения, ${company}`,
+    policy: `новые правила согласования, ${company}`,
   })[approvalKind];
 
 const endEn = ({ outcome, person, reason }: Facts): string | undefined =>
   ({
     APPROVED: `${person} approved it, and it has been carried out.`,
     REJECTED: `${person} rejected it. Reason: ${reason}`,
-    EXPIRED: 'Nobody decided in time, so it was given back. Money that was reserved is available again.',
+    EXPIRED:
+      'There was no decision in time, so the request has expired. Any reserved money is available again.',
     VOIDED:
-      'What it was about has been changed meanwhile, so it no longer waits. Ask again if it is still needed.',
+      'The details have changed since, so the request was closed. Submit it again if you still need it.',
     BLOCKED:
-      'It waits, but nobody who could approve it is left. Take it back, or have the approval rules changed.',
+      'There’s no one left who can approve it. Withdraw it, or ask an administrator to change the approval rules.',
     WAITING: undefined,
     RECALLED: undefined,
   })[outcome];
 
 const endRu = ({ outcome, person, reason }: Facts): string | undefined =>
   ({
-    APPROVED: `Решение: одобрено, всё выполнено. Решение принял(а) ${person}.`,
-    REJECTED: `Решение: отклонено. Решение принял(а) ${person}. Причина: ${reason}`,
+    APPROVED: `Одобрено и выполнено. Решение: ${person}.`,
+    REJECTED: `Отклонено. Решение: ${person}. Причина: ${reason}`,
     EXPIRED: 'Решение вовремя не принято, запрос закрыт. Зарезервированные деньги снова доступны.',
-    VOIDED:
-      'То, о чём был запрос, за это время изменили, поэтому он закрыт. Если нужно, отправьте его снова.',
-    BLOCKED: 'Запрос ждёт, но одобрить его больше некому. Отзовите его или измените правила одобрения.',
+    VOIDED: 'За это время данные изменились, поэтому запрос закрыт. Если нужно, отправьте его снова.',
+    BLOCKED:
+      'Одобрить запрос больше некому. Отзовите его или попросите администратора изменить правила согласования.',
     WAITING: undefined,
     RECALLED: undefined,
   })[outcome];
@@ -76,16 +77,16 @@ const endRu = ({ outcome, person, reason }: Facts): string | undefined =>
 const subjectsEn: Readonly<Record<ApprovalState, string>> = {
   APPROVED: 'Approved',
   REJECTED: 'Rejected',
-  EXPIRED: 'Not decided in time',
+  EXPIRED: 'Expired',
   VOIDED: 'No longer awaiting approval',
-  BLOCKED: 'Nobody can approve it',
+  BLOCKED: 'No one can approve it',
   WAITING: 'Awaiting approval',
-  RECALLED: 'Taken back',
+  RECALLED: 'Withdrawn',
 };
 const subjectsRu: Readonly<Record<ApprovalState, string>> = {
   APPROVED: 'Одобрено',
   REJECTED: 'Отклонено',
-  EXPIRED: 'Решение не принято вовремя',
+  EXPIRED: 'Срок истёк',
   VOIDED: 'Запрос закрыт',
   BLOCKED: 'Одобрить некому',
   WAITING: 'Ждёт согласования',
@@ -94,23 +95,23 @@ const subjectsRu: Readonly<Record<ApprovalState, string>> = {
 
 export const approvalTexts: Readonly<Record<Locale, Texts>> = {
   en: {
-    open: 'Open the inbox',
+    open: 'Open approvals',
     closing: closingEn,
     approval_wanted: (facts) => ({
       subject: `Awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It is awaiting your approval.`,
+        `${facts.person} requested ${whatEn(facts)} at ${facts.company}. It’s awaiting your approval.`,
       ],
     }),
     approval_reminder: (facts) => ({
       subject: `Still awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It is still awaiting your approval.`,
+        `${facts.person} requested ${whatEn(facts)} at ${facts.company}. It’s still awaiting your approval.`,
       ],
     }),
     approval_decided: (facts) => ({
       subject: `${subjectsEn[facts.outcome]}: ${whatEn(facts)}`,
-      paragraphs: [`You asked for ${whatEn(facts)} at ${facts.company}.`, endEn(facts) ?? ''].filter(Boolean),
+      paragraphs: [`You requested ${whatEn(facts)} at ${facts.company}.`, endEn(facts) ?? ''].filter(Boolean),
     }),
   },
   ru: {
@@ -119,13 +120,13 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
     approval_wanted: (facts) => ({
       subject: `Ждёт вашего согласования: ${whatRu(facts)}`,
       paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он ждёт вашего согласования.`,
+        `${facts.company}: ${whatRu(facts)}. Автор запроса: ${facts.person}. Запрос ждёт вашего согласования.`,
       ],
     }),
     approval_reminder: (facts) => ({
       subject: `Всё ещё ждёт вашего согласования: ${whatRu(facts)}`,
       paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он всё ещё ждёт вашего согласования.`,
+        `${facts.company}: ${whatRu(facts)}. Автор запроса: ${facts.person}. Запрос всё ещё ждёт вашего согласования.`,
       ],
     }),
     approval_decided: (facts) => ({

@@ -1,4 +1,4 @@
-/** What came of the wish for an IBAN, as e-mails in both languages. The IBAN itself stands in the portal alone. */
+/** Emails about a requested IBAN, in both languages. The IBAN itself is shown only in the portal. */
 import type { IbanRequest, NotificationKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
@@ -16,20 +16,20 @@ interface Texts {
 
 const texts: Readonly<Record<Locale, Texts>> = {
   en: {
-    open: 'Open the requisites',
+    open: 'Open account details',
     issued: (account) => ({
       subject: `Your account ${account} has an IBAN`,
       paragraphs: [
-        `The IBAN that you asked for was issued for the account ${account}. Money can arrive on it from now on.`,
-        'Its requisites can be copied, printed or sent from the portal.',
+        `The IBAN you requested for ${account} has been issued. You can receive money to it now.`,
+        'You can copy, print or share the account details in the portal.',
       ],
     }),
     refused: (currency, reason) => ({
-      subject: `No IBAN was issued in ${currency}`,
-      paragraphs: [`We could not issue the IBAN in ${currency} that you asked for. ${reason}`],
+      subject: `We couldn’t issue an IBAN in ${currency}`,
+      paragraphs: [`We couldn’t issue the IBAN in ${currency} you requested. ${reason}`],
     }),
     reasons: {
-      account_closed: 'The account was closed meanwhile.',
+      account_closed: 'The account has been closed.',
       client_inactive: 'Your profile was not active. Write to support if you do not know why.',
     },
   },

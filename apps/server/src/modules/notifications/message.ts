@@ -1,6 +1,6 @@
 /**
- * Notifications as e-mails and SMS, in both languages. Each says what happened in its first words; the amount is the first thing
- * somebody looks for. An account number does not stand in them.
+ * Notifications as emails and SMS, in both languages. Each starts with what happened and the amount.
+ * They never contain an account number.
  */
 import { type CurrencyCode, displayAmount, parseDecimal } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
@@ -13,15 +13,15 @@ import { requestTextOf } from './request-message.ts';
 import type { NewNotification } from './store.ts';
 
 type Params = Readonly<Record<string, string>>;
-/** A text with the words of its link. */
+/** A text with the label of its link. */
 type Linked = Pick<Email, 'subject' | 'paragraphs'> & { readonly open: string };
 
 const closings: Readonly<Record<Locale, string>> = {
-  en: 'You can choose what we write to you about in your profile, under Notifications.',
-  ru: 'О чём вам писать, можно выбрать в профиле, в разделе «Уведомления».',
+  en: 'You can choose which notifications you get in your profile, under Notifications.',
+  ru: 'Выбрать уведомления можно в профиле, в разделе «Уведомления».',
 };
 
-/** The parts of the e-mail; undefined for kinds that have none. */
+/** The parts of the email; undefined for kinds without one. */
 export function emailOf(
   { kind, params, subjectId }: Pick<NewNotification, 'kind' | 'params' | 'subjectId'>,
   reader: { readonly email: string; readonly locale: Locale; readonly portalUrl: string },
@@ -50,7 +50,7 @@ export function emailOf(
   );
 }
 
-/** The same in one line for a telephone. */
+/** The same in one line, as an SMS. */
 export const smsTextOf = ({ paragraphs }: Email): string => `Calmly: ${paragraphs[0] ?? ''}`;
 
 function amountOf(params: Params): string {

@@ -89,14 +89,14 @@ describe('notifications', () => {
     expect(await unreadOf(anna)).toBe(3);
     const subjects = (await mailsTo(anna)).map(({ subject }) => subject);
     expect(subjects).toContain('You received 1\u00a0000.00\u00a0€');
-    expect(subjects.some((subject) => subject.includes('was paid to'))).toBe(false);
+    expect(subjects.some((subject) => subject.includes(' paid to '))).toBe(false);
   });
 
   it('say why a payment was rejected, in the list and by e-mail', async () => {
     const rejected = await payAndHear(closedIban, 'payment_rejected');
     expect(rejected?.params).toMatchObject({ reason: 'account_closed' });
-    const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('was not executed'));
-    expect(mail?.text).toContain('The account of the payee is closed.');
+    const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('wasn’t executed'));
+    expect(mail?.text).toContain('The payee’s account is closed.');
     expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}&lang=en`);
   });
 
@@ -127,7 +127,7 @@ describe('notifications', () => {
     expect((await hear('payment_returned'))?.params).toEqual({ ...params, amount: '11.00' });
     await queueIsEmpty();
     const mails = (await mailsTo(clara)).map(({ subject }) => subject);
-    for (const about of ['is being checked', 'needs a document', 'came back'])
+    for (const about of ['We’re reviewing', 'needs a document', 'Payment returned'])
       expect(mails.filter((subject) => subject.includes(about))).toHaveLength(1);
     expect(JSON.stringify([await listOf(clara), await mailsTo(clara)])).not.toMatch(/screening|sandbox\)/);
   });

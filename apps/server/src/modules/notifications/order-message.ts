@@ -1,31 +1,31 @@
-/** Standing orders as e-mails, in both languages: a day that could not be paid, and an order that the bank has stopped. */
+/** Emails about standing orders, in both languages: a missed payment, and an order that the bank has stopped. */
 import type { NotificationKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
 const texts = {
   en: {
-    open: 'Open the standing order',
+    open: 'Open standing order',
     missed: ({ amount, counterparty, date }: Facts) => ({
-      subject: `${amount} to ${counterparty} was not paid`,
+      subject: `Payment of ${amount} to ${counterparty} wasn’t made`,
       paragraphs: [
-        `On ${date} there was not enough money for the payment of ${amount} to ${counterparty}. We tried all day.`,
-        'You can send it now. The payments after it stay as they are.',
+        `On ${date} there wasn’t enough money for the payment of ${amount} to ${counterparty}. We tried all day.`,
+        'You can send it now. Later payments won’t change.',
       ],
     }),
     suspended: ({ amount, counterparty, reason }: Facts) => ({
-      subject: `Payments to ${counterparty} are stopped`,
+      subject: `Payments to ${counterparty} have stopped`,
       paragraphs: [
-        `The payment of ${amount} to ${counterparty} was not made. ${reason}`,
-        'Nothing is paid until you have looked at it and resumed it.',
+        `The payment of ${amount} to ${counterparty} wasn’t made. ${reason}`,
+        'We won’t send any payments until you check and resume it.',
       ],
     }),
     reasons: {
-      payee_changed: 'The bank details of the payee have changed since you confirmed them.',
+      payee_changed: 'The payee’s bank details have changed since you confirmed the payment.',
       payee_deleted: 'The payee was deleted.',
-      rights_lost: 'The person who ordered it may no longer pay from this account.',
+      rights_lost: 'The person who created it can no longer pay from this account.',
       cooling_off:
-        'It was confirmed right after your sign-in details changed, without a confirmation method from before that.',
-      refused: 'The payment would be refused: perhaps an account was closed.',
+        'It was confirmed right after your sign-in details changed, using a new confirmation method.',
+      refused: 'The payment would be rejected. The account may have been closed.',
     },
   },
   ru: {
@@ -34,36 +34,35 @@ const texts = {
       subject: `Платёж не прошёл: ${amount}, ${counterparty}`,
       paragraphs: [
         `${date} на счёте не хватило денег на платёж ${amount}, получатель ${counterparty}. Мы пробовали весь день.`,
-        'Его можно отправить сейчас. Следующие платежи пройдут как назначено.',
+        'Его можно отправить сейчас. Следующие платежи не изменятся.',
       ],
     }),
     suspended: ({ amount, counterparty, reason }: Facts) => ({
       subject: `Платежи остановлены: ${counterparty}`,
       paragraphs: [
         `Платёж ${amount} не отправлен, получатель ${counterparty}. ${reason}`,
-        'Пока вы не проверите и не возобновите, ничего не будет списано.',
+        'Платежи не уйдут, пока вы не проверите и не возобновите их.',
       ],
     }),
     reasons: {
       payee_changed: 'Реквизиты получателя изменились после вашего подтверждения.',
       payee_deleted: 'Получатель удалён.',
-      rights_lost: 'Тот, кто назначил платёж, больше не может платить с этого счёта.',
-      cooling_off:
-        'Платёж подтвердили сразу после изменения данных для входа, и не тем способом, который был до этого.',
-      refused: 'Такой платёж был бы отклонён: возможно, счёт закрыт.',
+      rights_lost: 'Тот, кто создал платёж, больше не может платить с этого счёта.',
+      cooling_off: 'Платёж подтвердили сразу после изменения данных для входа новым способом подтверждения.',
+      refused: 'Такой платёж был бы отклонён. Возможно, счёт закрыт.',
     },
   },
 } as const;
 
 interface Facts {
-  /** Written out. */
+  /** Formatted. */
   readonly amount: string;
   readonly counterparty: string;
   readonly date: string;
   readonly reason: string;
 }
 
-/** The mail's text and the words of its link, `amount` written out; undefined for other kinds. */
+/** The email's text and the label of its link, with `amount` formatted; undefined for other kinds. */
 export function orderTextOf(
   kind: NotificationKind,
   params: Readonly<Record<string, string>>,

@@ -1,12 +1,12 @@
 /**
- * Payments as e-mails, in both languages: how they ended, and what holds them up. They never say what screening found, only that
+ * Emails about payments, in both languages: how a payment ended, and what delays it. They never say what screening found, only that
  * the bank is reviewing the payment and what the client can do.
  */
 import type { NotificationKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
 interface Facts {
-  /** Written out. */
+  /** Formatted. */
   readonly amount: string;
   readonly counterparty: string;
   /** A sentence, or nothing. */
@@ -27,54 +27,54 @@ type Texts = Readonly<Record<PaymentKind, (facts: Facts) => Text>> & {
 
 const paymentTexts: Readonly<Record<Locale, Texts>> = {
   en: {
-    open: 'Open the payment',
+    open: 'Open payment',
     payment_executed: ({ amount, counterparty }) => ({
-      subject: `${amount} was paid to ${counterparty}`,
+      subject: `${amount} paid to ${counterparty}`,
       paragraphs: [`Your payment of ${amount} to ${counterparty} was executed.`],
     }),
     payment_rejected: ({ amount, counterparty, reason }) => ({
-      subject: `Your payment of ${amount} was not executed`,
+      subject: `Your payment of ${amount} wasn’t executed`,
       paragraphs: [
         `Your payment of ${amount} to ${counterparty} was rejected. ${reason}`.trim(),
-        'The amount and the fee are available on your account again.',
+        'The amount and the fee are available in your account again.',
       ],
     }),
     payment_returned: ({ amount, counterparty }) => ({
-      subject: `A payment came back: ${amount} from ${counterparty}`,
+      subject: `Payment returned: ${amount} from ${counterparty}`,
       paragraphs: [
-        `The bank of ${counterparty} sent your payment back. ${amount} is on your account again; our fee stays with us.`,
-        'The payment says why it came back, and what you can do.',
+        `${counterparty}’s bank returned your payment. ${amount} is back in your account. Our fee isn’t refunded.`,
+        'Open the payment to see the reason and what you can do.',
       ],
     }),
     payment_in_review: ({ amount, counterparty }) => ({
-      subject: `Your payment of ${amount} is being checked`,
+      subject: `We’re reviewing your payment of ${amount}`,
       paragraphs: [
-        `Somebody at the bank looks at your payment of ${amount} to ${counterparty} before it goes. You need not do anything; most are decided the same working day.`,
-        'Until it goes you can cancel it.',
+        `Our team is reviewing your payment of ${amount} to ${counterparty}. You don’t need to do anything. Most reviews are finished on the same working day.`,
+        'You can cancel it until it’s sent.',
       ],
     }),
     payment_document_wanted: ({ amount, counterparty }) => ({
       subject: `Your payment of ${amount} needs a document`,
       paragraphs: [
-        `Your payment of ${amount} to ${counterparty} waits for a document that shows what it is for: an invoice or a contract.`,
-        'Open the payment and add it there. Somebody looks at it the same working day.',
+        `We need a document that shows what your payment of ${amount} to ${counterparty} is for: an invoice or a contract.`,
+        'Open the payment and add the document. We’ll review it on the same working day.',
       ],
     }),
     payment_received: ({ amount, counterparty }) => ({
       subject: `You received ${amount}`,
-      paragraphs: [`${counterparty} sent you ${amount}. The money is on your account.`],
+      paragraphs: [`${counterparty} sent you ${amount}. The money is in your account.`],
     }),
-    orderedBy: (person) => `${person} ordered it.`,
+    orderedBy: (person) => `Created by ${person}.`,
     reasons: {
-      account_closed: 'The account of the payee is closed.',
-      account_unknown: 'The bank of the payee does not know this account.',
-      bank_unreachable: 'The bank of the payee could not be reached.',
-      beneficiary_deceased: 'The bank of the payee cannot credit this account.',
-      regulatory: 'The bank of the payee refused it for regulatory reasons.',
-      name_mismatch: 'The name does not belong to this account.',
-      creditor_refused: 'The payee did not want the payment.',
-      bank_refused: 'The bank of the payee refused it without saying why.',
-      not_permitted: 'We may not carry it out.',
+      account_closed: 'The payee’s account is closed.',
+      account_unknown: 'The payee’s bank doesn’t recognise this account.',
+      bank_unreachable: 'We couldn’t reach the payee’s bank.',
+      beneficiary_deceased: 'The payee’s bank can’t credit this account.',
+      regulatory: 'The payee’s bank refused it for regulatory reasons.',
+      name_mismatch: 'The name doesn’t match the account.',
+      creditor_refused: 'The payee refused the payment.',
+      bank_refused: 'The payee’s bank refused it without giving a reason.',
+      not_permitted: 'We can’t carry it out.',
     },
   },
   ru: {
@@ -94,21 +94,21 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
       subject: `Платёж вернулся: ${amount}, ${counterparty}`,
       paragraphs: [
         `Банк получателя вернул ваш платёж. Получатель: ${counterparty}. На счёт зачислено ${amount}; комиссия не возвращается.`,
-        'Почему он вернулся и что можно сделать, сказано в самом платеже.',
+        'Откройте платёж, чтобы узнать причину и что можно сделать.',
       ],
     }),
     payment_in_review: ({ amount, counterparty }) => ({
       subject: `Платёж на ${amount} проверяется`,
       paragraphs: [
-        `Перед отправкой ваш платёж на ${amount} проверяет сотрудник банка. Получатель: ${counterparty}. От вас ничего не требуется: чаще всего решение принимают в тот же рабочий день.`,
+        `Мы проверяем ваш платёж на ${amount}. Получатель: ${counterparty}. От вас ничего не требуется: обычно проверка занимает не больше рабочего дня.`,
         'Пока платёж не отправлен, его можно отменить.',
       ],
     }),
     payment_document_wanted: ({ amount, counterparty }) => ({
       subject: `К платежу на ${amount} нужен документ`,
       paragraphs: [
-        `Ваш платёж на ${amount} ждёт документа, из которого видно, за что вы платите: счёта или договора. Получатель: ${counterparty}.`,
-        'Откройте платёж и приложите документ. Мы посмотрим его в тот же рабочий день.',
+        `Для вашего платежа на ${amount} нужен документ, подтверждающий, за что вы платите: счёт или договор. Получатель: ${counterparty}.`,
+        'Откройте платёж и приложите документ. Мы проверим его в тот же рабочий день.',
       ],
     }),
     payment_received: ({ amount, counterparty }) => ({
@@ -118,11 +118,11 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
     orderedBy: (person) => `Кто создал платёж: ${person}.`,
     reasons: {
       account_closed: 'Счёт получателя закрыт.',
-      account_unknown: 'Банк получателя не знает такого счёта.',
+      account_unknown: 'В банке получателя нет такого счёта.',
       bank_unreachable: 'Связаться с банком получателя не удалось.',
       beneficiary_deceased: 'Банк получателя не может зачислить деньги на этот счёт.',
       regulatory: 'Банк получателя отказал по требованиям регулятора.',
-      name_mismatch: 'Счёт принадлежит кому-то другому.',
+      name_mismatch: 'Имя не совпадает со счётом.',
       creditor_refused: 'Получатель отказался от платежа.',
       bank_refused: 'Банк получателя отказал, не назвав причины.',
       not_permitted: 'Мы не можем его провести.',
@@ -132,7 +132,7 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
 
 const isPayment = (kind: NotificationKind): kind is PaymentKind => kind.startsWith('payment_');
 
-/** The mail's text and the words of its link, `amount` written out; undefined for other kinds. */
+/** The email's text and the label of its link, with `amount` formatted; undefined for other kinds. */
 export function paymentTextOf(
   kind: NotificationKind,
   { counterparty = '', reason = '', person }: Readonly<Record<string, string>>,

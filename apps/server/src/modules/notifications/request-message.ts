@@ -1,12 +1,12 @@
 /**
- * Requests for money as e-mails, in both languages: what is late, and money that quoted a request and does not count for it. That one
- * was paid says the mail of the money itself.
+ * Emails about requests for money, in both languages: an overdue request, and money that does not count towards its request. A paid
+ * request has no email of its own; the email about the received money says it.
  */
 import type { NotificationKind, RequestEvent } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
 interface Facts {
-  /** Written out. */
+  /** Formatted. */
   readonly amount: string;
   readonly counterparty: string;
   readonly details: string;
@@ -23,21 +23,21 @@ type Texts = Readonly<Record<MailedKind, (facts: Facts) => Text>> & { readonly o
 
 const requestTexts: Readonly<Record<Locale, Texts>> = {
   en: {
-    open: 'Open the request',
+    open: 'Open request',
     request_overdue: ({ amount, counterparty, details }) => ({
       subject: `${amount} from ${counterparty} is overdue`,
       paragraphs: [
-        `${amount} from ${counterparty} for “${details}” has not come by its due day.`,
-        'A payment that comes late still settles the request. We have written to nobody: if you want to remind them, share the link again.',
+        `${amount} from ${counterparty} for “${details}” is overdue.`,
+        'A late payment still counts. We haven’t written to the payer. To remind them, share the link again.',
       ],
     }),
     request_unmatched: ({ amount, counterparty, details, reason }) => ({
-      subject: `${amount} from ${counterparty} does not count for your request`,
+      subject: `${amount} from ${counterparty} doesn’t count towards your request`,
       paragraphs: [
-        `${counterparty} sent you ${amount} for your request “${details}”. The money is on your account.`,
+        `${counterparty} sent you ${amount} for your request “${details}”. The money is in your account.`,
         reason === 'AFTER_CANCEL'
-          ? 'The request was canceled before, so the payment does not count for it.'
-          : 'The request is in another currency, so the payment does not count for it and the request stays open.',
+          ? 'The request had already been cancelled, so the payment doesn’t count towards it.'
+          : 'The request is in another currency, so the payment doesn’t count towards it and the request stays open.',
       ],
     }),
   },
@@ -47,7 +47,7 @@ const requestTexts: Readonly<Record<Locale, Texts>> = {
       subject: `Срок оплаты прошёл: ${amount}, ${counterparty}`,
       paragraphs: [
         `Срок оплаты прошёл, а деньги ещё не поступили: ${amount}, плательщик ${counterparty}, «${details}».`,
-        'Если деньги придут позже, запрос всё равно будет оплачен. Плательщику мы не писали: чтобы напомнить, отправьте ссылку ещё раз.',
+        'Более поздний платёж тоже засчитается. Плательщику мы не писали: чтобы напомнить, отправьте ссылку ещё раз.',
       ],
     }),
     request_unmatched: ({ amount, counterparty, details, reason }) => ({
@@ -65,7 +65,7 @@ const requestTexts: Readonly<Record<Locale, Texts>> = {
 const isMailed = (kind: NotificationKind): kind is MailedKind =>
   kind === 'request_overdue' || kind === 'request_unmatched';
 
-/** The mail's text and the words of its link, `amount` written out; undefined for kinds that have no mail. */
+/** The email's text and the label of its link, with `amount` formatted; undefined for kinds without an email. */
 export function requestTextOf(
   kind: NotificationKind,
   params: Readonly<Record<string, string>>,

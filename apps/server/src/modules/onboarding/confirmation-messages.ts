@@ -1,6 +1,6 @@
 /**
- * Messages that prove an address or a number. Two letters leave for a registration: the code and the link, or, when the address is
- * a client's already, word of that to its owner. Which of them leaves is not seen from outside.
+ * Messages that confirm an email or a phone. A registration sends one of two emails: the code and the link or, if the address
+ * already belongs to a client, a notice to its owner. The answer to the HTTP request is the same for both.
  */
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
@@ -13,34 +13,34 @@ const smsMinutes = phoneCodeSeconds / 60;
 
 const texts = {
   en: {
-    subject: 'Confirm your e-mail',
+    subject: 'Confirm your email',
     paragraphs: [
       'Welcome to Calmly. Enter this code where you registered, or open the link on any device.',
-      'After that come your telephone, your address and a check of your identity. What you have entered stays: you can go on whenever you like.',
+      'Next, we’ll confirm your phone, address and identity. Your entries are saved, so you can continue at any time.',
     ],
-    confirm: 'Confirm my e-mail',
-    closing: `The code works for ${codeMinutes} minutes, the link for ${linkHours} hours. If you did not register with us, do nothing: without this confirmation nobody gets an account with your e-mail.`,
-    takenSubject: 'You already have a profile with us',
+    confirm: 'Confirm email',
+    closing: `The code is valid for ${codeMinutes} minutes, the link for ${linkHours} hours. If you didn’t register, ignore this email: no one can open an account with your email without confirming it.`,
+    takenSubject: 'You already have a Calmly profile',
     takenParagraphs: [
-      'Somebody, perhaps you, has tried to register at Calmly with this e-mail. It belongs to your profile already, so nothing was changed.',
-      'If it was you, sign in. If you do not remember the password, choose “Forgot your password?” on the sign-in page.',
+      'Someone tried to register with Calmly using this email. It already belongs to your profile, so nothing was changed.',
+      'If it was you, sign in. If you don’t remember your password, choose “Forgot your password?” on the sign-in page.',
     ],
     signIn: 'Sign in',
-    takenClosing: 'If it was not you, there is nothing to do: your profile is safe.',
+    takenClosing: 'If it wasn’t you, you don’t need to do anything. Your profile is safe.',
     sms: (code: string) =>
-      `Calmly: ${code} confirms your telephone. It works for ${smsMinutes} minutes. Never tell it to anybody, us included.`,
+      `Calmly: ${code} is your code to confirm your phone. It’s valid for ${smsMinutes} minutes. Never share it with anyone, including us.`,
   },
   ru: {
     subject: 'Подтвердите почту',
     paragraphs: [
       'Добро пожаловать в Calmly. Введите этот код там, где вы регистрируетесь, или откройте ссылку на любом устройстве.',
-      'Дальше — телефон, адрес и проверка личности. Всё, что вы ввели, сохраняется: продолжить можно в любой момент.',
+      'Дальше: телефон, адрес и проверка личности. Введённые данные сохраняются, продолжить можно в любой момент.',
     ],
     confirm: 'Подтвердить почту',
     closing: `Код действует ${codeMinutes} минут, ссылка — ${linkHours} часа. Если вы не регистрировались, ничего не делайте: без подтверждения никто не откроет счёт с вашей почтой.`,
     takenSubject: 'У вас уже есть профиль в Calmly',
     takenParagraphs: [
-      'Кто-то, возможно вы, пытался зарегистрироваться в Calmly с этой почтой. Она уже принадлежит вашему профилю, поэтому ничего не изменилось.',
+      'С этой почтой пытались зарегистрироваться в Calmly. Она уже принадлежит вашему профилю, поэтому ничего не изменилось.',
       'Если это были вы, просто войдите. Если не помните пароль, нажмите «Забыли пароль?» на странице входа.',
     ],
     signIn: 'Войти',
@@ -55,7 +55,7 @@ interface Recipient {
   readonly locale: Locale;
 }
 
-/** The code and the link that prove an address. */
+/** The code and the link that confirm an email. */
 export function sendConfirmation(
   sql: Sql,
   { to, locale, code, url }: Recipient & { readonly code: string; readonly url: string },
@@ -64,7 +64,7 @@ export function sendConfirmation(
   return sendEmail(sql, { to, locale, subject, paragraphs, code, link: { label: confirm, url }, closing });
 }
 
-/** To the owner of an address that somebody registered with. */
+/** To the owner of an email that was used for another registration. */
 export function sendAlreadyClient(
   sql: Sql,
   { to, locale, url }: Recipient & { readonly url: string },
@@ -80,7 +80,7 @@ export function sendAlreadyClient(
   });
 }
 
-/** The code that proves a telephone. */
+/** The code that confirms a phone. */
 export function sendPhoneConfirmation(
   sql: Sql,
   { to, locale, code }: Recipient & { readonly code: string },

@@ -189,7 +189,7 @@ test('of two drafts that confirm one address at the same moment one gets it; the
     const loser = answers.find(({ status }) => status === 422);
     expect(loser?.body).toMatchObject({ code: 'contact_code_wrong' });
     expect((await lettersTo(app.database.sql, email)).at(-1)?.subject).toBe(
-      'You already have a profile with us',
+      'You already have a Calmly profile',
     );
   }
 });

@@ -66,7 +66,7 @@ test('a second chance leads back to the check with everything kept', async () =>
   await decline(anna, true);
   await decline(anna, true);
   expect(await standing(anna)).toBe('SMS_CONFIRMED RETRY');
-  expect(await lastLetter(anna)).toBe('One more picture, please');
+  expect(await lastLetter(anna)).toBe('We need clearer photos');
   const { output } = await app.call(getClient, { params: { id: anna.clientId } }, anna);
   expect(output.accountType).toBe('personal');
   await handIn(anna);

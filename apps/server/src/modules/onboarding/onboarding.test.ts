@@ -46,8 +46,8 @@ test('a stranger becomes an active client with a euro account, never typing a th
   expect(history.Items).toHaveLength(2);
   const letters = await lettersTo(app.database.sql, anna.email);
   expect(letters.map(({ subject }) => subject)).toEqual([
-    'Confirm your e-mail',
-    'Confirm your e-mail',
+    'Confirm your email',
+    'Confirm your email',
     'Your account is open',
   ]);
 });

@@ -1,11 +1,11 @@
-/** Messages about the end of a check, a person's or a company's: welcome, once more please, or no. In the reader's own language. */
+/** Emails about the outcome of a person's or company's check, in the reader's language. */
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 
 /** How the check ended. */
 export type Outcome = 'approved' | 'retry' | 'declined';
 
-/** A company whose check it was. */
+/** The company that was checked. */
 export interface CompanyCheck {
   readonly id: string;
   readonly name: string;
@@ -24,25 +24,25 @@ const texts = {
     approved: {
       subject: 'Your account is open',
       paragraphs: [
-        'Your identity is confirmed, and your euro account is open. Its IBAN is waiting for you in the portal: from now on you can be paid to it and pay from it.',
+        'Your identity is confirmed and your euro account is open. You’ll find its IBAN in the portal and can send and receive money now.',
       ],
       label: 'Open my account',
       path: '/dashboard',
     },
     retry: {
-      subject: 'One more picture, please',
+      subject: 'We need clearer photos',
       paragraphs: [
-        'We could not read your documents well enough. Please take the pictures again: the whole document, in good light, without reflections.',
-        'Everything else you have entered is kept.',
+        'We couldn’t read your documents. Take the photos again: show the whole document in good light, without reflections.',
+        'Everything else is saved.',
       ],
       label: 'Try again',
       path: '/create-account',
     },
     declined: {
-      subject: 'We could not confirm your identity',
+      subject: 'We couldn’t confirm your identity',
       paragraphs: [
-        'Unfortunately the check of your identity did not succeed, so we cannot open an account for you at the moment.',
-        'If you think that this is a mistake, sign in: you can go through the check once more or write to us.',
+        'Your identity check was unsuccessful, so we can’t open an account for you at the moment.',
+        'If you think this is a mistake, sign in to try the check again, or write to us.',
       ],
       label: 'Sign in',
       path: '/login',
@@ -52,16 +52,16 @@ const texts = {
     approved: {
       subject: 'Ваш счёт открыт',
       paragraphs: [
-        'Ваша личность подтверждена, счёт в евро открыт. IBAN уже ждёт вас на портале: теперь вы можете получать деньги и платить.',
+        'Ваша личность подтверждена, счёт в евро открыт. IBAN указан на портале: теперь вы можете получать деньги и платить.',
       ],
       label: 'Перейти к счёту',
       path: '/dashboard',
     },
     retry: {
-      subject: 'Нужны ещё снимки документов',
+      subject: 'Нужны более чёткие снимки документов',
       paragraphs: [
-        'Нам не удалось разобрать ваши документы. Сфотографируйте их ещё раз: целиком, при хорошем свете, без бликов.',
-        'Всё остальное, что вы ввели, сохранено.',
+        'Не удалось прочитать ваши документы. Сфотографируйте их ещё раз: целиком, при хорошем свете, без бликов.',
+        'Всё остальное сохранено.',
       ],
       label: 'Попробовать снова',
       path: '/create-account',
@@ -69,8 +69,8 @@ const texts = {
     declined: {
       subject: 'Не удалось подтвердить вашу личность',
       paragraphs: [
-        'К сожалению, проверка личности не пройдена, и сейчас мы не можем открыть вам счёт.',
-        'Если вы считаете, что это ошибка, войдите в банк: проверку можно пройти ещё раз или написать нам.',
+        'Проверка личности не пройдена, и сейчас мы не можем открыть вам счёт.',
+        'Если вы считаете, что это ошибка, войдите и пройдите проверку ещё раз или напишите нам.',
       ],
       label: 'Войти',
       path: '/login',
@@ -81,27 +81,27 @@ const texts = {
 const companyTexts: Record<Locale, Record<Outcome, (company: CompanyCheck) => Message>> = {
   en: {
     approved: ({ name }) => ({
-      subject: `The account of ${name} is open`,
+      subject: `${name}’s account is open`,
       paragraphs: [
-        `${name} is confirmed, and its euro account is open. Switch to the company in the portal: you will find the IBAN there, and you can invite your colleagues.`,
+        `${name} is confirmed and its euro account is open. Switch to the company in the portal to see the IBAN and invite colleagues.`,
       ],
       label: 'Open the portal',
       path: '/dashboard',
     }),
     retry: ({ id, name }) => ({
-      subject: `One more picture for ${name}, please`,
+      subject: `We need clearer documents for ${name}`,
       paragraphs: [
-        `We could not read the documents well enough. Please take the pictures again: the whole document, in good light, without reflections.`,
-        `Everything else you have entered about ${name} is kept.`,
+        'We couldn’t read the documents. Take the photos again: show the whole document in good light, without reflections.',
+        `The other details of ${name} are saved.`,
       ],
       label: 'Try again',
       path: pathOf(id),
     }),
     declined: ({ id, name }) => ({
-      subject: `We could not confirm ${name}`,
+      subject: `We couldn’t confirm ${name}`,
       paragraphs: [
-        `Unfortunately the check of ${name} did not succeed, so we cannot open an account for it at the moment.`,
-        'If you think that this is a mistake, sign in: you can go through the check once more or write to us.',
+        `The check of ${name} was unsuccessful, so we can’t open an account for it at the moment.`,
+        'If you think this is a mistake, sign in to try the check again, or write to us.',
       ],
       label: 'Sign in',
       path: pathOf(id),
@@ -117,10 +117,10 @@ const companyTexts: Record<Locale, Record<Outcome, (company: CompanyCheck) => Me
       path: '/dashboard',
     }),
     retry: ({ id, name }) => ({
-      subject: `Нужны ещё снимки для компании ${name}`,
+      subject: `Нужны более чёткие документы компании ${name}`,
       paragraphs: [
-        'Нам не удалось разобрать документы. Сфотографируйте их ещё раз: целиком, при хорошем свете, без бликов.',
-        `Всё остальное, что вы указали о компании ${name}, сохранено.`,
+        'Не удалось прочитать документы. Сфотографируйте их ещё раз: целиком, при хорошем свете, без бликов.',
+        `Остальные данные компании ${name} сохранены.`,
       ],
       label: 'Попробовать снова',
       path: pathOf(id),
@@ -128,8 +128,8 @@ const companyTexts: Record<Locale, Record<Outcome, (company: CompanyCheck) => Me
     declined: ({ id, name }) => ({
       subject: `Не удалось подтвердить компанию ${name}`,
       paragraphs: [
-        `К сожалению, проверка компании ${name} не пройдена, и сейчас мы не можем открыть ей счёт.`,
-        'Если вы считаете, что это ошибка, войдите в банк: проверку можно пройти ещё раз или написать нам.',
+        `Проверка компании ${name} не пройдена, и сейчас мы не можем открыть ей счёт.`,
+        'Если вы считаете, что это ошибка, войдите и пройдите проверку ещё раз или напишите нам.',
       ],
       label: 'Войти',
       path: pathOf(id),
@@ -139,7 +139,7 @@ const companyTexts: Record<Locale, Record<Outcome, (company: CompanyCheck) => Me
 
 const pathOf = (companyId: string) => `/companies/add?company=${companyId}`;
 
-/** Tells a person how the check ended, their own or that of a company they act for. */
+/** Tells a person the outcome of their own check, or of a company they act for. */
 export function sendOutcome(
   sql: Sql,
   outcome: Outcome,

@@ -46,8 +46,8 @@ test('a known address and an unknown one are answered alike: status, headers, co
     answers.push(await sendRegistration(createBrowser(app.url), { email }));
   expect(shapeOf(answers[0] as Reply)).toEqual(shapeOf(answers[1] as Reply));
   expect(answers[0]?.status).toBe(201);
-  expect(await subjectsTo(strange)).toEqual(['Confirm your e-mail']);
-  expect((await subjectsTo(known.email)).at(-1)).toBe('You already have a profile with us');
+  expect(await subjectsTo(strange)).toEqual(['Confirm your email']);
+  expect((await subjectsTo(known.email)).at(-1)).toBe('You already have a Calmly profile');
 });
 
 test('what such a draft may do is the same, but no code is ever right for it', async () => {

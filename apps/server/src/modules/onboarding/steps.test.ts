@@ -77,7 +77,7 @@ test('what is refused is named by its field, in the caller’s language, and not
       code: 'invalid_request',
       detail: [
         { field: 'DateOfBirth', message: 'Открыть счёт можно с 18 лет.' },
-        { field: 'CountryOfResidence', message: 'Мы пока не обслуживаем эту страну.' },
+        { field: 'CountryOfResidence', message: 'Calmly пока не работает в этой стране.' },
       ],
     },
   ]);
@@ -101,7 +101,7 @@ test('a postcode is one of the country, where that has any', async () => {
     detail: [
       {
         field: 'PhysicalAddressPostalCode',
-        message: 'Check the postcode: in this country it looks like 12345.',
+        message: 'Check the postcode. In this country it looks like 12345.',
       },
     ],
   });

@@ -31,7 +31,7 @@ describe('a payment is refused', () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
       code: 'insufficient_funds',
-      detail: `Not enough money: ${formatDecimal(withSepaFee(10_000n), 'EUR')}\u00a0€ is needed with the fee, 100.00\u00a0€ is available.`,
+      detail: `There isn’t enough money: you need ${formatDecimal(withSepaFee(10_000n), 'EUR')}\u00a0€ including the fee and have 100.00\u00a0€ available.`,
     });
   });
 

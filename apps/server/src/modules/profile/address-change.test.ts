@@ -56,14 +56,14 @@ describe('asking', () => {
     );
     expect(first.status).toBe(203);
     expect(first.body).toMatchObject({
-      detail: { summary: 'Change the address to Brivibas iela 10, LV-1010 Riga, Latvia' },
+      detail: { summary: 'Change your address to Brivibas iela 10, LV-1010 Riga, Latvia' },
     });
     const { output } = await ask(client, { reason: 'Moved', documentIds });
     expect(output).toMatchObject({ ...riga, reason: 'Moved', state: 'WAITING', decidedAt: null });
     expect(output.documents).toMatchObject([{ id: documentIds[0], fileName: 'bill.pdf' }]);
     expect((await read(client)).output.addressTown).toBeNull();
     expect(await lettersTo(test.database.sql, client.email)).toContainEqual(
-      expect.objectContaining({ subject: 'We have your request for another address' }),
+      expect.objectContaining({ subject: 'We’ve received your new address' }),
     );
   });
 

@@ -58,7 +58,7 @@ export async function requestAddressChange(
   });
   await requireCode(work, {
     summary: {
-      en: `Change the address to ${addressIn(request, 'en')}`,
+      en: `Change your address to ${addressIn(request, 'en')}`,
       ru: `Изменить адрес на ${addressIn(request, 'ru')}`,
     },
     snapshot: '',

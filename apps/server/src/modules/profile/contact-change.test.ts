@@ -65,7 +65,7 @@ describe('a new e-mail', () => {
     const first = await test.call(requestContactChange, { body: { kind: 'email', value } }, client);
     expect([first.status, first.body]).toMatchObject([
       203,
-      { detail: { summary: `Change the e-mail to ${value}` } },
+      { detail: { summary: `Change your email to ${value}` } },
     ]);
     expect(await letters(value)).toEqual([]);
     const { output } = await ask(client, 'email', value);
@@ -74,7 +74,7 @@ describe('a new e-mail', () => {
     const confirmed = await confirm(client, output.id, output.code ?? '');
     expect(confirmed.output.email).toBe(value);
     expect((await letters(client.email)).at(-1)).toMatchObject({
-      subject: 'Your e-mail has changed',
+      subject: 'Your email has changed',
       text: expect.stringContaining('For 24 hours, larger payments to payees added or changed from now on'),
     });
     const signIn = (email: string) => requestToken(createBrowser(test.url), { email, password });
@@ -90,7 +90,7 @@ describe('a new e-mail', () => {
       Object.keys((await ask(client, 'email', newEmail())).output).sort(),
     );
     expect((await letters(owner.email.toUpperCase())).at(-1)).toMatchObject({
-      subject: 'You already have a profile with this e-mail',
+      subject: 'You already have a profile with this email',
     });
     expect((await confirm(client, output.id, output.code ?? '')).body).toMatchObject({
       code: 'contact_code_wrong',
@@ -186,7 +186,7 @@ describe('undoing', () => {
         test.database.sql,
       );
     expect(rows).toEqual([{ email: client.email, phone: '+37120000001' }]);
-    expect((await letters(client.email)).at(-1)?.subject).toBe('Your contact details are back as they were');
+    expect((await letters(client.email)).at(-1)?.subject).toBe('Your contact details are restored');
     // Neither link works again: not the owner's, and not the one that the thief's own address got.
     expect((await undo(link)).body).toMatchObject({ code: 'undo_expired' });
     expect((await undo(thiefsLink)).body).toMatchObject({ code: 'undo_expired' });

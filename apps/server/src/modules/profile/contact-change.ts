@@ -51,7 +51,7 @@ export async function requestContactChange(
   await refuseFlood(sql, actor.personId);
   await requireCode(work, {
     summary: {
-      en: `Change the ${kind === 'email' ? 'e-mail' : 'telephone'} to ${newValue}`,
+      en: `Change your ${kind === 'email' ? 'email' : 'phone'} to ${newValue}`,
       ru: `Изменить ${kind === 'email' ? 'почту' : 'телефон'} на ${newValue}`,
     },
     snapshot: contact[kind] ?? '',

@@ -1,7 +1,7 @@
 /**
- * Messages about a new e-mail or telephone: the code to the new one; the notice to the old one with the link that undoes it.
- * A notice always goes to the e-mail that was in force before, whichever of the two has changed; a telephone that is no
- * longer used gets a line besides.
+ * Messages about a new email or phone: the code to the new one, and the notice to the old one with the link to undo the change.
+ * The notice always goes to the email that was valid before. A phone that is no longer used
+ * also gets an SMS.
  */
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
@@ -13,52 +13,54 @@ const minutes = codeSeconds / 60;
 
 const texts = {
   en: {
-    codeSubject: 'Confirm your new e-mail',
-    codeText: 'This e-mail was given as the new contact of a client of Calmly.',
-    codeClosing: `The code works for ${minutes} minutes. If you did not ask for it, do nothing: without the code nothing changes.`,
-    codeSms: (code: string) => `Calmly: ${code} confirms your new telephone. Never tell it to anybody.`,
-    takenSubject: 'You already have a profile with this e-mail',
+    codeSubject: 'Confirm your new email',
+    codeText: 'This address was entered as the new email of a Calmly client.',
+    codeClosing: `The code is valid for ${minutes} minutes. If you didn’t request it, ignore this email. Nothing changes without the code.`,
+    codeSms: (code: string) =>
+      `Calmly: ${code} is your code to confirm your new phone. Never share it with anyone.`,
+    takenSubject: 'You already have a profile with this email',
     takenText:
-      'Somebody, perhaps you, wants to use this e-mail for another profile. It belongs to yours already, so nothing was changed.',
-    changedSubject: { email: 'Your e-mail has changed', phone: 'Your telephone has changed' },
+      'Someone tried to use this email for another profile. It already belongs to yours, so nothing was changed.',
+    changedSubject: { email: 'Your email has changed', phone: 'Your phone has changed' },
     changedText: {
-      email: (value: string) => `From now on you sign in with ${value}, and our letters go there.`,
-      phone: (value: string) => `From now on your telephone with us is ${value}.`,
+      email: (value: string) => `You now sign in with ${value}, and we’ll write to you there.`,
+      phone: (value: string) => `Your new phone number is ${value}.`,
     },
-    changedAsk: 'If that was you, there is nothing to do. If it was not, undo it now.',
-    undo: 'It was not me, undo it',
-    changedClosing: `The link works for ${undoHours} hours and also signs out every browser.`,
+    changedAsk: 'If this was you, you don’t need to do anything. If it wasn’t, undo the change now.',
+    undo: 'It wasn’t me, undo',
+    changedClosing: `The link works for ${undoHours} hours and also ends all sessions.`,
     changedSms: (value: string) =>
-      `Calmly: your telephone was changed to ${value}. If it was not you, open the link in our e-mail at once.`,
-    restoredSubject: 'Your contact details are back as they were',
+      `Calmly: your phone was changed to ${value}. If it wasn’t you, open the link in our email straight away.`,
+    restoredSubject: 'Your contact details are restored',
     restoredText:
-      'We took the change back and signed out every browser. Somebody else may know your password: set a new one with "Forgot your password?" on the sign-in page.',
+      'We’ve undone the change and ended all sessions. Someone may know your password: choose “Forgot your password?” on the sign-in page to set a new one.',
   },
   ru: {
     codeSubject: 'Подтвердите новую почту',
-    codeText: 'Этот адрес указан как новый контакт клиента Calmly.',
+    codeText: 'Этот адрес указан как новая почта клиента Calmly.',
     codeClosing: `Код действует ${minutes} минут. Если вы его не запрашивали, ничего не делайте: без кода ничего не изменится.`,
-    codeSms: (code: string) => `Calmly: ${code} подтверждает новый телефон. Никому не сообщайте код.`,
+    codeSms: (code: string) =>
+      `Calmly: ${code} — код для подтверждения нового телефона. Никому его не сообщайте.`,
     takenSubject: 'У вас уже есть профиль с этой почтой',
     takenText:
-      'Кто-то, возможно вы, хочет использовать эту почту для другого профиля. Она уже принадлежит вашему, поэтому ничего не изменилось.',
+      'Эту почту пытались указать в другом профиле. Она уже принадлежит вашему, поэтому ничего не изменилось.',
     changedSubject: { email: 'Ваша почта изменена', phone: 'Ваш телефон изменён' },
     changedText: {
       email: (value: string) => `Теперь вы входите с адресом ${value}, туда же приходят наши письма.`,
-      phone: (value: string) => `Теперь ваш телефон в банке: ${value}.`,
+      phone: (value: string) => `Ваш новый номер телефона: ${value}.`,
     },
     changedAsk: 'Если это были вы, делать ничего не нужно. Если нет, сразу отмените изменение.',
     undo: 'Это не я, отменить',
-    changedClosing: `Ссылка действует ${undoHours} часа и завершает сеансы во всех браузерах.`,
+    changedClosing: `Ссылка действует ${undoHours} часа. По ней завершатся и все сеансы.`,
     changedSms: (value: string) =>
       `Calmly: ваш телефон изменён на ${value}. Если это не вы, сразу откройте ссылку в нашем письме.`,
     restoredSubject: 'Ваши контакты восстановлены',
     restoredText:
-      'Мы отменили изменение и завершили сеансы во всех браузерах. Возможно, кто-то знает ваш пароль: задайте новый по ссылке «Забыли пароль?» на странице входа.',
+      'Мы отменили изменение и завершили все сеансы. Возможно, кто-то знает ваш пароль: задайте новый по ссылке «Забыли пароль?» на странице входа.',
   },
 } as const satisfies Record<Locale, object>;
 
-/** The code to the new e-mail or telephone. */
+/** The code to the new email or phone. */
 export function sendContactCode(
   sql: Sql,
   { kind, to, locale, code }: { kind: 'email' | 'phone'; to: string; locale: Locale; code: string },
@@ -75,13 +77,13 @@ export function sendContactCode(
   });
 }
 
-/** To the owner of an e-mail that somebody else wants. */
+/** To the owner of an email that another person tried to use. */
 export function sendAddressTaken(sql: Sql, { to, locale }: { to: string; locale: Locale }): Promise<void> {
   const { takenSubject, takenText } = texts[locale];
   return sendEmail(sql, { to, locale, subject: takenSubject, paragraphs: [takenText] });
 }
 
-/** To the contact that was in force before, with the way back. */
+/** To the contact that was valid before, with the link to undo the change. */
 export async function sendContactChanged(
   sql: Sql,
   change: {
@@ -107,7 +109,7 @@ export async function sendContactChanged(
     await sendSms(sql, { to: contact.phone, text: t.changedSms(masked) });
 }
 
-/** To the contact that is in force again. */
+/** To the contact that was restored. */
 export function sendContactRestored(sql: Sql, { email, locale }: Contact): Promise<void> {
   const { restoredSubject, restoredText } = texts[locale];
   return sendEmail(sql, { to: email, locale, subject: restoredSubject, paragraphs: [restoredText] });

@@ -1,4 +1,4 @@
-/** Letters about a request for another address, in the language of the person. */
+/** Emails about a change of address, in the client's language. */
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 import type { Contact } from '../identity/index.ts';
@@ -6,19 +6,19 @@ import type { Contact } from '../identity/index.ts';
 const texts = {
   en: {
     received: {
-      subject: 'We have your request for another address',
-      text: 'You asked us to change your address. We look at the documents and write to you, usually within two working days. Until then the old address stays.',
+      subject: 'We’ve received your new address',
+      text: 'You asked us to change your address. We’ll check the documents and write to you, usually within two working days. We’ll use the old address until then.',
     },
     approved: {
       subject: 'Your address has changed',
-      text: (address: string) => `Your address with us is now ${address}.`,
+      text: (address: string) => `Your new address is ${address}.`,
     },
     rejected: {
-      subject: 'We could not change your address',
-      text: (reason: string) => `We could not change your address. The reason: ${reason}`,
-      next: 'You can send another request in your profile at any time.',
+      subject: 'We couldn’t change your address',
+      text: (reason: string) => `We couldn’t change your address. Reason: ${reason}`,
+      next: 'You can submit it again in your profile at any time.',
     },
-    closing: 'If you did not ask for this, write to us at once.',
+    closing: 'If you didn’t request this, write to us straight away.',
   },
   ru: {
     received: {
@@ -27,7 +27,7 @@ const texts = {
     },
     approved: {
       subject: 'Ваш адрес изменён',
-      text: (address: string) => `Теперь ваш адрес в банке: ${address}.`,
+      text: (address: string) => `Ваш новый адрес: ${address}.`,
     },
     rejected: {
       subject: 'Не удалось изменить адрес',

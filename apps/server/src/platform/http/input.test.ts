@@ -105,7 +105,7 @@ test("a rule's rejection of our field is told under the wire's name, with its fi
     detail: [
       {
         field: 'bank_details.0.Label',
-        message: 'An IBAN of this country has 22 characters, this one has 3.',
+        message: 'An IBAN in this country has 22 characters. This one has 3.',
       },
     ],
   });

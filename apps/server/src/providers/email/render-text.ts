@@ -1,4 +1,4 @@
-/** An e-mail as plain text: paragraphs apart, the code and the address on lines of their own. */
+/** An email as plain text: separate paragraphs, with the code and the address on their own lines. */
 import { supportEmail } from '@calmly/domain';
 import type { Email } from './email.ts';
 import { frameTexts } from './frame-texts.ts';

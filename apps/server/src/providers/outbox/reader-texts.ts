@@ -1,4 +1,4 @@
-/** The words of the sandbox's outbox, in both languages. */
+/** The texts of the sandbox outbox, in both languages. */
 import type { Locale } from '../../platform/work.ts';
 
 export interface ReaderTexts {
@@ -24,7 +24,7 @@ export interface ReaderTexts {
 export const readerTexts: Readonly<Record<Locale, ReaderTexts>> = {
   en: {
     title: 'Outbox',
-    lead: 'The sandbox sends nothing. E-mails and SMS to clients appear here instead.',
+    lead: 'The sandbox doesn’t send messages. Emails and SMS to clients appear here instead.',
     placeholder: 'Address or number',
     searchLabel: 'Search by recipient',
     search: 'Search',
@@ -34,11 +34,11 @@ export const readerTexts: Readonly<Record<Locale, ReaderTexts>> = {
     choose: 'Choose a message to read it.',
     older: 'Older messages',
     to: 'To',
-    email: 'E-mail',
+    email: 'Email',
     back: 'Back to the list',
     copy: 'Copy',
     copied: 'Copied',
-    mail: 'The e-mail as the client sees it',
+    mail: 'The email as the client sees it',
     plain: 'Plain text',
   },
   ru: {

@@ -10,24 +10,24 @@ const minutes = codeSeconds / 60;
 const texts = {
   en: {
     subject: 'Your confirmation code',
-    closing: `It works for ${minutes} minutes and only for this. If you did not ask for it, tell us.`,
+    closing: `The code is valid for ${minutes} minutes and for this action only. If you didn’t request it, write to us.`,
     sms: (summary: string, code: string) =>
-      `${summary}\n\nCode: ${code}\n\nNever tell it to anybody, us included.`,
-    lockSubject: 'Wrong codes were entered',
+      `${summary}\n\nCode: ${code}\n\nNever share it with anyone, including us.`,
+    lockSubject: 'Too many wrong codes',
     locks: [
-      'Several wrong confirmation codes were entered for your account, so codes are blocked for 15 minutes.',
-      'Several wrong confirmation codes were entered for your account again, so codes are blocked for 30 minutes. After five more they are blocked until you write to us.',
-      'Wrong confirmation codes were entered for your account too many times. Codes are blocked until you write to us: nothing can be confirmed before.',
+      'Several wrong codes were entered for your account, so codes are blocked for 15 minutes.',
+      'Several wrong codes were entered for your account again, so codes are blocked for 30 minutes. After five more wrong codes, they’ll stay blocked until you write to us.',
+      'Too many wrong codes were entered for your account. Codes are blocked until you write to us, and nothing can be confirmed until then.',
     ],
     notYou:
-      'If that was not you, change your password and tell us: whoever entered them knows your password.',
+      'If it wasn’t you, change your password and write to us: the person who entered the codes knows it.',
   },
   ru: {
     subject: 'Ваш код подтверждения',
-    closing: `Действует ${minutes} минут и только для этой операции. Если вы его не запрашивали, сообщите нам.`,
+    closing: `Код действует ${minutes} минут и только для этой операции. Если вы его не запрашивали, напишите нам.`,
     sms: (summary: string, code: string) =>
       `${summary}\n\nКод: ${code}\n\nНикому его не сообщайте, даже нам.`,
-    lockSubject: 'Введены неверные коды',
+    lockSubject: 'Слишком много неверных кодов',
     locks: [
       'Для вашей учётной записи несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 15 минут.',
       'Для вашей учётной записи снова несколько раз ввели неверный код подтверждения, поэтому коды заблокированы на 30 минут. Если неверными окажутся ещё пять, разблокировать коды сможем только мы, по вашему обращению.',

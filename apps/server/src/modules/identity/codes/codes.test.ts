@@ -194,7 +194,7 @@ test('who did not type the wrong codes is told by e-mail', async () => {
   const code = codeOf(await send({}));
   for (let guess = 0; guess < 5; guess += 1) await send({ code: wrongCode(code) });
   const { rows } = await query`
-    select 1 from outbox.message where recipient = ${login.email} and subject = 'Wrong codes were entered'`.execute(
+    select 1 from outbox.message where recipient = ${login.email} and subject = 'Too many wrong codes'`.execute(
     fixture.database.sql,
   );
   expect(rows).toHaveLength(1);

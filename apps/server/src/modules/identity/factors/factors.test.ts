@@ -179,7 +179,7 @@ test('after three locks codes are blocked until the bank lifts it; each lock is 
   }
   const letters = await wordsTo(app.database.sql, login.email);
   expect(letters).toContain('blocked for 15 minutes');
-  expect(letters).toContain('After five more they are blocked until you write to us');
+  expect(letters).toContain('After five more wrong codes, they’ll stay blocked until you write to us');
   expect(letters).toContain('Codes are blocked until you write to us');
   expect(outcome(await requestToken(createBrowser(app.url), login))).toEqual([403, 'codes_blocked']);
 

@@ -1,4 +1,4 @@
-/** What a person is told by e-mail when their factors change: what happened, and what to do if it was somebody else. */
+/** Emails about changed confirmation methods: what happened, and what to do if it was someone else. */
 import type { Locale, Sql } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
 import { coolingOffText } from './cooling-off.ts';
@@ -11,10 +11,13 @@ export type FactorChange =
   | { readonly kind: 'email_on' | 'email_off' | 'sms_on' | 'sms_off' | 'recovery_codes_made' }
   | { readonly kind: 'recovery_code_used'; readonly left: number };
 
-const subject = { en: 'How you confirm has changed', ru: 'Изменились способы подтверждения' } as const;
+const subject = {
+  en: 'Your confirmation methods have changed',
+  ru: 'Изменились способы подтверждения',
+} as const;
 
 const closing = {
-  en: 'If this was not you, change your password at once and write to us.',
+  en: 'If this wasn’t you, change your password straight away and write to us.',
   ru: 'Если это были не вы, сразу смените пароль и напишите нам.',
 } as const;
 
@@ -22,17 +25,17 @@ function textOf(change: FactorChange): Record<Locale, string> {
   switch (change.kind) {
     case 'passkey_added':
       return {
-        en: `The passkey “${change.name}” was added. Sign-ins and payments can be confirmed with it.`,
+        en: `The passkey “${change.name}” was added. You can use it to confirm sign-ins and payments.`,
         ru: `Добавлен ключ доступа «${change.name}». Им можно подтверждать вход и платежи.`,
       };
     case 'totp_added':
       return {
-        en: `The authenticator app “${change.name}” was added. Sign-ins and payments can be confirmed with its codes.`,
+        en: `The authenticator app “${change.name}” was added. You can use its codes to confirm sign-ins and payments.`,
         ru: `Добавлено приложение-аутентификатор «${change.name}». Его кодами можно подтверждать вход и платежи.`,
       };
     case 'passkey_removed':
       return {
-        en: `The passkey “${change.name}” was removed. It no longer confirms anything.`,
+        en: `The passkey “${change.name}” was removed. It can’t be used to confirm any more.`,
         ru: `Ключ доступа «${change.name}» удалён. Подтвердить им больше ничего нельзя.`,
       };
     case 'totp_removed':
@@ -41,21 +44,21 @@ function textOf(change: FactorChange): Record<Locale, string> {
         ru: `Приложение-аутентификатор «${change.name}» удалено. Его коды больше не действуют.`,
       };
     case 'email_on':
-      return { en: 'Codes by e-mail were switched on.', ru: 'Включены коды по электронной почте.' };
+      return { en: 'Codes by email were turned on.', ru: 'Включены коды по электронной почте.' };
     case 'email_off':
-      return { en: 'Codes by e-mail were switched off.', ru: 'Коды по электронной почте отключены.' };
+      return { en: 'Codes by email were turned off.', ru: 'Коды по электронной почте отключены.' };
     case 'sms_on':
-      return { en: 'Codes by SMS were switched on.', ru: 'Включены коды по SMS.' };
+      return { en: 'Codes by SMS were turned on.', ru: 'Включены коды по SMS.' };
     case 'sms_off':
-      return { en: 'Codes by SMS were switched off.', ru: 'Коды по SMS отключены.' };
+      return { en: 'Codes by SMS were turned off.', ru: 'Коды по SMS отключены.' };
     case 'recovery_codes_made':
       return {
-        en: 'New recovery codes were made. Earlier ones no longer work.',
+        en: 'New recovery codes were created. The previous ones no longer work.',
         ru: 'Созданы новые коды восстановления. Прежние больше не действуют.',
       };
     case 'recovery_code_used':
       return {
-        en: `A recovery code was used. Unused ones left: ${change.left}.`,
+        en: `A recovery code was used. Codes left: ${change.left}.`,
         ru: `Использован код восстановления. Осталось неиспользованных: ${change.left}.`,
       };
   }
@@ -80,10 +83,10 @@ export function sendFactorNotice(
 
 const unblocking = {
   en: {
-    doneSubject: 'You can confirm again',
+    doneSubject: 'Confirmations are unblocked',
     refusedSubject: 'Confirmations stay blocked',
-    done: 'You can confirm again. If you have not changed your password since, do it now: whoever entered the wrong codes knew it.',
-    refused: 'Confirmations stay blocked, because we could not make sure that it was you who asked.',
+    done: 'You can confirm again. If you haven’t changed your password yet, do it now: the person who entered the wrong codes knew it.',
+    refused: 'Confirmations stay blocked because we couldn’t verify that the request came from you.',
   },
   ru: {
     doneSubject: 'Подтверждения снова работают',

@@ -229,10 +229,7 @@ export async function setMessageCodes(
   if (wanted.email !== before.enabled.email) changes.push({ kind: wanted.email ? 'email_on' : 'email_off' });
   if (wanted.sms !== before.enabled.sms) changes.push({ kind: wanted.sms ? 'sms_on' : 'sms_off' });
   if (changes.length === 0) return readFactors(work);
-  await requireCode(
-    work,
-    confirming('Change which messages carry codes', 'Изменить, куда приходят коды подтверждения'),
-  );
+  await requireCode(work, confirming('Change how you get codes', 'Изменить способ получения кодов'));
   await recordLostMessages(work.sql, personId, {
     email: before.enabled.email && !wanted.email,
     sms: before.enabled.sms && !wanted.sms,
@@ -261,7 +258,7 @@ export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
   await requireCode(
     work,
     confirming(
-      `Make ${recoveryCodeCount} new recovery codes`,
+      `Create ${recoveryCodeCount} new recovery codes`,
       `Создать ${recoveryCodeCount} новых кодов восстановления`,
     ),
   );

@@ -93,7 +93,7 @@ test("the bank's staff see who is frozen, open it for whoever cannot, and tell; 
   expect(outcome(await requestToken(browser, login))).toEqual([403, 'access_frozen']);
 
   await decide('approve');
-  expect((await lastMail(app, login.email)).text).toContain('was opened again by us');
+  expect((await lastMail(app, login.email)).text).toContain('We’ve restored access');
   expect((await requestToken(browser, login)).status).toBe(200);
   await expect(decide('approve')).rejects.toMatchObject({ code: 'not_found' });
   expect(await audited(app, personId)).toEqual(

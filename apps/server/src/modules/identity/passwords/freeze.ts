@@ -75,7 +75,7 @@ async function mailLink(sql: Sql, personId: string, portalUrl: string): Promise<
 }
 
 const confirmation: Confirmation = {
-  summary: { en: 'Open your frozen access again', ru: 'Вернуть замороженный доступ' },
+  summary: { en: 'Restore your frozen access', ru: 'Восстановить замороженный доступ' },
   snapshot: '',
   money: 'stays',
   recoveryAllowed: true,

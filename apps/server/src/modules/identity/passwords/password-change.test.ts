@@ -87,7 +87,9 @@ const ask = (email: string) => app.call(contract.requestPasswordReset, { body: {
 async function resetLink(): Promise<string> {
   const before = await query<{ id: string }>`select id from outbox.message`.execute(app.database.sql);
   await ask(login.email);
-  await expect.poll(async () => (await lastMail(app, login.email)).subject).toBe('A new password for Calmly');
+  await expect
+    .poll(async () => (await lastMail(app, login.email)).subject)
+    .toBe('Reset your Calmly password');
   expect(before.rows).not.toHaveLength(0);
   return linkToken((await lastMail(app, login.email)).text);
 }
@@ -156,7 +158,7 @@ test('asking for a link answers the same whether or not the address is known, an
     })
     .toBe(0);
   const { rows } = await query<{ recipient: string; count: number }>`
-    select recipient, count(*)::int as count from outbox.message where subject = 'A new password for Calmly'
+    select recipient, count(*)::int as count from outbox.message where subject = 'Reset your Calmly password'
       and recipient in (${login.email}, ${unknown}) group by 1`.execute(app.database.sql);
   expect(rows).toEqual([{ recipient: login.email, count: 3 }]);
 });

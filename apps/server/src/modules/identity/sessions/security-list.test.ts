@@ -154,6 +154,6 @@ test('the history tells each attempt, newest first, page by page', async () => {
 
 test('a browser that becomes known is news to the owner', async () => {
   const { subject, text } = await lastMail(app, login.email);
-  expect(subject).toBe('A sign-in from a new browser');
+  expect(subject).toBe('Sign-in from a new browser');
   expect(text).toContain('127.0.0.1');
 });

@@ -67,7 +67,7 @@ test('opens a session without password and code, in an unknown browser with a no
   expect(await isIn(stranger)).toBe(true);
   expect(stranger.cookies.get('device')).not.toBe(planted);
   expect((await history())[0]).toBe('signed_in_by_passkey');
-  expect(await wordsTo(app.database.sql, login.email)).toContain('a browser we did not know');
+  expect(await wordsTo(app.database.sql, login.email)).toContain('from a new browser');
   // The browser is known now.
   expect((await requestToken(stranger, login)).status).toBe(200);
 

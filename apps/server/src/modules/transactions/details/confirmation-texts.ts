@@ -1,4 +1,4 @@
-/** The words of the payment confirmation in both languages. */
+/** The texts of the payment confirmation in both languages. */
 import type { PaymentDetails } from '@calmly/contract';
 import type { PaymentStatus } from '@calmly/domain';
 
@@ -26,7 +26,7 @@ export interface ConfirmationTexts {
   readonly bearers: Readonly<Record<PaymentDetails['chargeBearer'], string>>;
   readonly schemes: Readonly<Record<PaymentDetails['scheme'], string>>;
   readonly timeline: string;
-  /** Only the steps that say something to a reader; the others are ours. */
+  /** Only the steps that matter to a reader; the others are internal. */
   readonly steps: Readonly<Partial<Record<PaymentStatus, string>>>;
   readonly footer: string;
 }
@@ -39,9 +39,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     fee: 'Fee',
     noFee: 'No fee',
     total: 'Taken from the account',
-    totalReceived: 'Received on the account',
+    totalReceived: 'Received in the account',
     theyReceived: 'The payee received',
-    sentBack: 'Their bank sent back',
+    sentBack: 'Returned by their bank',
     rate: 'Exchange rate',
     from: 'From',
     to: 'To',
@@ -49,9 +49,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     reference: 'Reference',
     endToEndId: 'End-to-end ID',
     number: 'Payment number',
-    date: 'Ordered',
-    orderedBy: 'Ordered by',
-    scheme: 'Kind',
+    date: 'Created',
+    orderedBy: 'Created by',
+    scheme: 'Payment type',
     charges: 'Charges',
     bearers: {
       SHA: 'Shared (SHA)',
@@ -63,12 +63,12 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       SEPA_INSTANT: 'SEPA instant credit transfer',
       SWIFT: 'SWIFT transfer',
       OWN: 'Transfer between own accounts',
-      INTERNAL: 'Transfer inside Calmly',
+      INTERNAL: 'Transfer within Calmly',
       EXCHANGE: 'Exchange between own accounts',
     },
-    timeline: 'How it went',
+    timeline: 'Payment history',
     steps: {
-      SUBMITTED: 'Ordered',
+      SUBMITTED: 'Created',
       AML_APPROVED: 'Checked',
       PENDING_FINANCE_INSTITUTION: 'Sent to the bank',
       EXECUTED: 'Executed',
@@ -84,7 +84,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     total: 'Списано со счёта',
     totalReceived: 'Зачислено на счёт',
     theyReceived: 'Получатель получил',
-    sentBack: 'Банк получателя вернул',
+    sentBack: 'Возвращено банком получателя',
     rate: 'Курс',
     from: 'Отправитель',
     to: 'Получатель',
@@ -94,7 +94,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     number: 'Номер платежа',
     date: 'Создан',
     orderedBy: 'Кто создал платёж',
-    scheme: 'Вид',
+    scheme: 'Вид платежа',
     charges: 'Комиссии банков',
     bearers: {
       SHA: 'Пополам (SHA)',
@@ -109,7 +109,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       INTERNAL: 'Перевод внутри Calmly',
       EXCHANGE: 'Обмен между своими счетами',
     },
-    timeline: 'Ход платежа',
+    timeline: 'История платежа',
     steps: {
       SUBMITTED: 'Создан',
       AML_APPROVED: 'Проверен',

@@ -1,4 +1,4 @@
-/** The words of an exported list in both languages. */
+/** The texts of an exported list in both languages. */
 import type { PaymentStatus } from '@calmly/domain';
 import type { Locale } from '../../../platform/work.ts';
 
@@ -10,7 +10,7 @@ export interface ExportTexts {
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
   /** What both parts of a return are called instead of their status. */
   readonly returnParts: Readonly<Record<'ORIGINAL' | 'CREDIT', string>>;
-  /** The last line of a file that does not hold everything. */
+  /** The last line of an incomplete file. */
   readonly cutOff: string;
 }
 
@@ -37,7 +37,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Account number',
       'Last change (UTC)',
       'End-to-end ID',
-      'Ordered by',
+      'Created by',
       'Converted amount',
       'Converted currency',
       'Exchange rate',
@@ -51,7 +51,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       HOLD_AML: 'In review',
       HOLD_OTHER: 'On hold',
       AML_APPROVED: 'Checked',
-      AML_REJECTED: 'Refused by our check',
+      AML_REJECTED: 'Didn’t pass our checks',
       IN_PROCESS: 'Being sent',
       PENDING_FINANCE_INSTITUTION: 'Sent',
       EXECUTED: 'Executed',
@@ -60,8 +60,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       OVERDUE: 'Overdue',
     },
     returnParts: { ORIGINAL: 'Returned', CREDIT: 'Return' },
-    cutOff:
-      'This file ends here, after {count} payments. There are older ones: choose dates to export those.',
+    cutOff: 'This file contains {count} payments. To export earlier ones, choose dates.',
   },
   ru: {
     fileName: 'платежи',
@@ -108,7 +107,6 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       OVERDUE: 'Просрочен',
     },
     returnParts: { ORIGINAL: 'Возвращён', CREDIT: 'Возврат' },
-    cutOff:
-      'Файл заканчивается здесь, в нём платежей: {count}. Есть более ранние — чтобы выгрузить их, выберите даты.',
+    cutOff: 'В файле платежей: {count}. Чтобы выгрузить более ранние, выберите даты.',
   },
 };
