@@ -12,6 +12,8 @@ interface Facts {
   readonly outcome: ApprovalState;
   /** In the words of who rejected it. */
   readonly reason: string;
+  /** The application that requested it in the person's name; undefined where the person did. */
+  readonly application: string | undefined;
 }
 
 interface Text {
@@ -47,6 +49,22 @@ const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string 
     people: `изменение прав: ${counterparty}`,
     policy: `новые правила одобрения, ${company}`,
   })[approvalKind];
+
+/** Who asked: the person, or the application that the person connected. */
+const askerEn = ({ application, person, company }: Facts): string => {
+  if (application === undefined) return person;
+  return company === person ? application : `${application}, connected by ${person},`;
+};
+
+const askedRu = ({ application, person, company }: Facts): string => {
+  if (application === undefined) return `Запрос отправил(а) ${person}.`;
+  return company === person
+    ? `Запрос отправило приложение ${application}.`
+    : `Запрос отправило приложение ${application}, его подключил(а) ${person}.`;
+};
+
+const ownRu = ({ application }: Facts): string =>
+  application === undefined ? 'Ваш запрос' : `Запрос приложения ${application}`;
 
 const endEn = ({ outcome, person, reason }: Facts): string | undefined =>
   ({
@@ -99,18 +117,21 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
     approval_wanted: (facts) => ({
       subject: `Awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It is awaiting your approval.`,
+        `${askerEn(facts)} asked for ${whatEn(facts)} at ${facts.company}. It is awaiting your approval.`,
       ],
     }),
     approval_reminder: (facts) => ({
       subject: `Still awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} asked for ${whatEn(facts)} at ${facts.company}. It is still awaiting your approval.`,
+        `${askerEn(facts)} asked for ${whatEn(facts)} at ${facts.company}. It is still awaiting your approval.`,
       ],
     }),
     approval_decided: (facts) => ({
       subject: `${subjectsEn[facts.outcome]}: ${whatEn(facts)}`,
-      paragraphs: [`You asked for ${whatEn(facts)} at ${facts.company}.`, endEn(facts) ?? ''].filter(Boolean),
+      paragraphs: [
+        `${facts.application ?? 'You'} asked for ${whatEn(facts)} at ${facts.company}.`,
+        endEn(facts) ?? '',
+      ].filter(Boolean),
     }),
   },
   ru: {
@@ -118,19 +139,19 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
     closing: closingRu,
     approval_wanted: (facts) => ({
       subject: `Ждёт вашего согласования: ${whatRu(facts)}`,
-      paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он ждёт вашего согласования.`,
-      ],
+      paragraphs: [`${facts.company}: ${whatRu(facts)}. ${askedRu(facts)} Он ждёт вашего согласования.`],
     }),
     approval_reminder: (facts) => ({
       subject: `Всё ещё ждёт вашего согласования: ${whatRu(facts)}`,
       paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Запрос отправил(а) ${facts.person}. Он всё ещё ждёт вашего согласования.`,
+        `${facts.company}: ${whatRu(facts)}. ${askedRu(facts)} Он всё ещё ждёт вашего согласования.`,
       ],
     }),
     approval_decided: (facts) => ({
       subject: `${subjectsRu[facts.outcome]}: ${whatRu(facts)}`,
-      paragraphs: [`Ваш запрос: ${whatRu(facts)} (${facts.company}).`, endRu(facts) ?? ''].filter(Boolean),
+      paragraphs: [`${ownRu(facts)}: ${whatRu(facts)} (${facts.company}).`, endRu(facts) ?? ''].filter(
+        Boolean,
+      ),
     }),
   },
 };
@@ -144,4 +165,5 @@ export const approvalFactsOf = (params: Readonly<Record<string, string>>, amount
   counterparty: params.counterparty ?? '',
   outcome: (params.outcome ?? 'WAITING') as ApprovalState,
   reason: params.reason ?? '',
+  application: params.application,
 });

@@ -69,6 +69,7 @@ export const notifications = {
   connectedBy: 'allowed by {by}',
   askedBy: 'asked by {name}',
   decidedBy: 'by {name}',
+  byApplication: 'requested by the application {application}',
   notYou: 'Not you? Freeze your access at once.',
   money: 'Payments and news',
   moneyText: 'Choose what we tell you and by which way. A change is in force at once.',

@@ -70,6 +70,7 @@ export const notifications: Translated<typeof source> = {
   connected: '{application} ({operator})',
   connectedBy: 'Кто разрешил: {by}',
   askedBy: 'Запрос: {name}',
+  byApplication: 'запрос приложения {application}',
   decidedBy: 'Решение: {name}',
   notYou: 'Это не вы? Сразу заморозьте доступ.',
   money: 'Платежи и новости',
