@@ -91,7 +91,7 @@ export const listNotifications = endpoint({
   summary: 'What this person was told about this profile and about themselves, newest first',
   access: 'client',
   presence: 'required',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, state: z.enum(['unread']).optional() }),
   response: zPage(zNotification),
 });
 
