@@ -68,7 +68,7 @@ export const zNotification = wire({
    * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of a company's
    * payments: `person`, who ordered it, where it was a colleague. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
-   * closed approval's state), `reason` in that person's words. Of people: `company`, `person` (whom it concerns), `by`, `event`
+   * closed approval's state), `reason` in that person's words, `application` (what requested it in the person's name). Of people: `company`, `person` (whom it concerns), `by`, `event`
    * (joined, declined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of a
    * company's facts: `company`, `by`, `event` (asked, approved, rejected). Of applications: `application`,
    * `operator`, `by` (whoever is no boss any more has no name). Of requests for money: `details`; of request_unmatched `reason`
@@ -91,7 +91,7 @@ export const listNotifications = endpoint({
   summary: 'What this person was told about this profile and about themselves, newest first',
   access: 'client',
   presence: 'required',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, state: z.enum(['unread']).optional() }),
   response: zPage(zNotification),
 });
 

@@ -164,6 +164,8 @@ export const listStandingOrders = endpoint({
     /** Those that pay this beneficiary, or from this account. */
     beneficiaryId: zId.optional(),
     accountId: zId.optional(),
+    /** Those that pay in this person's name. */
+    personId: zId.optional(),
   }),
   response: zPage(zStandingOrder),
 });

@@ -82,6 +82,14 @@ export const colleagues = {
     joinedMonthsAgo: 9,
     rights: { ...none, can_request_trans: true, can_create_benef: true, can_view_documents: true },
   },
+  toomas: {
+    email: 'toomas@demo.calmly.example',
+    firstName: 'Toomas',
+    lastName: 'Rebane',
+    phone: '+37255501185',
+    joinedMonthsAgo: 4,
+    rights: { ...none, can_approve: true },
+  },
   peeter: {
     email: 'peeter@demo.calmly.example',
     firstName: 'Peeter',

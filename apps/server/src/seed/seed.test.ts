@@ -157,12 +157,13 @@ describe('the demo company', () => {
     return { entries, token: (reply.body as Token).access_token };
   };
 
-  it('is run by two bosses, with one who requests and one who reads for a while', async () => {
+  it('is run by two bosses, with one who requests, one who approves and one who reads for a while', async () => {
     const none = Object.fromEntries(Object.keys(allRights).map((right) => [right, false]));
     const held = {
       boris: allRights,
       maria: allRights,
       clara: { ...none, can_request_trans: true, can_create_benef: true, can_view_documents: true },
+      toomas: { ...none, can_approve: true },
       peeter: { ...none, can_view_documents: true, can_view_statements: true },
     };
     for (const [name, rights] of Object.entries(held)) {

@@ -263,8 +263,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'approval.recalled': approvals(`Withdrawn: ${subjectWords.en}`, `Запрос отозван: ${subjectWords.ru}`),
   'approval.rejected': approvals(`Rejected: ${subjectWords.en}`, `Отклонено: ${subjectWords.ru}`),
   'approval.requested': approvals(
-    `Awaiting approval: ${subjectWords.en}`,
-    `Ждёт согласования: ${subjectWords.ru}`,
+    `Awaiting approval: ${subjectWords.en}{via, select, application {, requested by {application}} other {}}`,
+    `Ждёт согласования: ${subjectWords.ru}{via, select, application {, запрос приложения {application}} other {}}`,
   ),
   'approval.voided': approvals(
     `Approvals cancelled after a change: ${subjectWords.en}`,

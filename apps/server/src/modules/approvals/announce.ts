@@ -80,5 +80,6 @@ function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Rec
       ? { amount: formatDecimal(amountMinor, currency), currency }
       : {}),
     ...(counterparty === undefined ? {} : { counterparty }),
+    ...(facts.application === undefined ? {} : { application: facts.application }),
   };
 }

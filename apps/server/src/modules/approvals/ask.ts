@@ -175,7 +175,12 @@ export async function openApproval(work: Work, ask: Ask, need: Need): Promise<Se
   await audit(work, {
     action: 'approval.requested',
     clientId: ask.clientId,
-    details: { approvalId: id, kind: ask.kind, subjectId: ask.subjectId },
+    details: {
+      approvalId: id,
+      kind: ask.kind,
+      subjectId: ask.subjectId,
+      ...(application !== null && { via: 'application', application }),
+    },
   });
   const approvers = waitingFor(
     { steps, consents: [], requesterId: asker.personId, open: true },

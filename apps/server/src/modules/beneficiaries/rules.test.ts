@@ -246,6 +246,7 @@ describe('checkParty', () => {
       { firstName: 'a'.repeat(70), lastName: 'b'.repeat(70) },
       'lastName too_long',
     ],
+    ['a postcode of another country', { postCode: '10115' }, 'postCode post_code_invalid'],
     ['a country that does not exist', { country: 'ZZ' }, 'country invalid'],
     ['a birth in the future', { dateOfBirth: now.getTime() / 1000 + 60 }, 'dateOfBirth date_of_birth'],
     ['a birth in the nineteenth century', { dateOfBirth: -2_500_000_000 }, 'dateOfBirth date_of_birth'],

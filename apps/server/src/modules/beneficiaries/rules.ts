@@ -20,6 +20,7 @@ import {
   transliterate,
   untransliterable,
 } from '@calmly/domain';
+import { rejectPostCode } from '../../platform/post-code.ts';
 import type { FieldRejection } from '../../platform/problem.ts';
 import { type CheckedDetail, checkBankDetail, type DetailContext } from './bank-detail-rules.ts';
 
@@ -67,6 +68,7 @@ export function checkParty(input: PartyInput, now: Date): Checked<CheckedParty> 
     postCode: input.postCode ?? null,
     town: input.town ?? null,
   };
+  if (address.postCode) fields.push(...rejectPostCode('', { ...input, postCode: address.postCode }));
   fields.push(...checkLatinName(input.latinName ?? name), ...checkLatinAddress(address));
   if (fields.length > 0) return { ok: false, fields };
   return {

@@ -12,6 +12,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { challengeOf } from '../../../test/support/browser.ts';
 import { answersTo, type ConnectedBank, startConnectedBank } from '../../../test/support/connected-bank.ts';
+import { wordsTo } from '../../../test/support/letters.ts';
 import { createPayer, fund, type Payer, systemWork } from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -152,6 +153,12 @@ describe('a payment that an application asks for', () => {
         text: expect.stringContaining('Penny requested a payment to'),
         amount: '12.50',
       });
+      expect(activity.find(({ subject }) => subject?.id === waiting.id)).toMatchObject({
+        text: 'Awaiting approval: a payment, requested by Penny',
+      });
+      await expect
+        .poll(() => wordsTo(bank.app.database.sql, bank.anna.email))
+        .toMatch(/Penny asked for a payment of 12\.50\s€ to Hansa Container Depot GmbH/);
 
       const options = { token: bank.anna.token, idempotencyKey: newId() };
       const input = { params, body: { version: waiting.version } };

@@ -12,6 +12,8 @@ interface Facts {
   readonly outcome: ApprovalState;
   /** As written by the approver who rejected it. */
   readonly reason: string;
+  /** The application that requested it in the person's name; undefined where the person did. */
+  readonly application: string | undefined;
 }
 
 interface Text {
@@ -47,6 +49,22 @@ const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string 
     people: `изменение прав: ${counterparty}`,
     policy: `новые правила согласования, ${company}`,
   })[approvalKind];
+
+/** Who asked: the person, or the application that the person connected. */
+const askerEn = ({ application, person, company }: Facts): string => {
+  if (application === undefined) return person;
+  return company === person ? application : `${application}, connected by ${person},`;
+};
+
+const askedRu = ({ application, person, company }: Facts): string => {
+  if (application === undefined) return `Автор запроса: ${person}.`;
+  return company === person
+    ? `Запрос отправило приложение «${application}».`
+    : `Запрос отправило приложение «${application}», подключённое пользователем ${person}.`;
+};
+
+const ownRu = ({ application }: Facts): string =>
+  application === undefined ? 'Ваш запрос' : `Запрос приложения «${application}»`;
 
 const endEn = ({ outcome, person, reason }: Facts): string | undefined =>
   ({
@@ -100,18 +118,21 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
     approval_wanted: (facts) => ({
       subject: `Awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} requested ${whatEn(facts)} at ${facts.company}. It’s awaiting your approval.`,
+        `${askerEn(facts)} requested ${whatEn(facts)} at ${facts.company}. It’s awaiting your approval.`,
       ],
     }),
     approval_reminder: (facts) => ({
       subject: `Still awaiting your approval: ${whatEn(facts)}`,
       paragraphs: [
-        `${facts.person} requested ${whatEn(facts)} at ${facts.company}. It’s still awaiting your approval.`,
+        `${askerEn(facts)} requested ${whatEn(facts)} at ${facts.company}. It’s still awaiting your approval.`,
       ],
     }),
     approval_decided: (facts) => ({
       subject: `${subjectsEn[facts.outcome]}: ${whatEn(facts)}`,
-      paragraphs: [`You requested ${whatEn(facts)} at ${facts.company}.`, endEn(facts) ?? ''].filter(Boolean),
+      paragraphs: [
+        `${facts.application ?? 'You'} requested ${whatEn(facts)} at ${facts.company}.`,
+        endEn(facts) ?? '',
+      ].filter(Boolean),
     }),
   },
   ru: {
@@ -119,19 +140,19 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
     closing: closingRu,
     approval_wanted: (facts) => ({
       subject: `Ждёт вашего согласования: ${whatRu(facts)}`,
-      paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Автор запроса: ${facts.person}. Запрос ждёт вашего согласования.`,
-      ],
+      paragraphs: [`${facts.company}: ${whatRu(facts)}. ${askedRu(facts)} Запрос ждёт вашего согласования.`],
     }),
     approval_reminder: (facts) => ({
       subject: `Всё ещё ждёт вашего согласования: ${whatRu(facts)}`,
       paragraphs: [
-        `${facts.company}: ${whatRu(facts)}. Автор запроса: ${facts.person}. Запрос всё ещё ждёт вашего согласования.`,
+        `${facts.company}: ${whatRu(facts)}. ${askedRu(facts)} Запрос всё ещё ждёт вашего согласования.`,
       ],
     }),
     approval_decided: (facts) => ({
       subject: `${subjectsRu[facts.outcome]}: ${whatRu(facts)}`,
-      paragraphs: [`Ваш запрос: ${whatRu(facts)} (${facts.company}).`, endRu(facts) ?? ''].filter(Boolean),
+      paragraphs: [`${ownRu(facts)}: ${whatRu(facts)} (${facts.company}).`, endRu(facts) ?? ''].filter(
+        Boolean,
+      ),
     }),
   },
 };
@@ -145,4 +166,5 @@ export const approvalFactsOf = (params: Readonly<Record<string, string>>, amount
   counterparty: params.counterparty ?? '',
   outcome: (params.outcome ?? 'WAITING') as ApprovalState,
   reason: params.reason ?? '',
+  application: params.application,
 });

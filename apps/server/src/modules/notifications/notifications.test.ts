@@ -162,6 +162,9 @@ describe('notifications', () => {
     expect(await unreadOf(anna)).toBe(0);
     await told(anna, [{ kind: 'news', clientId: anna.clientId, params: { title: 'New', text: 'Cards' } }]);
     expect(await unreadOf(anna)).toBe(1);
+    const query = { limit: 50, state: 'unread' } as const;
+    const { output } = await app.call(listNotifications, { query }, { token: anna.token });
+    expect(output.Items.map(({ kind, read }) => [kind, read])).toEqual([['news', false]]);
   });
 
   it("of another client are that client's alone", async () => {

@@ -20,8 +20,8 @@ import * as store from './store.ts';
 const mostCounted = 100;
 
 export function notificationRoutes(router: Router): void {
-  router.read(listNotifications, async (work, { query: { limit, cursor } }) => {
-    const page = { limit: limit + 1, before: cursorId(cursor) };
+  router.read(listNotifications, async (work, { query: { limit, cursor, state } }) => {
+    const page = { limit: limit + 1, before: cursorId(cursor), unread: state === 'unread' };
     return pageOf(await store.listPage(work.sql, requireClientActor(work), page), limit);
   });
   router.read(countUnread, async (work) => ({

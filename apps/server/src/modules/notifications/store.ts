@@ -44,16 +44,21 @@ export interface Reader {
 const listedFor = ({ personId, clientId }: Reader) => query`
   person_id = ${personId} and listed and (client_id = ${clientId} or client_id is null)`;
 
-/** The newest first. */
+/** The newest first; with `unread` only those that were not read. */
 export async function listPage(
   sql: Sql,
   reader: Reader,
-  { limit, before }: { readonly limit: number; readonly before: string | undefined },
+  {
+    limit,
+    before,
+    unread,
+  }: { readonly limit: number; readonly before: string | undefined; readonly unread: boolean },
 ): Promise<Notification[]> {
   const { rows } = await query<Omit<Notification, 'createdAt'> & { createdAt: Date }>`
     select id, kind, params, subject_id as "subjectId", created_at as "createdAt", read_at is not null as read
     from notifications.notification
-    where ${listedFor(reader)} ${before === undefined ? query`` : query`and id < ${before}`}
+    where ${listedFor(reader)} ${unread ? query`and read_at is null` : query``}
+      ${before === undefined ? query`` : query`and id < ${before}`}
     order by id desc limit ${limit}
   `.execute(sql);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

@@ -1,6 +1,13 @@
 /** Deleting a payee and closing an account: the orders that depend on them stop with them, once the caller has named every one. */
 import { randomUUID } from 'node:crypto';
-import { closeAccount, createStandingOrder, deleteBeneficiary, listStandingOrders } from '@calmly/contract';
+import {
+  closeAccount,
+  createStandingOrder,
+  deleteBeneficiary,
+  listStandingOrders,
+  removePerson,
+  resumeStandingOrder,
+} from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
 import {
@@ -107,4 +114,24 @@ test('who may change payees but not order payments cannot stop orders that way',
   const refused = await remove(firm.payeeId, [order.id], keeper.token);
   expect([refused.status, problemOf(refused)]).toEqual([403, 'payment_right_missing']);
   expect(await bank.read(order, boris)).toMatchObject({ state: 'ACTIVE' });
+});
+
+test('orders of a colleague who leaves are listed before, stop on their day, and another takes them over', async () => {
+  const firm = await createFirm(app);
+  const asPayer = (token: string) => ({ ...anna, token, account: firm.account });
+  const boris = asPayer(firm.boris.companyToken);
+  const weekly = { beneficiaryId: firm.payeeId, frequency: 'WEEKLY' } as const;
+  const order = await bank.ordered(weekly, asPayer(firm.clara.companyToken));
+  await bank.ordered({ beneficiaryId: firm.payeeId }, boris);
+  const query = { state: 'open', personId: firm.clara.personId } as const;
+  const { output } = await app.call(listStandingOrders, { query }, { token: boris.token });
+  expect(output.Items.map(({ id }) => id)).toEqual([order.id]);
+
+  const removed = await callWithCode(app, boris, removePerson, { params: { id: firm.clara.personId } });
+  expect(removed.status).toBe(204);
+  await bank.daysPass(6);
+  const stopped = await bank.becomes(order, ({ state }) => state !== 'ACTIVE', boris);
+  expect(stopped).toMatchObject({ state: 'SUSPENDED', reason: 'rights_lost' });
+  const resumed = await callWithCode(app, boris, resumeStandingOrder, { params: { id: order.id } });
+  expect(resumed.output).toMatchObject({ state: 'ACTIVE', orderedBy: 'Boris Sokolov' });
 });

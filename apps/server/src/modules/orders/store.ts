@@ -169,13 +169,14 @@ type ListQuery = EndpointInput<typeof listStandingOrders>['query'];
 export async function listOrders(
   sql: Sql,
   clientId: string,
-  { limit, cursor, state, paymentId, beneficiaryId, accountId }: ListQuery,
+  { limit, cursor, state, paymentId, beneficiaryId, accountId, personId }: ListQuery,
 ): Promise<StoredOrder[]> {
   const conditions: RawBuilder<unknown>[] = [query`client_id = ${clientId}`];
   if (cursor !== undefined) conditions.push(query`id < ${cursorId(cursor)}`);
   if (state !== undefined) conditions.push(query`(state = 'ENDED') = ${state === 'ended'}`);
   if (beneficiaryId !== undefined) conditions.push(query`beneficiary_id = ${beneficiaryId}`);
   if (accountId !== undefined) conditions.push(query`account_id = ${accountId}`);
+  if (personId !== undefined) conditions.push(query`person_id = ${personId}`);
   if (paymentId !== undefined)
     conditions.push(query`id = (select order_id from orders.run where payment_id = ${paymentId})`);
   const { rows } = await query<Row>`

@@ -179,7 +179,7 @@ function Detail({ notification: { kind, params } }: { notification: Notification
 function ApprovalDetail({ kind, params }: Pick<Notification, 'kind' | 'params'>) {
   const t = useTranslations('notifications');
   const approvals = useTranslations('approvals');
-  const { approvalKind, company = '', counterparty, person, outcome, reason } = params;
+  const { approvalKind, company = '', counterparty, person, outcome, reason, application } = params;
   const about = `notes.${approvalKind}` as 'notes.payment';
   const what = counterparty ?? (approvals.has(about) ? approvals(about) : undefined);
   const state = `states.${outcome}` as 'states.APPROVED';
@@ -188,6 +188,7 @@ function ApprovalDetail({ kind, params }: Pick<Notification, 'kind' | 'params'>)
     <>
       <span>{[how, what, company].filter(Boolean).join(', ')}</span>
       {person && <span>{t(kind === 'approval_decided' ? 'decidedBy' : 'askedBy', { name: person })}</span>}
+      {application && <span>{t('byApplication', { application })}</span>}
       {reason && <span>{approvals('steps.reason', { reason })}</span>}
     </>
   );

@@ -2,18 +2,20 @@
 import type { Notification } from '@calmly/contract';
 import { IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RowsShape } from '../../ui/rows.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { NotificationEntry } from './notification-entry.tsx';
 import classes from './notifications.module.css';
-import { notificationsQuery, readAllMutation, readMutation, unreadQuery } from './queries.ts';
+import { notificationsQuery, readAllMutation, readMutation, type Shown, unreadQuery } from './queries.ts';
 
 export function NotificationList({ onDone }: { onDone: () => void }) {
   const t = useTranslations('notifications');
-  const list = useInfiniteQuery(notificationsQuery);
+  const [shown, setShown] = useState<Shown>('all');
+  const list = useInfiniteQuery(notificationsQuery(shown));
   const { data: unread = 0 } = useQuery(unreadQuery);
   const read = useMutation(readMutation);
   const readAll = useMutation(readAllMutation);
@@ -47,9 +49,27 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
           onClick={onDone}
         />
       </div>
+      <div className={classes.filter}>
+        <Segments
+          block
+          size="s"
+          label={t('show')}
+          value={shown}
+          options={[
+            { value: 'all', label: t('all') },
+            { value: 'unread', label: t('onlyUnread') },
+          ]}
+          onChange={setShown}
+        />
+      </div>
       {list.isPending && <RowsShape label={t('title')} />}
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.length === 0 && <EmptyState drawing="list" title={t('emptyTitle')} text={t('emptyText')} />}
+      {list.data?.length === 0 &&
+        (shown === 'unread' ? (
+          <EmptyState drawing="list" title={t('allReadTitle')} text={t('allReadText')} />
+        ) : (
+          <EmptyState drawing="list" title={t('emptyTitle')} text={t('emptyText')} />
+        ))}
       {list.data && list.data.length > 0 && (
         <ul className={classes.list}>
           {list.data.map((notification) => (

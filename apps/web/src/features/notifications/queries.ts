@@ -19,18 +19,21 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await bank.call(countUnread, {}, { signal })).count,
 });
 
-export const notificationsQuery = infiniteQueryOptions({
-  queryKey: ['notifications', 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    bank.call(
-      listNotifications,
-      { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
-      { signal },
-    ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.NextCursor ?? undefined,
-  select: ({ pages }) => pages.flatMap((page) => page.Items),
-});
+export type Shown = 'all' | 'unread';
+
+const listKey = ['notifications', 'list'] as const;
+export const notificationsQuery = (shown: Shown) =>
+  infiniteQueryOptions({
+    queryKey: [...listKey, shown],
+    queryFn: ({ pageParam, signal }) => {
+      const state = shown === 'unread' ? { state: shown } : {};
+      const query = { limit: pageSize, ...state, ...(pageParam && { cursor: pageParam }) };
+      return bank.call(listNotifications, { query }, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.NextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.Items),
+  });
 
 export const readMutation = mutationOptions({
   mutationFn: (id: string) => bank.call(markRead, { params: { id } }),
@@ -43,9 +46,7 @@ export const readAllMutation = mutationOptions({
 });
 
 const askAgain = (client: QueryClient) =>
-  Promise.all(
-    [unreadQuery, notificationsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
-  );
+  Promise.all([unreadQuery.queryKey, listKey].map((queryKey) => client.invalidateQueries({ queryKey })));
 
 export const choicesQuery = queryOptions({
   queryKey: ['notifications', 'choices'],

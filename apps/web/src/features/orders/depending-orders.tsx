@@ -1,17 +1,24 @@
-/** The open orders that stop with an account or a payee, in the dialog that asks: what each pays, when next, and in whose name. */
+/** The open orders that stop with an account, a payee or a person, in the dialog that asks: what each pays, when next, and in whose name. */
 import type { StandingOrder } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './orders.module.css';
 
-export function DependingOrders({ orders }: { orders: readonly StandingOrder[] }) {
+interface DependingOrdersProps {
+  orders: readonly StandingOrder[];
+  /** The person in whose name they pay is the reason; a colleague can take them over. */
+  canBeTakenOver?: boolean;
+}
+
+export function DependingOrders({ orders, canBeTakenOver = false }: DependingOrdersProps) {
   const t = useTranslations('orders');
   const format = useFormatter();
   if (orders.length === 0) return null;
+  const heading = t(canBeTakenOver ? 'takenOver' : 'depending', { count: orders.length });
   return (
-    <section className={classes.depending} aria-label={t('depending', { count: orders.length })}>
-      <p>{t('depending', { count: orders.length })}</p>
+    <section className={classes.depending} aria-label={heading}>
+      <p>{heading}</p>
       <ul className={classes.dependingList}>
         {orders.map(({ id, creditorName, reference, frequency, nextDates, state, amount, currency }) => (
           <li key={id}>

@@ -49,8 +49,14 @@ export const ordersQuery = (state: 'open' | 'ended') =>
     placeholderData: keepPreviousData,
   });
 
-/** The open orders that pay a payee, or from an account; as many as can be stopped together with it. */
-export const dependingQuery = (on: { readonly beneficiaryId: string } | { readonly accountId: string }) =>
+/** What open orders depend on: whom they pay, from which account, or in whose name. */
+type DependsOn =
+  | { readonly beneficiaryId: string }
+  | { readonly accountId: string }
+  | { readonly personId: string };
+
+/** The open orders that stop with it; as many as can be stopped together. */
+export const dependingQuery = (on: DependsOn) =>
   queryOptions({
     queryKey: ['orders', 'depending', on],
     queryFn: async ({ signal }) =>

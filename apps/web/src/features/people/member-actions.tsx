@@ -1,7 +1,7 @@
 /** What can be done with a colleague besides giving rights; each asks first, and where it cannot be done says why. */
 import { isSentForApproval, type Member } from '@calmly/contract';
 import { IconCrown, IconPlayerPause, IconPlayerPlay, IconUserMinus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { LockedButton } from '../../ui/locked-button.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { DependingOrders, dependingQuery } from '../orders/index.ts';
 import classes from './people.module.css';
 import { actionMutation, type PersonAction } from './queries.ts';
 
@@ -81,6 +82,9 @@ function AskFirst({ member: { id, name }, action, label, onCancel, onDone }: Ask
   const t = useTranslations('people');
   const tellSent = useTellSent();
   const acting = useMutation(actionMutation(id));
+  const stops = action === 'remove' || action === 'suspend';
+  const orders = useQuery({ ...dependingQuery({ personId: id }), enabled: stops });
+  const stopping = orders.data ?? [];
   const [key] = useState(() => crypto.randomUUID());
   const Icon = icons[action];
   const act = () =>
@@ -102,9 +106,10 @@ function AskFirst({ member: { id, name }, action, label, onCancel, onDone }: Ask
       problem={<ProblemNotice error={acting.error} />}
       onCancel={onCancel}
       keep={t('keep')}
+      choice={stopping.length > 0 && <DependingOrders orders={stopping} canBeTakenOver />}
       confirm={label}
       variant={action === 'remove' ? 'danger' : 'accent'}
-      busy={acting.isPending}
+      busy={acting.isPending || orders.isFetching}
       onConfirm={act}
     />
   );

@@ -7,6 +7,7 @@ import {
   createMoneyRequest,
   createPayLink,
   getMoneyRequest,
+  listBeneficiaries,
   listMoneyRequests,
   listPayLinks,
   type MoneyRequestDetails,
@@ -24,6 +25,18 @@ import { bank } from '../../session/bank.ts';
 import type { RequestFilters } from './filters.ts';
 
 const pageSize = 50;
+
+/** Names of those who pay this client, as beneficiaries know them, for the payer's field. */
+export const payerNamesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['beneficiaries', 'payers', search],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 10, direction: 'INCOMING', ...(search && { search }) } as const;
+      const { Items } = await bank.call(listBeneficiaries, { query }, { signal });
+      return Items.map(({ name }) => name);
+    },
+    placeholderData: keepPreviousData,
+  });
 
 export const requestsQuery = (filters: RequestFilters) =>
   infiniteQueryOptions({

@@ -1,9 +1,9 @@
 /** The form of a new request, with what the payer will see beside it. */
 import { type Account, documentTypes } from '@calmly/contract';
 import { formatIban, isCurrency } from '@calmly/domain';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
@@ -16,7 +16,7 @@ import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { UploadArea } from '../../ui/upload-area.tsx';
-import { createMutation } from './queries.ts';
+import { createMutation, payerNamesQuery } from './queries.ts';
 import {
   changed,
   checkDraft,
@@ -45,6 +45,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   const account = accounts.find(({ id }) => id === draft.accountId) ?? start;
   const checked = checkDraft(draft, account);
   const { fields, message } = useFaults(creating.error);
+  const payers = useQuery(payerNamesQuery(useDeferredValue(draft.payerName.trim())));
 
   const change = (patch: (before: RequestDraft) => Partial<RequestDraft>) => {
     setDraft((before) => {
@@ -122,7 +123,18 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
             onLeave={() => undefined}
           />
         )}
-        <TextField label={t('payer')} maxLength={70} autoComplete="off" {...text('payerName')} />
+        <TextField
+          label={t('payer')}
+          maxLength={70}
+          autoComplete="off"
+          list="request-payers"
+          {...text('payerName')}
+        />
+        <datalist id="request-payers">
+          {[...new Set(payers.data)].map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <TextField
           label={t('details')}
           help={t('detailsHelp')}

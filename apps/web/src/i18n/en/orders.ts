@@ -3,6 +3,8 @@ export const orders = {
   when: 'When',
   now: 'Now',
   often: 'How often',
+  takenOver:
+    '{count, plural, one {This scheduled payment stops on its next date. A colleague can resume it in their own name:} other {These # scheduled payments stop on their next dates. A colleague can resume them in their own name:}}',
   depending: '{count, plural, one {This scheduled payment stops:} other {These # scheduled payments stop:}}',
   nextOn: 'next on {date}',
   frequencies: {
