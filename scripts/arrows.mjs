@@ -11,29 +11,14 @@ import { findCycles } from './cycles.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Server modules, and which others each may use. */
-const modules = {
-  identity: [],
-  ledger: [],
-  accounts: ['identity', 'ledger'],
-  approvals: ['identity'],
-  beneficiaries: ['identity', 'accounts', 'approvals', 'documents'],
-  transactions: ['identity', 'ledger', 'accounts'],
-  payments: ['identity', 'ledger', 'accounts', 'transactions', 'beneficiaries', 'approvals', 'documents'],
-  clearing: ['ledger', 'accounts', 'transactions', 'payments'],
-  exchange: ['identity', 'ledger', 'accounts', 'transactions', 'payments'],
-  orders: ['identity', 'ledger', 'accounts', 'transactions', 'beneficiaries', 'payments'],
-  documents: [],
-  requests: ['identity', 'accounts', 'transactions', 'documents'],
-  notifications: ['identity'],
-  profile: ['identity', 'documents', 'companies'],
-  companies: ['identity', 'documents', 'approvals'],
-  onboarding: ['identity', 'accounts', 'beneficiaries', 'companies'],
-  connections: ['identity', 'accounts'],
-  verification: ['identity', 'onboarding', 'companies'],
-  activity: ['identity', 'transactions', 'payments'],
-  sandbox: ['transactions'],
-};
+/** Server modules, and which others each may use: the table of docs/architecture.md. */
+const modules = Object.fromEntries(
+  [
+    ...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(
+      /^\| ([a-z]+) \|[^|]+\|([a-z, ]*)\|$/gm,
+    ),
+  ].map(([, name, used]) => [name, used.split(',').flatMap((each) => each.trim() || [])]),
+);
 
 /** Packages, and which others each may use. */
 const packages = {
@@ -79,6 +64,10 @@ for (const folder of Object.keys(packageFolders)) {
 }
 
 for (const cycle of findCycles(graph)) faults.push(`files import each other: ${cycle.join(' → ')}`);
+const folders = readdirSync(join(root, 'apps/server/src/modules'));
+for (const name of new Set([...Object.keys(modules), ...folders]))
+  if (!modules[name] || !folders.includes(name))
+    faults.push(`docs/architecture.md and apps/server/src/modules disagree about the module ${name}`);
 if (importsSeen === 0) faults.push('no import was read: the check itself is broken');
 for (const fault of faults) console.error(fault);
 console.log(`${importsSeen} imports read, ${faults.length} against the rules`);

@@ -18,18 +18,12 @@ import {
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
 import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
-import { createConversions, createExchangeModule } from './modules/exchange/index.ts';
+import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
-import {
-  createPaymentsModule,
-  findConversion,
-  findOrderFacts,
-  heldIds,
-  paymentApprovals,
-} from './modules/payments/index.ts';
+import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';

@@ -12,7 +12,7 @@ import { addBeneficiaries, type BeneficiaryRecord } from '../../src/modules/bene
 import { bookIncomingCredits } from '../../src/modules/clearing/index.ts';
 import { createPersonClient } from '../../src/modules/identity/index.ts';
 import { balances } from '../../src/modules/ledger/index.ts';
-import { outgoingFeeRule } from '../../src/modules/payments/policy.ts';
+import { outgoingFeeRule } from '../../src/modules/payments/ordering/policy.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Work } from '../../src/platform/work.ts';

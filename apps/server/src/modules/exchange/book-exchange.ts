@@ -10,8 +10,8 @@ import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { balances, bankAccount, exchangeTransferCode, post, type Verdict } from '../ledger/index.ts';
-import { insertConversions } from '../payments/index.ts';
 import { bookTransactions, type Initiator, type NewTransaction, type Step } from '../transactions/index.ts';
+import { insertConversions } from './conversion-store.ts';
 
 export interface ExchangeOrder {
   /** Both of one client, in two currencies. */

@@ -9,6 +9,7 @@ import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 
 export { bookExchange } from './book-exchange.ts';
+export { findConversion } from './conversion-store.ts';
 export { createConversions } from './conversions.ts';
 
 import { executeExchange, quoteExchange } from './service.ts';

@@ -7,37 +7,19 @@ import { attachmentLimit, type Document } from '@calmly/contract';
 import { isFinal } from '@calmly/domain';
 import type { Database } from '../../platform/database.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
-import { type Documents, linkDocuments } from '../documents/index.ts';
+import type { Work } from '../../platform/work.ts';
+import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import {
   announce,
+  appendSteps,
   findTransaction,
   lockTransactions,
+  type Step,
   type StoredTransaction,
 } from '../transactions/index.ts';
-import { documentArrived } from './decide.ts';
-import { countAttachments, findAttachedPayment, insertAttachments } from './instruction-store.ts';
-
-interface Attaching {
-  readonly payment: Pick<StoredTransaction, 'id' | 'clientId'>;
-  readonly documents: readonly Document[];
-}
-
-/** Lets documents that were found free go with payments that were written. */
-export async function attachDocuments(db: Sql, ordered: readonly Attaching[]): Promise<void> {
-  const attached = ordered.flatMap(({ payment, documents }) =>
-    documents.map(({ id }) => ({ paymentId: payment.id, documentId: id })),
-  );
-  // First here, where a document that two orders of a group name breaks a constraint, and the group is run again one by one.
-  await insertAttachments(db, attached);
-  for (const { payment, documents } of ordered) {
-    if (documents.length === 0) continue;
-    const ids = documents.map(({ id }) => id);
-    const purpose = `payment ${payment.id}`;
-    await linkDocuments(db, { clientId: payment.clientId, ids, purpose, field: 'attachments' });
-  }
-}
+import { countAttachments, findAttachedPayment } from './ordering/instruction-store.ts';
+import { attachDocuments } from './submission/attach-documents.ts';
 
 /** `POST /transactions/media/{id}`. Not in a transaction as a whole: judging a file takes longer than one may stand open. */
 export async function addAttachment(
@@ -62,6 +44,17 @@ export async function addAttachment(
     await announce(db, [payment], 'unmoved');
   });
   return document;
+}
+
+/** The desk looks again at a held payment when the client hands in the document that it waits for. The payment is locked. */
+async function documentArrived(
+  work: Pick<Work, 'sql' | 'now'>,
+  payment: StoredTransaction,
+  actor: string,
+): Promise<void> {
+  if (payment.status !== 'HOLD_OTHER') return;
+  const step: Step = { status: 'UNDER_REVIEW', at: work.now, actor, reason: 'document_received' };
+  await appendSteps(work.sql, [{ transaction: payment, steps: [step] }]);
 }
 
 function requireOpen(payment: StoredTransaction | undefined): StoredTransaction {

@@ -10,8 +10,7 @@ import type { Work } from '../../platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
 import { release } from '../ledger/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../transactions/index.ts';
-import { isHeld } from './decide.ts';
-import { endHeld } from './held-store.ts';
+import { endHeld, isHeld } from './screening/held-store.ts';
 
 /** Cancels a payment of the acting client in the open transaction. */
 export async function cancelPayment(work: Work, paymentId: string): Promise<void> {

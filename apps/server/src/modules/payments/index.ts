@@ -7,6 +7,7 @@
  * `resendAsSepa` and `markReturned`. All take lists and run in the caller's open transaction. The ledger keeps the money: a payment
  * reserves, settles, releases or posts there and keeps no balance. Source: server page section 8; portal sections 3, 4, 9.
  */
+import { createPayment } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import { watch } from '../../platform/metrics.ts';
 import type { Module } from '../../platform/module.ts';
@@ -17,29 +18,30 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import type { TransactionsModule } from '../transactions/index.ts';
-import type { Conversions } from './conversion.ts';
-import { heldQueue } from './decide.ts';
-import { countHeld } from './held-store.ts';
-import { paymentBatch } from './payment-batch.ts';
-import { processPayments, processTask } from './process.ts';
+import { heldQueue } from './desk/held-queue.ts';
+import type { Conversions } from './ordering/conversion.ts';
 import { paymentRoutes } from './routes.ts';
-import { type SubmitItem, type SubmitVerdict, submitPayments } from './submit.ts';
+import { countHeld } from './screening/held-store.ts';
+import { processPayments, processTask } from './screening/process-payments.ts';
+import type { SubmitItem } from './submission/candidate.ts';
+import { paymentBatch } from './submission/payment-batch.ts';
+import { type SubmitVerdict, submitPayments } from './submission/submit.ts';
 
-export { paymentApprovals } from './approval.ts';
 export { cancelPayment } from './cancel.ts';
-export type { Conversions } from './conversion.ts';
-export { findConversion, insertConversions } from './conversion-store.ts';
-export { futureOutflows } from './cooling-off.ts';
-export { heldIds } from './held-store.ts';
-export { findOrderFacts } from './instruction-store.ts';
 export { noticesOf } from './notices.ts';
-export type { Plan as PaymentPlan } from './order.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
-export { endPayments, markReturned, resendAsSepa } from './outcomes.ts';
-export { exchangeMarginMillionths, exchangeMarginPercent, largestPayment } from './policy.ts';
-export { processPayments } from './process.ts';
-export { planPayment } from './quote.ts';
-export { type SubmitItem, type SubmitPayment, type SubmitVerdict, submitPayments } from './submit.ts';
+export type { Conversions } from './ordering/conversion.ts';
+export { futureOutflows } from './ordering/cooling-off.ts';
+export { findOrderFacts } from './ordering/instruction-store.ts';
+export type { Plan as PaymentPlan } from './ordering/order.ts';
+export { planPayment } from './ordering/plan-payment.ts';
+export { exchangeMarginMillionths, exchangeMarginPercent, largestPayment } from './ordering/policy.ts';
+export { heldIds } from './screening/held-store.ts';
+export { processPayments } from './screening/process-payments.ts';
+export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';
+export { paymentApprovals } from './submission/approval.ts';
+export type { SubmitItem, SubmitPayment } from './submission/candidate.ts';
+export { type SubmitVerdict, submitPayments } from './submission/submit.ts';
 
 export interface PaymentsModule extends Module {
   /** `submitPayments` on this bank's rail. */
@@ -79,14 +81,16 @@ export function createPaymentsModule({
   return {
     name: 'payments',
     submit: (db, items) => submitPayments(gates, db, items),
-    routes: paymentRoutes({
-      database,
-      bank,
-      conversions,
-      documents,
-      transactions,
-      batch: paymentBatch(gates, nameChecks),
-    }),
+    routes(router) {
+      router.batch(createPayment, paymentBatch(gates, nameChecks));
+      paymentRoutes({
+        database,
+        bank,
+        conversions,
+        documents,
+        transactions,
+      })(router);
+    },
     jobs: {
       [processTask]: {
         together: (work, payloads) =>

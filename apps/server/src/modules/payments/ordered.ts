@@ -1,7 +1,7 @@
 /** What people ordered from a client's accounts, with the applications that requested it. */
 import type { Sql } from '../../platform/work.ts';
 import { listOrdered as listTransactions, type OrderedTransaction } from '../transactions/index.ts';
-import { findApplications } from './instruction-store.ts';
+import { findApplications } from './ordering/instruction-store.ts';
 
 export interface OrderedPayment extends OrderedTransaction {
   /** The connected application that requested it in the person's name. */

@@ -5,9 +5,9 @@ import type { Router } from '../../platform/http/router.ts';
 import { badFields } from '../../platform/problem.ts';
 import type { TransactionsModule } from '../transactions/index.ts';
 import { cancelPayment } from './cancel.ts';
-import { type OrderRoutesParts, orderRoutes } from './order-routes.ts';
-import { isPayable } from './policy.ts';
-import { pricesIn, transferFees } from './prices.ts';
+import { isPayable } from './ordering/policy.ts';
+import { pricesIn, transferFees } from './ordering/prices.ts';
+import { type OrderRoutesParts, orderRoutes } from './ordering/routes.ts';
 
 /** Registers the calls. */
 export function paymentRoutes({

@@ -1,0 +1,184 @@
+/**
+ * What screening holds, from the hit to the end, with the bank's staff at their desk (`npm run ops`) and the client at the API: approved,
+ * refused, put off for a document, taken back; by two at once; the list itself.
+ */
+import { addAttachment, cancelPayment, type PaymentDetails } from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
+import { pageObjects, pdfOf } from '../../../../test/support/files.ts';
+import { ops } from '../../../../test/support/ops.ts';
+import {
+  addPayee,
+  createPayer,
+  type Payer,
+  readPayment,
+  systemWork,
+  withSepaFee,
+} from '../../../../test/support/payments.ts';
+import { until } from '../../../../test/support/until.ts';
+import type { Decision, DecisionOptions } from '../../../platform/desk.ts';
+
+const listed = 'Blocked Trading House Ltd';
+
+let app: TestApp;
+let payer: Payer;
+let other: Payer;
+let payeeId: string;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  payer = await createPayer(app, { fundedMinor: 100_000_000n });
+  other = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
+  payeeId = (await addPayee(app, payer.clientId, { name: listed, trusted: true })).id;
+});
+afterAll(() => app.close());
+
+const read = (id: string) => readPayment(app, payer, id);
+
+const reached = (id: string, status: string) =>
+  until(
+    () => read(id),
+    (payment) => payment.status === status,
+  );
+
+async function held(): Promise<string> {
+  const { output } = await payer.pay({ beneficiaryId: payeeId });
+  await reached(output.id, 'HOLD_AML');
+  return output.id;
+}
+
+const steps = ({ timeline }: PaymentDetails) => timeline.map(({ status }) => status);
+const reasonOf = ({ timeline }: PaymentDetails) => timeline.at(-1)?.reason;
+
+/** The desk without the command in front of it: starting that takes seconds. */
+const queue = () => {
+  const found = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
+  if (!found?.hold) throw new Error('there is no queue for held payments');
+  return { ...found, hold: found.hold };
+};
+const decide = (id: string, decision: Decision, options: DecisionOptions = {}) =>
+  systemWork(app.database, (work) => queue().decide(work, id, decision, options));
+const hold = (id: string) => systemWork(app.database, (work) => queue().hold(work, id, {}));
+const refused = { code: 'payment_state' };
+const document = () => ({ content: pdfOf(pageObjects()).toString('base64') });
+
+describe('a payment to a listed name', () => {
+  test('waits at the desk with what was found, which the client never learns, and goes when it is approved', async () => {
+    const id = await held();
+    const [item] = await queue().list(app.database.sql, { after: undefined, limit: 10 });
+    expect(item).toMatchObject({ id, clientId: payer.clientId });
+    expect((await queue().find(app.database.sql, id))?.facts).toContainEqual([
+      'Resembles',
+      'Blocked Trading House (sandbox)',
+    ]);
+    expect(JSON.stringify(await read(id))).not.toContain('(sandbox)');
+
+    const approved = await ops(app, 'approve', id, '--as', 'Mari');
+    expect(approved).toMatchObject({ code: 0, out: 'Approved by Mari.\n' });
+    await reached(id, 'EXECUTED');
+    expect(steps(await read(id))).toEqual([
+      'SUBMITTED',
+      'TO_AML_REVIEW',
+      'HOLD_AML',
+      'AML_APPROVED',
+      'IN_PROCESS',
+      'PENDING_FINANCE_INSTITUTION',
+      'EXECUTED',
+    ]);
+    expect(await queue().find(app.database.sql, id)).toBeUndefined();
+  });
+
+  test('is refused: the money is free at once, the reason stays with the bank', async () => {
+    const before = await payer.balance();
+    const id = await held();
+    expect((await payer.balance()).available).toBe(before.available - withSepaFee(1_000n));
+    await decide(id, 'reject', { reason: 'On list EU 7' });
+    const payment = await read(id);
+    expect([payment.status, reasonOf(payment)]).toEqual(['AML_REJECTED', 'not_permitted']);
+    expect(JSON.stringify(payment)).not.toContain('EU 7');
+    expect(await payer.balance()).toEqual(before);
+    const { rows } = await sql<{ details: unknown; actor: string }>`
+      select actor, details from platform.audit where action = 'held_payment.rejected' and client_id = ${payer.clientId}
+    `.execute(app.database.sql);
+    expect(rows).toEqual([{ actor: 'test', details: { number: payment.number, reason: 'On list EU 7' } }]);
+  });
+
+  test('waits for a document, which brings it back to the desk with the document', async () => {
+    const id = await held();
+    const command = await ops(app, 'hold', id, '--as', 'Mari');
+    expect(command).toMatchObject({ code: 0, out: 'Held by Mari.\n' });
+    const waiting = await read(id);
+    expect([waiting.status, reasonOf(waiting)]).toEqual(['HOLD_OTHER', 'document_needed']);
+    await expect(hold(id)).rejects.toMatchObject(refused);
+
+    const added = await app.call(addAttachment, { params: { id }, body: document() }, { token: payer.token });
+    expect(added.status).toBe(201);
+    expect((await read(id)).status).toBe('UNDER_REVIEW');
+    expect((await queue().find(app.database.sql, id))?.documentIds).toEqual([added.output.id]);
+    await decide(id, 'approve');
+    await reached(id, 'EXECUTED');
+  });
+
+  test('is taken back by the client and leaves the desk; then nobody decides it', async () => {
+    const id = await held();
+    const canceled = await app.call(cancelPayment, { params: { id } }, { token: payer.token });
+    expect(canceled.output.status).toBe('CANCELED');
+    const after = await payer.balance();
+    const again = await app.call(cancelPayment, { params: { id } }, { token: payer.token });
+    expect([again.status, again.output]).toEqual([200, canceled.output]);
+    expect(await payer.balance()).toEqual(after);
+    expect(await queue().find(app.database.sql, id)).toBeUndefined();
+    await expect(decide(id, 'approve')).rejects.toMatchObject(refused);
+  });
+
+  test('is decided once when the client and two of the staff are at it at the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await held();
+      const outcomes = await Promise.allSettled([
+        decide(id, 'approve'),
+        decide(id, 'reject'),
+        app.call(cancelPayment, { params: { id } }, { token: payer.token }).then(({ status }) => {
+          if (status !== 200) throw new Error(`refused: ${status}`);
+        }),
+      ]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const decisions = steps(await read(id)).filter((status) =>
+        ['AML_APPROVED', 'AML_REJECTED', 'CANCELED'].includes(status),
+      );
+      expect(decisions).toHaveLength(1);
+    }
+  });
+});
+
+test('another client of the bank is paid when the desk has approved it', async () => {
+  await sql`update accounts.account set holder = ${listed} where id = ${other.account.id}`.execute(
+    app.database.sql,
+  );
+  const { output } = await payer.payWithCode({ creditorAccount: other.account.number });
+  expect(output.status).toBe('HOLD_AML');
+  expect((await other.balance()).posted).toBe(0n);
+  await decide(output.id, 'approve');
+  expect((await read(output.id)).status).toBe('EXECUTED');
+  expect((await other.balance()).posted).toBe(1000n);
+});
+
+test('what is paid in a day without a look is together less than the limit, inside the bank and out of it', async () => {
+  const clara = await createPayer(app, { firstName: 'Clara', fundedMinor: 30_000_000n });
+  const hansa = (await addPayee(app, clara.clientId, { trusted: true })).id;
+  const out = (await clara.payWithCode({ beneficiaryId: hansa, amount: '49999.99' })).output;
+  await until(
+    () => readPayment(app, clara, out.id),
+    ({ status }) => status === 'EXECUTED',
+  );
+  const within = async (amount: string) =>
+    (await clara.payWithCode({ creditorAccount: payer.account.number, amount })).output;
+  expect(await within('50000.00')).toMatchObject({ status: 'EXECUTED' });
+  const reaching = await readPayment(app, clara, (await within('0.01')).id);
+  expect([reaching.status, reasonOf(reaching)]).toEqual(['UNDER_REVIEW', 'under_review']);
+  expect((await queue().find(app.database.sql, reaching.id))?.facts).toContainEqual([
+    'Rule',
+    'screening_day_sum',
+  ]);
+  await decide(reaching.id, 'approve');
+  expect((await readPayment(app, clara, reaching.id)).status).toBe('EXECUTED');
+});

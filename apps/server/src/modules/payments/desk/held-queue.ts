@@ -1,0 +1,131 @@
+/**
+ * What screening holds is decided at the desk: carried out (approve), refused with its money free again at once (reject), put off until
+ * the client has handed in a document (hold), which then brings it back by itself. The client learns where the payment stands and
+ * what to do, never what was found.
+ *
+ * Errors of a decision: payment_state (decided meanwhile, taken back by the client). Source: server page section 8.
+ */
+import { displayAmount, isCurrency } from '@calmly/domain';
+import { audit } from '../../../platform/audit.ts';
+import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
+import { notify } from '../../../platform/notices.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { Rail } from '../../../providers/rail/rail.ts';
+import { release } from '../../ledger/index.ts';
+import {
+  announce,
+  appendSteps,
+  lockTransactions,
+  type Steps,
+  type StoredTransaction,
+} from '../../transactions/index.ts';
+import { noticesOf } from '../notices.ts';
+import { listAttachmentIds } from '../ordering/instruction-store.ts';
+import { endHeld, findHeld, type Held, isHeld, listHeld } from '../screening/held-store.ts';
+import { submitTo } from '../settlement/hand-over.ts';
+import { bookInside, stepAt } from '../settlement/pay-inside.ts';
+
+/** What the bank's staff sees of it. */
+export const heldQueue = (rail: Rail): DeskQueue => ({
+  kind: 'payment',
+  async list(sql, page) {
+    return (await listHeld(sql, page)).map(itemOf);
+  },
+  async find(sql, id) {
+    const held = await findHeld(sql, id);
+    return (
+      held && {
+        ...itemOf(held),
+        facts: factsOf(held),
+        documentIds: await listAttachmentIds(sql, id),
+      }
+    );
+  },
+  decide: (work, id, decision, { reason }) =>
+    decision === 'approve' ? approve(rail, work, id, reason) : reject(work, id, reason),
+  hold: (work, id, { reason }) => hold(work, id, reason),
+});
+
+const amountOf = ({ amountMinor, currency }: StoredTransaction) =>
+  isCurrency(currency) ? displayAmount(amountMinor, currency).text : `${amountMinor} ${currency}`;
+
+const itemOf = ({ payment, since, rule }: Held): DeskItem => ({
+  id: payment.id,
+  clientId: payment.clientId,
+  since,
+  subject: `${payment.number}, ${amountOf(payment)} to ${payment.creditorName}: ${rule ?? payment.status}`,
+});
+
+const factsOf = ({ payment, rule, found }: Held): ReadonlyArray<readonly [string, string]> => [
+  ['Payment', payment.number],
+  ['Status', payment.status],
+  ['Rule', rule ?? 'not known'],
+  ...(found === null ? [] : [['Resembles', found] as const]),
+  ['Amount', `${amountOf(payment)} by ${payment.scheme}`],
+  ['From', `${payment.debtorName}, ${payment.debtorAccount}`],
+  ['To', `${payment.creditorName}, ${payment.creditorAccount}`],
+  ['Bank', [payment.creditorAgentName, payment.creditorAgentBic].filter(Boolean).join(', ') || 'none'],
+  ['Country', payment.counterpartyCountry ?? 'not known'],
+  ['Reference', payment.reference],
+  ['Ordered', payment.createdAt.toISOString()],
+];
+
+async function requireHeld(work: Work, id: string): Promise<StoredTransaction> {
+  const payment = (await lockTransactions(work.sql, [id])).get(id);
+  if (!payment || !isHeld(payment.status)) throw new Problem('payment_state');
+  return payment;
+}
+
+async function approve(rail: Rail, work: Work, id: string, why: string | undefined): Promise<void> {
+  const payment = await requireHeld(work, id);
+  const step = stepAt(work.now);
+  const approved = step('AML_APPROVED', 'screening_decided');
+  await endHeld(work.sql, id, work.now);
+  await recordDecision(work, payment, 'approved', why);
+  if (payment.scheme === 'INTERNAL') return bookInside(work, payment, [approved]);
+  const steps: Steps = [approved, step('IN_PROCESS'), step('PENDING_FINANCE_INSTITUTION')];
+  await appendSteps(work.sql, [{ transaction: payment, steps }]);
+  await submitTo(rail, work, [payment]);
+  await announce(work.sql, [payment], 'unmoved');
+}
+
+async function reject(work: Work, id: string, why: string | undefined): Promise<void> {
+  const payment = await requireHeld(work, id);
+  const refused = stepAt(work.now)('AML_REJECTED', 'not_permitted');
+  await endHeld(work.sql, id, work.now);
+  await recordDecision(work, payment, 'rejected', why);
+  const [released] = await release(work.sql, [id]);
+  if (!released?.ok) throw new Error(`the reservation of payment ${id} is not open`);
+  await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
+  await announce(work.sql, [payment]);
+  await notify(work, noticesOf([{ payment, ...refused }], work.now));
+}
+
+async function hold(work: Work, id: string, why: string | undefined): Promise<void> {
+  const payment = await requireHeld(work, id);
+  if (payment.status === 'HOLD_OTHER') throw new Problem('payment_state');
+  await recordDecision(work, payment, 'held', why);
+  const held = stepAt(work.now)('HOLD_OTHER', 'document_needed');
+  await appendSteps(work.sql, [{ transaction: payment, steps: [held] }]);
+  await announce(work.sql, [payment], 'unmoved');
+  await notify(work, noticesOf([{ payment, ...held }], work.now));
+}
+
+const decisions = {
+  approved: 'held_payment.approved',
+  rejected: 'held_payment.rejected',
+  held: 'held_payment.held',
+} as const;
+
+const recordDecision = (
+  work: Work,
+  payment: StoredTransaction,
+  decision: keyof typeof decisions,
+  why: string | undefined,
+) =>
+  audit(work, {
+    action: decisions[decision],
+    clientId: payment.clientId,
+    details: { number: payment.number, reason: why ?? null },
+  });

@@ -1,0 +1,67 @@
+/**
+ * Payments to a payee in another currency. The payment is in the currency of the account that pays, and `Converted` says what the payee
+ * gets. The money is converted when it leaves, through the bank's `fx` accounts, so a payment that never left gives back exactly what was
+ * reserved. Why so: docs/adr/0030-payments-with-conversion.md.
+ */
+import type { CurrencyCode } from '@calmly/domain';
+import { Problem } from '../../../platform/problem.ts';
+import type { Sql } from '../../../platform/work.ts';
+import type { Converted, StoredTransaction } from '../../transactions/index.ts';
+
+/** A quote as payments read it. */
+export interface HeldQuote {
+  readonly id: string;
+  readonly clientId: string;
+  readonly fromAccountId: string;
+  /** Null where the quote is for a payment. */
+  readonly toAccountId: string | null;
+  readonly sellMinor: bigint;
+  readonly buyCurrency: CurrencyCode;
+  readonly buyMinor: bigint;
+  readonly rate: string;
+  /** Below zero once it has expired. */
+  readonly secondsLeft: number;
+  readonly executedAt: Date | null;
+}
+
+interface QuoteKey {
+  readonly clientId: string;
+  readonly id: string;
+}
+
+/** An amount to convert. */
+export interface Sale {
+  readonly sell: CurrencyCode;
+  readonly sellMinor: bigint;
+  readonly buy: CurrencyCode;
+}
+
+/** What payments need of the exchange module, which knows quotes and prices. */
+export interface Conversions {
+  /** Locks quotes until the transaction ends; unknown ones are missing. */
+  lockQuotes(sql: Sql, keys: readonly QuoteKey[]): Promise<readonly HeldQuote[]>;
+  markUsed(sql: Sql, keys: readonly QuoteKey[], at: Date): Promise<void>;
+  /** What an amount buys now, at the rate for clients or at the middle of the market. Error: `price_unavailable`. */
+  price(at: Date, sale: Sale, rate: 'client' | 'middle'): Promise<Converted>;
+}
+
+/** A quote is accepted so much longer with a confirmation code: the code was requested while the quote was valid, and it lives as long. */
+export const confirmingSeconds = 300;
+
+/** An approval carries out a payment at its own rate while the market is no farther from it than this, in percent. */
+const tolerancePercent = 1n;
+
+/** Refuses to carry out a payment whose rate is no longer near the market's. Error: `rate_moved`. */
+export async function requireNearMarket(
+  conversions: Pick<Conversions, 'price'>,
+  at: Date,
+  payment: StoredTransaction,
+): Promise<void> {
+  const { converted, currency, amountMinor } = payment;
+  if (!converted) return;
+  const sale = { sell: currency, sellMinor: amountMinor, buy: converted.currency };
+  const now = await conversions.price(at, sale, 'client');
+  const moved = now.amountMinor - converted.amountMinor;
+  if ((moved < 0n ? -moved : moved) * 100n <= converted.amountMinor * tolerancePercent) return;
+  throw new Problem('rate_moved');
+}

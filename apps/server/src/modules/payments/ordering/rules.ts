@@ -1,0 +1,181 @@
+/**
+ * What makes an order a payment: pure decisions over what was read, no clock, no database.
+ *
+ * Refusals in the order checked: account to debit (unknown, closed), its quote (unknown, for another payment, used, expired), whom it
+ * pays (`rules-target.ts`), the payment it replaces, amount (precision, zero, limits, other than quoted, eaten up by the fee), charge bearer, documents, text (reserved, SEPA characters), funds with the fee.
+ * Fields that are merely wrong are told together. What is not decided here: whether the balance still suffices when
+ * several orders race; that verdict is the ledger's. Source: server page section 8; portal sections 5 and 9.
+ */
+import { canBeSentAgain } from '@calmly/contract';
+import {
+  type ChargeBearer,
+  type CurrencyCode,
+  chargesOf,
+  checkSepaText,
+  displayAmount,
+  exponentOf,
+  type FeeRule,
+  feeOf,
+  hasReservedText,
+  type PaymentScheme,
+  parseDecimal,
+  staysInside,
+  zoneOf,
+} from '@calmly/domain';
+import type { FieldRejection } from '../../../platform/problem.ts';
+import type { ActingApplication } from '../../../platform/work.ts';
+import type { Converted } from '../../transactions/index.ts';
+import { confirmingSeconds, type HeldQuote } from './conversion.ts';
+import type { Original } from './instruction-store.ts';
+import {
+  badField,
+  type Decision,
+  type Facts,
+  type Plan,
+  type Refused,
+  type Rejection,
+  refused,
+  type Sketch,
+  type Target,
+} from './order.ts';
+import { isPayable, largestInstant, largestPayment, outgoingFeeRule, smallPayment } from './policy.ts';
+import { targetOf } from './target-rules.ts';
+
+/**
+ * Decides an order over its facts, all but the funds; of a sketch the text too, where there is none yet. `isConfirmed`: a confirmation
+ * code came with it.
+ */
+export function decidePayment(order: Sketch, facts: Facts, isConfirmed = false): Decision {
+  const { debtor } = facts;
+  if (!debtor?.active || !isPayable(debtor.currency)) return badField('debtorAccount', 'account_unknown');
+  const quoteProblem = checkQuote(order, debtor.id, facts.quote, isConfirmed);
+  if (quoteProblem) return quoteProblem;
+  const converted = convertedOf(facts.quote);
+  const target = targetOf(order, debtor, converted?.currency ?? debtor.currency, facts);
+  if ('ok' in target) return target;
+  const notAgain = order.repairOf === undefined ? undefined : checkOriginal(facts.original);
+  if (notAgain) return refused(notAgain);
+
+  const { chargeBearer } = order;
+  const { currency } = debtor;
+  const feeRule = feeRuleFor(target, currency, chargeBearer);
+  const amount = checkAmount(order.amount, currency, target.scheme, facts.quote);
+  const feeMinor = feeRule ? feeOf(amount.minor, feeRule) : 0n;
+  const charged = { amountMinor: amount.minor, feeMinor, chargeBearer, converted };
+  const rejected = amount.rejection ?? checkSent(charged);
+  const fields = [
+    ...(rejected ? [rejected] : []),
+    ...checkBearer(chargeBearer, target.scheme, converted !== null),
+    ...(facts.documentsFree ? [] : [{ field: 'attachments', code: 'document_unknown' } as const]),
+    ...(order.reference === undefined ? [] : checkReference(order.reference, target.scheme)),
+  ];
+  if (fields.length > 0) return refused({ code: 'invalid_request', fields });
+
+  const small = amount.minor <= smallPayment(currency) && target.payee?.trusted === true;
+  const needsCode = target.scheme !== 'OWN' && !small;
+  return { ok: true, plan: { ...target, ...charged, currency, feeRule, debtor, needsCode } };
+}
+
+/** An application orders from the accounts that it was let in to, and to others: between own accounts nobody would be asked. */
+export function checkApplication(
+  application: ActingApplication | undefined,
+  { debtor, scheme }: Plan,
+): Rejection | undefined {
+  if (!application) return undefined;
+  if (!application.accountIds.includes(debtor.id))
+    return badField('debtorAccount', 'account_unknown').rejection;
+  return scheme === 'OWN' ? badField('creditorAccount', 'own_account').rejection : undefined;
+}
+
+/** Only what ended without its money is sent again, and only once: what was sent instead is, should it fail too. */
+function checkOriginal(original: Original | undefined): Rejection | undefined {
+  if (!original) return { code: 'not_found' };
+  if (original.replacedBy !== null) return { code: 'already_sent_again' };
+  const { direction, status } = original;
+  return direction === 'DEBIT' && canBeSentAgain(status) ? undefined : { code: 'payment_state' };
+}
+
+/** The quote that an order names is of this account, unused and valid: a little longer for an order that is being confirmed. */
+function checkQuote(
+  order: Sketch,
+  debtorId: string,
+  quote: HeldQuote | undefined,
+  isConfirmed: boolean,
+): Refused | undefined {
+  if (order.quoteId === undefined) return undefined;
+  if (!quote) return refused({ code: 'not_found' });
+  if (quote.toAccountId !== null || quote.fromAccountId !== debtorId)
+    return badField('quoteId', 'quote_differs');
+  if (quote.executedAt) return refused({ code: 'quote_used' });
+  return quote.secondsLeft + (isConfirmed ? confirmingSeconds : 0) > 0
+    ? undefined
+    : refused({ code: 'quote_expired' });
+}
+
+const convertedOf = (quote: HeldQuote | undefined): Converted | null =>
+  quote ? { currency: quote.buyCurrency, amountMinor: quote.buyMinor, rate: quote.rate } : null;
+
+function checkAmount(
+  text: string,
+  currency: CurrencyCode,
+  scheme: PaymentScheme,
+  quote: HeldQuote | undefined,
+) {
+  const minor = parseDecimal(text, currency);
+  const reject = (code: FieldRejection['code'], params?: FieldRejection['params']) => ({
+    minor: 0n,
+    rejection: params ? { field: 'amount', code, params } : { field: 'amount', code },
+  });
+  if (minor === undefined) {
+    return (text.split('.')[1]?.length ?? 0) > exponentOf(currency)
+      ? reject('amount_precision', { currency, digits: exponentOf(currency) })
+      : reject('amount_too_large');
+  }
+  if (minor <= 0n) return reject('amount_zero');
+  if (minor > largestPayment(currency)) return reject('amount_too_large');
+  if (quote && minor !== quote.sellMinor) return reject('quote_differs');
+  if (scheme === 'SEPA_INSTANT' && (quote?.buyMinor ?? minor) > largestInstant)
+    return reject('instant_limit', { limit: displayAmount(largestInstant, currency).text });
+  return { minor, rejection: undefined };
+}
+
+/** Where the payee bears the charges, something has to be left. */
+function checkSent(charged: Pick<Plan, 'amountMinor' | 'feeMinor' | 'chargeBearer'>) {
+  return chargesOf(charged).sentMinor > 0n
+    ? undefined
+    : ({ field: 'amount', code: 'amount_below_fee' } as const);
+}
+
+/**
+ * Only SWIFT lets the payer choose; SEPA knows shared charges alone, and inside the bank there are none. Our fee is in the payer's
+ * currency, so it cannot come off what was converted.
+ */
+function checkBearer(
+  chargeBearer: ChargeBearer,
+  scheme: PaymentScheme,
+  isConverted: boolean,
+): FieldRejection[] {
+  if (scheme === 'SWIFT' && chargeBearer === 'BEN' && isConverted)
+    return [{ field: 'chargeBearer', code: 'charges_converted' }];
+  if (scheme === 'SWIFT' || chargeBearer === 'SHA') return [];
+  return [{ field: 'chargeBearer', code: 'charges_shared' }];
+}
+
+/** What keeps a text from going this way. */
+export function checkReference(reference: string, scheme: PaymentScheme): FieldRejection[] {
+  if (hasReservedText(reference)) return [{ field: 'reference', code: 'reserved_text' }];
+  if (scheme !== 'SEPA' && scheme !== 'SEPA_INSTANT') return [];
+  const text = checkSepaText(reference);
+  if (text.ok) return [];
+  const characters = text.characters.join(' ');
+  return [{ field: 'reference', code: 'sepa_characters', params: { characters } }];
+}
+
+function feeRuleFor(
+  { scheme, creditor }: Target,
+  currency: CurrencyCode,
+  chargeBearer: ChargeBearer,
+): FeeRule | undefined {
+  if (staysInside(scheme)) return undefined;
+  return outgoingFeeRule(zoneOf(creditor.country ?? ''), scheme, currency, chargeBearer);
+}

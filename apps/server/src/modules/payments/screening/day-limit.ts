@@ -1,0 +1,82 @@
+/**
+ * The day's limit: what a client pays to others in a bank's day without anybody having looked at it may be worth so much together, or one
+ * large payment would pass in pieces. The payment that reaches the limit is reviewed; it does not count, for somebody looks at it, and
+ * small ones after it still go. Amounts are valued alike in every currency (`policy.ts`), in euro cents; the day is the bank's, in UTC.
+ *
+ * Payments of the same moment are counted one after the other: a client's day is locked until the transaction ends. Order of locks:
+ * payments, days by client, the ledger's accounts. Source: server page section 8.
+ */
+import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '../../../platform/work.ts';
+import type { ScreeningResult } from '../../../providers/screening/screening.ts';
+import { findCompanies } from '../../identity/index.ts';
+import { aboutEuroMinor, dayLimit } from '../ordering/policy.ts';
+import { addToDays, lockDays } from './day-limit-store.ts';
+
+/** A payment to somebody else with what screening said of it. */
+export interface DayItem {
+  readonly clientId: string;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+  /** The bank's day, `YYYY-MM-DD`; undefined for a history that is written afterwards, which counts towards none. */
+  readonly day: string | undefined;
+  readonly result: ScreeningResult;
+}
+
+/** Whether it goes without a look. */
+const isUnlooked = <Item extends DayItem>(item: Item): item is Item & { readonly day: string } =>
+  item.result.outcome === 'clear' && item.day !== undefined;
+
+/** What clients' days come to, by client, in euro cents. */
+export type Days = Map<string, bigint>;
+
+/** The days of the clients that order, locked until the transaction ends; a history (without `now`) counts towards none. */
+export async function lockDaysOf(
+  db: Sql,
+  orders: ReadonlyArray<{ readonly clientId: string; readonly now: Date | undefined }>,
+): Promise<Days> {
+  const counted = orders.flatMap(({ clientId, now }) => (now === undefined ? [] : [{ clientId, at: now }]));
+  return counted.length === 0 ? new Map() : lockDays(db, counted);
+}
+
+/** The same payments, in order, with what becomes of them when their days, which are locked, are looked at too. */
+export async function limitByDay<Item extends DayItem>(
+  db: Sql,
+  days: Days,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const companies = await companiesBeyond(db, days, items.filter(isUnlooked));
+  return items.map((item) => {
+    if (!isUnlooked(item)) return item;
+    const { clientId } = item;
+    const sum = (days.get(clientId) ?? 0n) + worthOf(item);
+    if (sum >= dayLimit(companies.has(clientId) ? 'company' : 'person'))
+      return { ...item, result: { outcome: 'review', rule: 'screening_day_sum' } };
+    days.set(clientId, sum);
+    return item;
+  });
+}
+
+/** Counts those that go without a look. Their days are locked. */
+export const addToUnreviewedTotal = (db: Sql, items: readonly DayItem[]): Promise<void> =>
+  addToDays(db, addUp(new Map(), items.filter(isUnlooked)));
+
+const worthOf = ({ amountMinor, currency }: DayItem) => aboutEuroMinor(amountMinor, currency);
+
+function addUp(before: ReadonlyMap<string, bigint>, items: readonly DayItem[]): Map<string, bigint> {
+  const sums = new Map(before);
+  for (const item of items) sums.set(item.clientId, (sums.get(item.clientId) ?? 0n) + worthOf(item));
+  return sums;
+}
+
+/** Who of those that may reach a person's limit is a company; of the others nobody needs to know. */
+async function companiesBeyond(
+  db: Sql,
+  before: ReadonlyMap<string, bigint>,
+  items: readonly DayItem[],
+): Promise<ReadonlySet<string>> {
+  const beyond = [...addUp(before, items)].flatMap(([clientId, sum]) =>
+    sum >= dayLimit('person') ? [clientId] : [],
+  );
+  return beyond.length === 0 ? new Set() : findCompanies(db, beyond);
+}

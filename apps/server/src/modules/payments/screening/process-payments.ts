@@ -1,0 +1,92 @@
+/**
+ * Screening and hand-over to the rail of payments that were submitted without it: those that waited for somebody's approval and those of
+ * a history that is being written; the others are screened as they are submitted. What the rail then says is `reports.ts`. Lists in, set-based, in the caller's open transaction; each item may carry its own time, so that a history can
+ * be written afterwards. Saying the same thing twice changes nothing: a payment moves only from where it stands.
+ *
+ * Order of locks: payments by id, clients' days, the ledger's accounts. Source: server page section 8.
+ */
+import { mayFollow } from '@calmly/domain';
+import { businessDay } from '../../../platform/business-time.ts';
+import { notify } from '../../../platform/notices.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { Rail } from '../../../providers/rail/rail.ts';
+import type { Screening } from '../../../providers/screening/screening.ts';
+import { announce, appendSteps, lockTransactions, type Progress } from '../../transactions/index.ts';
+import { noticesOf } from '../notices.ts';
+import { submitTo } from '../settlement/hand-over.ts';
+import { screeningStep, screeningSteps } from '../submission/new-payments.ts';
+import { addToUnreviewedTotal, lockDaysOf } from './day-limit.ts';
+import { recordHeld } from './held-store.ts';
+import { screenPayments } from './screen-payments.ts';
+
+/** Payments that have to be screened and handed over: a list of ids. */
+export const processTask = 'payments_process';
+
+/** Screens submitted payments and hands what is clear to the rail. */
+export async function processPayments(
+  deps: { readonly screening: Screening; readonly rail: Rail },
+  work: Work,
+  items: ReadonlyArray<{ readonly paymentId: string; readonly at?: Date }>,
+): Promise<void> {
+  const locked = await lockTransactions(
+    work.sql,
+    items.map(({ paymentId }) => paymentId),
+  );
+  const waiting = items.flatMap(({ paymentId, at }) => {
+    const payment = locked.get(paymentId);
+    return payment && mayFollow(payment.status, 'TO_AML_REVIEW') ? [{ payment, at }] : [];
+  });
+  if (waiting.length === 0) return;
+
+  const [today, days] = await Promise.all([
+    businessDay(work),
+    lockDaysOf(
+      work.sql,
+      waiting.map(({ payment: { clientId }, at }) => ({ clientId, now: at ? undefined : work.now })),
+    ),
+  ]);
+  const screened = await screenPayments(
+    deps.screening,
+    work.sql,
+    waiting.map(({ payment, at }) => ({
+      ...payment,
+      payment,
+      holderName: undefined,
+      at: at ?? work.now,
+      day: at ? undefined : today,
+    })),
+    { areWritten: true, days },
+  );
+  const cleared = screened.flatMap(({ payment, result }) => (result.outcome === 'clear' ? [payment] : []));
+  await Promise.all([
+    appendSteps(
+      work.sql,
+      screened.map(
+        ({ payment, at, result }): Progress => ({ transaction: payment, steps: screeningSteps(result, at) }),
+      ),
+    ),
+    recordHeld(
+      work.sql,
+      screened.map(({ payment, at, result }) => ({
+        paymentId: payment.id,
+        clientId: payment.clientId,
+        at,
+        result,
+      })),
+    ),
+    cleared.length > 0 && submitTo(deps.rail, work, cleared),
+    addToUnreviewedTotal(work.sql, screened),
+    notify(
+      work,
+      noticesOf(
+        screened.map(({ payment, at, result }) => ({ payment, ...screeningStep(result, at) })),
+        work.now,
+      ),
+    ),
+    announce(
+      work.sql,
+      screened.map(({ payment }) => payment),
+      'unmoved',
+    ),
+  ]);
+}

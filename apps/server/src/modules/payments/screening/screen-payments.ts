@@ -1,0 +1,86 @@
+/**
+ * Screening of payments to others, in the transaction that sends them on: names, amounts, how many there were in the last hour and
+ * whether a payee is new by the provider, then the day's sum. Inside the bank how often somebody pays, and whether they did before, is
+ * not asked.
+ */
+import type { Sql } from '../../../platform/work.ts';
+import type { Screening, ScreeningResult } from '../../../providers/screening/screening.ts';
+import { countOrders, findFirsts, firstIdAt } from '../../transactions/index.ts';
+import { type DayItem, type Days, limitByDay } from './day-limit.ts';
+
+/** The velocity rule looks back one hour. */
+const velocityWindowMs = 3_600_000;
+
+/** A payment to somebody else that nobody has looked at. */
+export type Unscreened = Omit<DayItem, 'result'> & {
+  readonly id: string;
+  readonly at: Date;
+  /** To another client of the bank: whose account it is. Undefined: it leaves the bank. */
+  readonly holderName: string | undefined;
+  readonly debtorName: string;
+  readonly creditorName: string;
+  readonly creditorAccount: string;
+  readonly beneficiaryId: string | null;
+};
+
+/**
+ * The same payments, in order, with what screening says of them; what goes is still to be counted (`addToUnreviewedTotal`). Each counts itself
+ * and its neighbours in the list; `areWritten`: they are in the database already.
+ */
+export async function screenPayments<Payment extends Unscreened>(
+  screening: Screening,
+  db: Sql,
+  payments: readonly Payment[],
+  { areWritten, days }: { readonly areWritten: boolean; readonly days: Days },
+): Promise<Array<Payment & { readonly result: ScreeningResult }>> {
+  if (payments.length === 0) return [];
+  const outside = payments.filter(({ holderName }) => holderName === undefined);
+  const [counts, firsts] = await Promise.all([
+    countInLastHour(screening, db, outside, areWritten ? [] : payments),
+    findFirsts(
+      db,
+      outside.filter((payment) => isLargeForNew(screening, payment)),
+    ),
+  ]);
+  const results = await screening.screen(
+    payments.map(({ id, clientId, debtorName, creditorName, holderName, currency, amountMinor }) => ({
+      debtorName,
+      creditorName,
+      holderName,
+      currency,
+      amountMinor,
+      paymentsInLastHour: holderName === undefined ? (counts.get(clientId) ?? 1) : 1,
+      isFirst: firsts.has(id),
+    })),
+  );
+  return limitByDay(
+    db,
+    days,
+    payments.map((payment, index) => {
+      const result = results[index];
+      if (!result) throw new Error('screening answers every payment');
+      return { ...payment, result };
+    }),
+  );
+}
+
+async function countInLastHour(
+  screening: Screening,
+  db: Sql,
+  outside: readonly Unscreened[],
+  unwritten: readonly Unscreened[],
+): Promise<Map<string, number>> {
+  if (outside.length === 0) return new Map();
+  const counts = await countOrders(db, {
+    clientIds: [...new Set(outside.map(({ clientId }) => clientId))],
+    sinceId: firstIdAt(new Date(Math.min(...outside.map(({ at }) => at.getTime())) - velocityWindowMs)),
+    atMost: screening.countedOrders,
+  });
+  for (const { clientId } of unwritten) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
+  return counts;
+}
+
+function isLargeForNew(screening: Screening, { currency, amountMinor }: Unscreened): boolean {
+  const from = screening.newPayeeFrom(currency);
+  return from !== undefined && amountMinor >= from;
+}

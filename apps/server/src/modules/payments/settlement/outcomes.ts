@@ -1,0 +1,120 @@
+/**
+ * What became of payments at other banks: settled, rejected, sent again as ordinary SEPA payments, or returned. The caller has locked
+ * the payments and knows that the step may follow. Runs in the caller's open transaction, set-based.
+ *
+ * Order of locks: payments by id (the caller's), then the ledger's accounts. Source: server page sections 4 and 8.
+ */
+import type { RailReason } from '@calmly/contract';
+import { expectedArrival } from '@calmly/domain';
+import { notify } from '../../../platform/notices.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { Rail } from '../../../providers/rail/rail.ts';
+import { release, type Verdict } from '../../ledger/index.ts';
+import {
+  announce,
+  appendSteps,
+  insertReturns,
+  reroute,
+  type StoredReturn,
+  type StoredTransaction,
+} from '../../transactions/index.ts';
+import { noticesOf } from '../notices.ts';
+import { submitTo } from './hand-over.ts';
+import { settlePayments } from './settle-money.ts';
+
+/** A locked payment and the time of its next step. */
+export interface PaymentAt {
+  readonly payment: StoredTransaction;
+  readonly at: Date;
+}
+
+/** Ends payments: settled money leaves for good, rejected money is free again. */
+export async function endPayments(
+  work: Work,
+  {
+    settled,
+    rejected,
+  }: {
+    readonly settled: readonly PaymentAt[];
+    readonly rejected: ReadonlyArray<PaymentAt & { readonly reason: RailReason }>;
+  },
+): Promise<void> {
+  if (settled.length === 0 && rejected.length === 0) return;
+  if (settled.length > 0) requireAll(await settlePayments(work.sql, work.newId, settled));
+  if (rejected.length > 0)
+    requireAll(
+      await release(
+        work.sql,
+        rejected.map(({ payment }) => payment.id),
+      ),
+    );
+  const ended = [
+    ...settled.map(({ payment, at }) => ({ payment, status: 'EXECUTED' as const, at, reason: null })),
+    ...rejected.map(({ payment, at, reason }) => ({ payment, status: 'REJECTED' as const, at, reason })),
+  ];
+  await Promise.all([
+    appendSteps(
+      work.sql,
+      ended.map(({ payment, ...step }) => ({ transaction: payment, steps: [{ ...step, actor: null }] })),
+    ),
+    announce(
+      work.sql,
+      ended.map(({ payment }) => payment),
+    ),
+    notify(work, noticesOf(ended, work.now)),
+  ]);
+}
+
+/** The payments are locked and their reservations open: a refusal here is a defect, and nothing may be written. */
+function requireAll(verdicts: readonly Verdict[]): void {
+  for (const verdict of verdicts)
+    if (!verdict.ok) throw new Error(`the ledger refused to close a reservation: ${verdict.reason}`);
+}
+
+/** Sends instant payments again as ordinary ones: same money, same fee, another day of arrival. */
+export async function resendAsSepa(rail: Rail, work: Work, refused: readonly PaymentAt[]): Promise<void> {
+  if (refused.length === 0) return;
+  const payments = refused.map(({ payment }) => ({
+    ...payment,
+    scheme: 'SEPA' as const,
+    expectedOn: expectedArrival('SEPA', work.now),
+  }));
+  await reroute(work.sql, payments);
+  await Promise.all([
+    appendSteps(
+      work.sql,
+      refused.map(({ payment, at }) => ({
+        transaction: payment,
+        steps: [
+          { status: 'PENDING_FINANCE_INSTITUTION', at, actor: null, reason: 'instant_unavailable' } as const,
+        ],
+      })),
+    ),
+    submitTo(rail, work, payments),
+    announce(work.sql, payments, 'unmoved'),
+  ]);
+}
+
+/** Links executed payments to the credits that brought their money back; each stays EXECUTED and gets one more step. */
+export async function markReturned(
+  work: Work,
+  returned: ReadonlyArray<PaymentAt & Pick<StoredReturn, 'creditId' | 'reason'>>,
+): Promise<void> {
+  await Promise.all([
+    insertReturns(
+      work.sql,
+      returned.map(({ payment, ...rest }) => ({ ...rest, paymentId: payment.id })),
+    ),
+    appendSteps(
+      work.sql,
+      returned.map(({ payment, at }) => ({
+        transaction: payment,
+        steps: [{ status: 'EXECUTED', at, actor: null, reason: 'returned' }],
+      })),
+    ),
+    announce(
+      work.sql,
+      returned.map(({ payment }) => payment),
+    ),
+  ]);
+}

@@ -1,0 +1,134 @@
+/**
+ * Money that was reserved leaves: to the bank's account at the rail, or to another client's account. A converted payment sells its
+ * amount to the bank's `fx` account of its own currency and takes what was bought from the one of the payee's, in the same transaction.
+ */
+import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '../../../platform/work.ts';
+import { bankAccount, lockAccounts, post, settle, type Transfer, type Verdict } from '../../ledger/index.ts';
+import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
+
+/** A payment whose amount and fee are reserved under its id. */
+export interface Leaving {
+  readonly payment: Pick<
+    StoredTransaction,
+    'id' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'chargeBearer' | 'converted'
+  >;
+  readonly at: Date;
+  /** The account that is credited; the bank's account at the rail unless said. */
+  readonly creditAccountId?: string;
+}
+
+/** Settles reservations; one verdict per payment, in order. What is refused leaves its reservation open. */
+export async function settlePayments(
+  db: Sql,
+  newId: () => string,
+  leaving: readonly Leaving[],
+): Promise<Verdict[]> {
+  const bank = await bankAccountsOf(db, leaving);
+  const settlements = leaving.map((each) => ({
+    reservationId: each.payment.id,
+    transfers: soldLegs(each, bank, newId),
+  }));
+  const bought = leaving.map((each) => boughtLeg(each, bank, newId));
+  const refused = await postBought(db, bought, settlements);
+  const settled = await settle(
+    db,
+    settlements.filter((_, place) => !refused.has(place)),
+  );
+  const verdicts = settled.values();
+  return leaving.map((_, place) => {
+    const verdict = refused.get(place) ?? verdicts.next().value;
+    if (!verdict) throw new Error('the ledger answers every item');
+    if (!verdict.ok && bought[place] && !refused.has(place))
+      throw new Error(`the ledger refused half of a conversion: ${verdict.reason}`);
+    return verdict;
+  });
+}
+
+/** Posts what the bank pays in other currencies; answers the refusals by place. */
+async function postBought(
+  db: Sql,
+  bought: ReadonlyArray<Transfer | undefined>,
+  settlements: ReadonlyArray<{ readonly transfers: readonly Transfer[] }>,
+): Promise<ReadonlyMap<number, Verdict>> {
+  const legs = bought.flatMap((transfer, place) => (transfer ? [{ transfer, place }] : []));
+  if (legs.length === 0) return new Map();
+  const transfers = legs.map(({ transfer }) => transfer);
+  await lockAccounts(
+    db,
+    [...transfers, ...settlements.flatMap((each) => each.transfers)].flatMap(
+      ({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId],
+    ),
+  );
+  const verdicts = await post(db, transfers);
+  return new Map(
+    legs.flatMap(({ place }, index) => {
+      const verdict = verdicts[index];
+      return verdict && !verdict.ok ? [[place, verdict] as const] : [];
+    }),
+  );
+}
+
+type BankAccounts = (kind: 'nostro' | 'fees' | 'fx', currency: CurrencyCode) => string;
+
+/** The bank's own accounts that these payments touch. */
+async function bankAccountsOf(db: Sql, leaving: readonly Leaving[]): Promise<BankAccounts> {
+  const wanted = new Map(
+    leaving.flatMap(({ payment, creditAccountId }) => {
+      const { currency, converted } = payment;
+      const sent = sentOf(payment).currency;
+      return [
+        ...(creditAccountId === undefined ? [['nostro', sent] as const] : []),
+        ...(payment.feeMinor > 0n ? [['fees', currency] as const] : []),
+        ...(converted ? [['fx', currency] as const, ['fx', sent] as const] : []),
+      ].map((account) => [account.join(' '), account] as const);
+    }),
+  );
+  const ids = new Map<string, string>();
+  for (const [key, [kind, currency]] of [...wanted].sort())
+    ids.set(key, await bankAccount(db, kind, currency));
+  return (kind, currency) => {
+    const id = ids.get(`${kind} ${currency}`);
+    if (!id) throw new Error(`no account of the bank for ${kind} in ${currency}`);
+    return id;
+  };
+}
+
+/** What leaves the client's account. */
+function soldLegs(
+  { payment, at, creditAccountId }: Leaving,
+  bank: BankAccounts,
+  newId: () => string,
+): Transfer[] {
+  const { currency, converted, feeMinor } = payment;
+  const leg = (target: string, amountMinor: bigint, code: string): Transfer => ({
+    id: newId(),
+    debitAccountId: payment.accountId,
+    creditAccountId: target,
+    amountMinor,
+    code,
+    at,
+  });
+  const amount = converted
+    ? leg(bank('fx', currency), payment.amountMinor, 'payment')
+    : leg(creditAccountId ?? bank('nostro', currency), sentOf(payment).amountMinor, 'payment');
+  return feeMinor > 0n ? [amount, leg(bank('fees', currency), feeMinor, 'fee')] : [amount];
+}
+
+/** What the bank pays in the payee's currency. */
+function boughtLeg(
+  { payment: { converted }, at, creditAccountId }: Leaving,
+  bank: BankAccounts,
+  newId: () => string,
+): Transfer | undefined {
+  if (!converted) return undefined;
+  const { currency, amountMinor } = converted;
+  return {
+    id: newId(),
+    debitAccountId: bank('fx', currency),
+    creditAccountId: creditAccountId ?? bank('nostro', currency),
+    amountMinor,
+    code: 'payment',
+    at,
+  };
+}

@@ -1,0 +1,79 @@
+/** A payment on its way from order to row: the shapes that the steps of submission share. */
+import type { Document } from '@calmly/contract';
+import type { StepUp } from '../../../platform/http/step-up.ts';
+import type { Problem } from '../../../platform/problem.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { Rail } from '../../../providers/rail/rail.ts';
+import type { Screening, ScreeningResult } from '../../../providers/screening/screening.ts';
+import type { Bank } from '../../accounts/index.ts';
+import type { Need } from '../../approvals/index.ts';
+import type { Confirmed } from '../../identity/index.ts';
+import type { Conversions } from '../ordering/conversion.ts';
+import type { PaymentOrder, Plan } from '../ordering/order.ts';
+
+export interface SubmitPayment extends PaymentOrder {
+  readonly clientId: string;
+  readonly idempotencyKey?: string;
+  /** When it was ordered, for a history that is written afterwards; such payments are processed by the caller. */
+  readonly at?: Date;
+  /** When its client confirmed it; required for what a client pays without a request. */
+  readonly confirmed?: Confirmed;
+  /** Since when its order pays this payee; counts where the payee is none of the beneficiaries. */
+  readonly orderedSince?: Date;
+}
+
+export interface SubmitItem {
+  readonly work: Work;
+  readonly command: SubmitPayment;
+}
+
+/** A decided payment; its money has not moved. */
+export interface Decided {
+  /** Its place in the caller's list. */
+  readonly index: number;
+  readonly plan: Plan;
+  readonly paymentId: string;
+  readonly at: Date;
+  /** What screening said, when it was asked before. */
+  readonly screening: ScreeningResult | undefined;
+}
+
+/** A decided payment with all that is known of it. */
+export type Candidate = SubmitItem &
+  Decided & {
+    readonly need?: Need | undefined;
+    readonly documents: readonly Document[];
+    /** What it takes of its person's allowance during cooling-off. */
+    readonly allowanceMinor: bigint;
+    /** The moment by the bank's calendar. */
+    readonly calendar: Date;
+  };
+export type Refuse = (index: number, error: Problem | StepUp) => void;
+
+/** What payments pass on their way out, and which bank they leave. */
+export interface Gates {
+  readonly bank: Bank;
+  readonly screening: Screening;
+  readonly rail: Rail;
+  /** Quotes of payments in another currency; a history has none. */
+  readonly conversions?: Conversions;
+}
+
+/** A candidate as screening sees it. */
+export function unscreened({ index, paymentId: id, at, command, plan, calendar }: Candidate) {
+  const { currency, amountMinor, debtor, creditor, creditorHouseAccount, payee } = plan;
+  return {
+    index,
+    id,
+    at,
+    holderName: creditorHouseAccount?.holder,
+    clientId: command.clientId,
+    debtorName: debtor.holder,
+    creditorName: creditor.name,
+    creditorAccount: creditor.account,
+    beneficiaryId: payee?.id ?? null,
+    currency,
+    amountMinor,
+    day: command.at ? undefined : calendar.toISOString().slice(0, 10),
+  };
+}

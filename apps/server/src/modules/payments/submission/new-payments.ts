@@ -1,0 +1,161 @@
+/**
+ * From a decided order to the rows it becomes: one for an outgoing payment, one for each side of a payment inside the
+ * bank. The steps are those already taken at that moment.
+ */
+import { expectedArrival } from '@calmly/domain';
+import type { PostalAddress } from '../../../providers/rail/rail.ts';
+import type { ScreeningResult } from '../../../providers/screening/screening.ts';
+import type { Initiator, NewTransaction, Step } from '../../transactions/index.ts';
+import { type Instruction, plainInstruction } from '../ordering/instruction-store.ts';
+import type { HouseAccount, Payee, PaymentOrder, Plan } from '../ordering/order.ts';
+import type { NewPayment } from './record-payments.ts';
+
+export interface NewOrder {
+  readonly plan: Plan;
+  readonly clientId: string;
+  readonly paymentId: string;
+  /** An id for the payee's side, when the payee banks with us. */
+  readonly counterpartId: () => string;
+  readonly at: Date;
+  readonly orderedBy: string | null;
+  /** The person who ordered it, and from where. */
+  readonly initiator: Initiator | undefined;
+  /** Somebody has to approve it before anything is done. */
+  readonly awaitsApproval: boolean;
+  readonly reference: string;
+  readonly instruction: Instruction;
+  /** The moment as the bank's calendar has it: from then on the days are counted. */
+  readonly calendar: Date;
+  readonly idempotencyKey: string | null;
+  /** What screening said, when it was asked before the payment was written. */
+  readonly screening: ScreeningResult | undefined;
+}
+
+const system = (status: Step['status'], at: Date, reason: Step['reason'] = null): Step => ({
+  status,
+  at,
+  actor: null,
+  reason,
+});
+
+/** The step that a screening result leads to. */
+export function screeningStep(result: ScreeningResult, at: Date): Step {
+  if (result.outcome === 'clear') return system('AML_APPROVED', at, 'screening_clear');
+  return system(result.outcome === 'hold' ? 'HOLD_AML' : 'UNDER_REVIEW', at, result.rule);
+}
+
+/** The steps of a payment to another bank that was screened: with nothing against it the rail has it. */
+export function screeningSteps(result: ScreeningResult, at: Date): [Step, ...Step[]] {
+  const looked = [system('TO_AML_REVIEW', at), screeningStep(result, at)] as const;
+  if (result.outcome !== 'clear') return [...looked];
+  return [...looked, system('IN_PROCESS', at), system('PENDING_FINANCE_INSTITUTION', at)];
+}
+
+/** The rows of an order; the client's own side first. */
+export function paymentsOf(order: NewOrder): NewPayment[] {
+  const { plan, at, screening } = order;
+  const status = order.awaitsApproval ? 'CREATED' : 'SUBMITTED';
+  const submitted: Step = { status, at, actor: order.orderedBy, reason: null };
+  const debit = { ...debitSide(order), initiator: order.initiator, instruction: order.instruction };
+  if (!screening) return [{ ...debit, steps: [submitted] }];
+  const { creditorHouseAccount } = plan;
+  if (!creditorHouseAccount || screening.outcome !== 'clear')
+    return [{ ...debit, steps: [submitted, ...screeningSteps(screening, at)] }];
+  const looked = [submitted, system('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
+  const executed = system('EXECUTED', at);
+  const steps = [...looked, system('IN_PROCESS', at), executed] as const;
+  return [
+    { ...debit, steps },
+    {
+      ...creditSide(debit, creditorHouseAccount, { id: order.counterpartId(), executed }),
+      instruction: plainInstruction,
+    },
+  ];
+}
+
+/** The payee's side of a payment inside the bank. */
+export const creditSide = (
+  debit: Omit<NewTransaction, 'steps' | 'initiator'>,
+  account: Pick<HouseAccount, 'id' | 'clientId' | 'name' | 'holder'>,
+  { id, executed }: { readonly id: string; readonly executed: Step },
+): NewTransaction => ({
+  ...debit,
+  // The payee sees what they got.
+  ...(debit.converted && {
+    currency: debit.converted.currency,
+    amountMinor: debit.converted.amountMinor,
+    converted: null,
+  }),
+  id,
+  clientId: account.clientId,
+  accountId: account.id,
+  accountName: account.name,
+  // As they are called here, whatever the payer calls them.
+  creditorName: account.holder,
+  direction: 'CREDIT',
+  beneficiaryId: null,
+  creditorAccountId: null,
+  idempotencyKey: null,
+  initiator: undefined,
+  steps: [executed],
+});
+
+function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'> {
+  const { plan, at } = order;
+  const { debtor, creditor } = plan;
+  return {
+    id: order.paymentId,
+    clientId: order.clientId,
+    accountId: debtor.id,
+    direction: 'DEBIT',
+    scheme: plan.scheme,
+    currency: plan.currency,
+    amountMinor: plan.amountMinor,
+    feeMinor: plan.feeMinor,
+    reference: order.reference,
+    chargeBearer: plan.chargeBearer,
+    endToEndId: endToEndIdOf(order.paymentId),
+    beneficiaryId: plan.payee?.id ?? null,
+    debtorName: debtor.holder,
+    debtorAccount: debtor.iban ?? debtor.number,
+    creditorName: creditor.name,
+    creditorAccount: creditor.account,
+    creditorAgentBic: creditor.agentBic,
+    creditorAgentName: creditor.agentName,
+    counterpartyCountry: creditor.country,
+    accountName: debtor.name,
+    creditorAccountId: plan.creditorHouseAccount?.id ?? null,
+    railReference: null,
+    idempotencyKey: order.idempotencyKey,
+    expectedOn: expectedArrival(plan.scheme, order.calendar),
+    converted: plan.converted,
+    createdAt: at,
+  };
+}
+
+/** ISO 20022 EndToEndId, at most 35 characters: the payment's id without dashes. */
+const endToEndIdOf = (paymentId: string) => paymentId.replaceAll('-', '').toUpperCase();
+
+/** What an order says beyond the plain, as it stood when it was given. */
+export function instructionOf(
+  { payee, correspondent, creditorHouseAccount }: Plan,
+  order: Pick<PaymentOrder, 'purpose' | 'repairOf'>,
+  application: string | null,
+): Instruction {
+  const creditorAddress = creditorHouseAccount ? null : addressOf(payee);
+  const { purpose = null, repairOf = null } = order;
+  return { purpose, repairOf, correspondent, creditorAddress, application };
+}
+
+/** Where the payee lives, when the town is known: without one no bank takes an address. */
+function addressOf(payee: Payee | undefined): PostalAddress | null {
+  if (!payee || payee.town === null) return null;
+  const { street: streetName, buildingNumber, postCode } = payee.latin;
+  return {
+    streetName,
+    buildingNumber,
+    postCode,
+    townName: payee.latin.town ?? payee.town,
+    country: payee.country,
+  };
+}

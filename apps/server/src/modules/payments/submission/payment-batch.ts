@@ -1,0 +1,59 @@
+/**
+ * `POST /transactions` as a batch: payment orders that arrive together are decided and written in one transaction
+ * (`platform/http/batch.ts`). A payment with conversion runs by itself, because two that name the same quote must not be decided together.
+ * Errors: those of `submitPayments`.
+ */
+import type { createPayment } from '@calmly/contract';
+import type { Batch } from '../../../platform/http/router.ts';
+import { claimOf } from '../../../platform/idempotency.ts';
+import type { NameChecks } from '../../../providers/name-check/name-check.ts';
+import { requireClientActor } from '../../identity/index.ts';
+import { orderedNow, toPayment } from '../../transactions/index.ts';
+import { checkNewPayee } from '../ordering/preview.ts';
+import type { Gates, SubmitItem, SubmitPayment } from './candidate.ts';
+import {
+  decidePayments,
+  loadContext,
+  type SubmissionContext,
+  type SubmitVerdict,
+  submitPayments,
+} from './submit.ts';
+
+export type PaymentBatch = Batch<typeof createPayment, SubmitPayment, SubmissionContext>;
+
+export function paymentBatch(gates: Gates, nameChecks: NameChecks): PaymentBatch {
+  return {
+    name: 'payments',
+    keyConstraint: 'payment_idempotency_key',
+    async prepare(work, { body }) {
+      const { clientId, application } = requireClientActor(work);
+      if (!work.request) throw new Error('a payment over HTTP has a request');
+      const { key: idempotencyKey } = claimOf(work.request, clientId);
+      const command = { ...body, clientId, idempotencyKey };
+      if (!application?.scopes.includes('payments:new-payee')) return command;
+      // For the approver: the application does not learn the result.
+      await checkNewPayee(work, { bank: gates.bank, nameChecks }, body);
+      return { ...command, mayBeNewPayee: true };
+    },
+    lane: ({ clientId }) => clientId,
+    isAlone: ({ quoteId }) => quoteId !== undefined,
+    load: (db, items) => loadContext(gates, db, items),
+    async decide(db, items, context) {
+      const { verdicts, write } = await decidePayments(gates, db, items, context, 'optimistic');
+      return { verdicts: verdicts.map((verdict, place) => toOutput(verdict, items[place])), write };
+    },
+    async decideAlone(work, command) {
+      const item = { work, command };
+      const [verdict] = await submitPayments(gates, work.sql, [item]);
+      const output = toOutput(verdict, item);
+      if (output instanceof Error) throw output;
+      return output();
+    },
+  };
+}
+
+function toOutput(verdict: SubmitVerdict | undefined, item: SubmitItem | undefined) {
+  if (!verdict || !item) throw new Error('every payment gets a verdict');
+  if (!verdict.ok) return verdict.error;
+  return () => toPayment(verdict.payment, orderedNow(requireClientActor(item.work)));
+}

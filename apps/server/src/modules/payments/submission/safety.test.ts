@@ -1,0 +1,375 @@
+/** What may never happen: money twice, money that is not there, a payment lost. Each with a control that can fail. */
+import {
+  cancelPayment,
+  createPayment,
+  createQuote,
+  executeExchange,
+  getPayment,
+  listPayments,
+  openAccount,
+} from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBeside, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  addPayee,
+  awaitPayment,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+  withSepaFee,
+} from '../../../../test/support/payments.ts';
+import { until } from '../../../../test/support/until.ts';
+import { storeAnswers } from '../../../platform/idempotency.ts';
+import { newId } from '../../../platform/ids.ts';
+import { startJobs } from '../../../platform/jobs.ts';
+import { verifyBooks } from '../../ledger/index.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const orders = async (payer: Payer) => {
+  const query = { direction: 'DEBIT' as const, limit: 200 };
+  return (await app.call(listPayments, { query }, { token: payer.token })).output.Items;
+};
+
+async function payerWithPayee(fundedMinor = 100_000n) {
+  const payer = await createPayer(app, { fundedMinor });
+  const payee = await addPayee(app, payer.clientId, { trusted: true });
+  return { payer, order: { beneficiaryId: payee.id, amount: '50.00' } };
+}
+
+const startRunner = () =>
+  startJobs({
+    url: app.database.pool.options.connectionString ?? '',
+    database: app.database,
+    handlers: app.app.jobs,
+    log: pino({ level: 'silent' }),
+  });
+
+describe('the same key', () => {
+  test('pressed eight times at once pays once and answers the same bytes to all', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => payer.pay(order, { idempotencyKey })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await orders(payer)).toHaveLength(1);
+  });
+
+  test('with other keys, the control, pays eight times', async () => {
+    const { payer, order } = await payerWithPayee();
+    await Promise.all(Array.from({ length: 8 }, () => payer.pay(order)));
+    expect(await orders(payer)).toHaveLength(8);
+  });
+
+  test('pressed at two servers at once pays once and answers the same bytes to all', async () => {
+    const other = await startBeside(app);
+    try {
+      const { payer, order } = await payerWithPayee(1_000_000n);
+      const facts = {
+        debtorAccount: payer.account.number,
+        reference: 'Invoice 7',
+        chargeBearer: 'SHA',
+      } as const;
+      const body = { ...facts, ...order };
+      const contested = async () => {
+        const options = { token: payer.token, idempotencyKey: newId() };
+        const calls = [app, other, app, other].map(({ call }) => call(createPayment, { body }, options));
+        const answers = await Promise.all(calls);
+        expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+        return new Set(answers.map(({ text }) => text));
+      };
+      const rounds = await Promise.all(Array.from({ length: 16 }, contested));
+      expect(rounds.map(({ size }) => size)).toEqual(Array(16).fill(1));
+      expect(await orders(payer)).toHaveLength(16);
+    } finally {
+      await other.close();
+    }
+  });
+
+  /** Somebody's transaction that has stored an answer under the key and not ended yet. */
+  async function whileStored<Paid>(
+    { clientId }: Payer,
+    key: string,
+    ending: 'commits' | 'rolls back',
+    meanwhile: () => Promise<Paid>,
+  ): Promise<Paid | undefined> {
+    const paid: Array<Promise<Paid>> = [];
+    const ended = app.database.inTransaction(async (sql) => {
+      const claim = { clientId, endpointId: createPayment.id, key, hash: 'of another request' };
+      await storeAnswers(sql, [{ ...claim, status: 201, body: '{}' }]);
+      paid.push(meanwhile());
+      // Until the payment waits for this transaction.
+      await until(
+        async () => {
+          const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%idempotency_key%'`;
+          return (await app.database.pool.query(waiting)).rowCount;
+        },
+        (count) => count === 1,
+      );
+      if (ending === 'rolls back') throw new Error('on purpose');
+    });
+    await ended.catch((error: Error) => expect(error.message).toBe('on purpose'));
+    return paid[0];
+  }
+
+  test('that somebody else stored in the same moment is theirs: nothing is paid', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const answer = await whileStored(payer, idempotencyKey, 'commits', () =>
+      payer.pay(order, { idempotencyKey }),
+    );
+    expect(answer?.status).toBe(422);
+    expect(answer?.body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await orders(payer)).toHaveLength(0);
+    expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  });
+
+  test('that somebody else gave up in the same moment is free: the payment is made', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const answer = await whileStored(payer, idempotencyKey, 'rolls back', () =>
+      payer.pay(order, { idempotencyKey }),
+    );
+    expect(answer?.status).toBe(201);
+    expect(await orders(payer)).toHaveLength(1);
+  });
+
+  test('after the answer was lost on the way is answered as if it had arrived', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const gone = new AbortController();
+    const lost = fetch(`${app.url}/api/transactions`, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: {
+        authorization: `Bearer ${payer.token}`,
+        'idempotency-key': idempotencyKey,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        AccountFrom: payer.account.number,
+        BeneficiaryId: order.beneficiaryId,
+        Amount: order.amount,
+        Details: 'Invoice 7',
+        ChargeBearer: 'SHA',
+      }),
+    }).catch(() => undefined);
+    // The server has the request once its payment exists; the client is gone before it hears of it.
+    while ((await orders(payer)).length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    gone.abort();
+    await lost;
+
+    const again = await payer.pay(order, { idempotencyKey });
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+    expect(await orders(payer)).toHaveLength(1);
+    expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(5_000n) });
+  });
+
+  test('after a refusal by the rules is refused the same way, whatever has changed since', async () => {
+    const { payer, order } = await payerWithPayee(withSepaFee(5_000n) - 1n);
+    const idempotencyKey = newId();
+    const first = await payer.pay(order, { idempotencyKey });
+    const second = await payer.pay(order, { idempotencyKey });
+    expect([first.status, second.status]).toEqual([422, 422]);
+    expect(second.text).toBe(first.text);
+  });
+
+  test('is known to the payment itself for ever, and the culprit is refused alone in its group', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    await payer.pay(order, { idempotencyKey });
+    await app.database.pool.query('delete from platform.idempotency_key where client_id = $1', [
+      payer.clientId,
+    ]);
+    const [repeated, ...others] = await Promise.all([
+      payer.pay(order, { idempotencyKey }),
+      payer.pay(order),
+      payer.pay(order),
+    ]);
+    expect(repeated.body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(others.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await orders(payer)).toHaveLength(3);
+  });
+});
+
+describe('64 requests at once with one key and two bodies', () => {
+  test('replay the stored answer to the request that was answered, and refuse the other body', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const first = await payer.pay(order, { idempotencyKey });
+    const other = { ...order, amount: '51.00' };
+    const send = (place: number) => payer.pay(place % 2 === 0 ? other : order, { idempotencyKey });
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, place) => send(place)));
+    const [refused = [], repeated = []] = [0, 1].map((rest) =>
+      answers.filter((_, place) => place % 2 === rest),
+    );
+    expect(new Set(repeated.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set([`201 ${first.text}`]),
+    );
+    expect(
+      new Set(refused.map(({ status, body }) => `${status} ${(body as { code: string }).code}`)),
+    ).toEqual(new Set(['422 idempotency_key_reused']));
+    expect(await orders(payer)).toHaveLength(1);
+  });
+
+  test('pay once when nothing is stored yet: one body gets its answer everywhere, the other is refused', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const bodies = [order, { ...order, amount: '51.00' }];
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, place) => payer.pay(bodies[place % 2] ?? order, { idempotencyKey })),
+    );
+    const outcomes = [0, 1].map(
+      (rest) => new Set(answers.filter((_, place) => place % 2 === rest).map(({ status }) => status)),
+    );
+    expect(outcomes.map((statuses) => [...statuses]).sort()).toEqual([[201], [422]]);
+    expect(await orders(payer)).toHaveLength(1);
+  });
+});
+
+test('a broken constraint that is not the key is a defect: 500, and the key stays free', async () => {
+  const { payer, order } = await payerWithPayee();
+  const { pool } = app.database;
+  await pool.query(
+    `create unique index seeded_defect on transactions.transaction (client_id, reference) where reference = 'seeded defect'`,
+  );
+  const seeded = { ...order, reference: 'seeded defect' };
+  const idempotencyKey = newId();
+  expect((await payer.pay(seeded)).status).toBe(201);
+  const broken = await payer.pay(seeded, { idempotencyKey });
+  expect([broken.status, broken.body]).toMatchObject([500, { code: 'internal' }]);
+  expect(broken.text).not.toContain('seeded_defect');
+  await pool.query('drop index transactions.seeded_defect');
+  expect((await payer.pay(seeded, { idempotencyKey })).status).toBe(201);
+});
+
+describe('two hundred payments that race for one balance', () => {
+  test('leave exactly one winner, and the books are right', async () => {
+    const { payer, order } = await payerWithPayee(withSepaFee(5_000n));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => payer.pay(order)));
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect(statuses.get(201)).toHaveLength(1);
+    expect(statuses.get(422)).toHaveLength(199);
+    expect(await payer.balance()).toEqual({
+      posted: withSepaFee(5_000n),
+      reserved: withSepaFee(5_000n),
+      available: 0n,
+    });
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('take whatever way they like: exactly as many win as the balance holds', async () => {
+    const fits = 7n;
+    const { payer, order } = await payerWithPayee(fits * withSepaFee(1_000n));
+    const { token } = payer;
+    const other = await createPayer(app, { fundedMinor: 0n });
+    const neighbour = await addPayee(app, payer.clientId, { trusted: true, iban: other.account.iban ?? '' });
+    const savings = await openAnotherAccount(app, payer.clientId);
+    const dollars = { body: { currency: 'USD', name: 'Dollars' } } as const;
+    const { output: toAccount } = await app.call(openAccount, dollars, { token, idempotencyKey: newId() });
+
+    const each = 50;
+    const withFee = formatDecimal(withSepaFee(1_000n), 'EUR');
+    const quoted = {
+      fromAccount: payer.account.number,
+      toAccount: toAccount.number,
+      amount: withFee,
+      side: 'SELL',
+    } as const;
+    const quotes = await Promise.all(
+      Array.from({ length: each }, () => app.call(createQuote, { body: quoted }, { token })),
+    );
+    const ways = [
+      () => payer.pay({ ...order, amount: '10.00' }),
+      () => payer.pay({ beneficiaryId: neighbour.id, amount: withFee }),
+      () => payer.pay({ creditorAccount: savings.number, amount: withFee }),
+      () => {
+        const body = { quoteId: quotes.pop()?.output.id ?? '' };
+        return app.call(executeExchange, { body }, { token, idempotencyKey: newId() });
+      },
+    ];
+    const answers = await Promise.all(Array.from({ length: each }, () => ways.map((go) => go())).flat());
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect([statuses.get(201)?.length, statuses.get(422)?.length]).toEqual([7, 193]);
+    expect((await payer.balance()).available).toBe(0n);
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('overspend, as a control, when the balance is checked first and changed later', async () => {
+    const { pool } = app.database;
+    await pool.query('create table naive_balance (available numeric)');
+    await pool.query('insert into naive_balance values (5050)');
+    const payNaively = async () => {
+      const { rows } = await pool.query<{ available: string }>('select available from naive_balance');
+      if (BigInt(rows[0]?.available ?? '0') < 5_050n) return false;
+      await pool.query('update naive_balance set available = available - 5050');
+      return true;
+    };
+    // As many as the pool has connections: more would wait for one and not race.
+    const won = await Promise.all(Array.from({ length: 16 }, payNaively));
+    expect(won.filter(Boolean).length).toBeGreaterThan(1);
+  });
+});
+
+describe('processing', () => {
+  test('resumes after a stop: what was ordered while nobody worked is executed later, once', async () => {
+    const { payer, order } = await payerWithPayee();
+    const { output } = await payer.pay(order);
+    expect(output.status).toBe('PENDING_FINANCE_INSTITUTION');
+
+    const first = await startRunner();
+    await first.stop();
+    const second = await startRunner();
+    const done = await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
+    await second.stop();
+    expect(done.timeline).toHaveLength(6);
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n - withSepaFee(5_000n), reserved: 0n });
+  });
+
+  test('and cancelling race: one of them wins, and the money says the same as the status', async () => {
+    const { payer, order } = await payerWithPayee();
+    const runner = await startRunner();
+    const ends = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { output } = await payer.pay({ ...order, amount: '10.00' });
+        await app.call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
+        const ended = await awaitPayment(app, payer, output.id, ({ status }) =>
+          ['EXECUTED', 'CANCELED'].includes(status),
+        );
+        return ended.status;
+      }),
+    );
+    await runner.stop();
+    const executed = BigInt(ends.filter((status) => status === 'EXECUTED').length);
+    expect(await payer.balance()).toMatchObject({
+      posted: 100_000n - executed * withSepaFee(1_000n),
+      reserved: 0n,
+    });
+    expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  });
+
+  test('shows every step once, whatever is run twice', async () => {
+    const { payer, order } = await payerWithPayee();
+    const { output } = await payer.pay(order);
+    await app.database.pool.query(
+      `select graphile_worker.add_job('payments_process', json_build_array($1::text))`,
+      [output.id],
+    );
+    const runner = await startRunner();
+    await awaitPayment(app, payer, output.id, ({ status }) => status === 'EXECUTED');
+    await runner.stop();
+    const { output: done } = await app.call(
+      getPayment,
+      { params: { id: output.id } },
+      { token: payer.token },
+    );
+    expect(done.timeline).toHaveLength(6);
+  });
+});

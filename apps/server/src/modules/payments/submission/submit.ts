@@ -1,0 +1,238 @@
+/**
+ * Submitting payments: the one verb that makes a payment, for one request, a group of requests or a history being
+ * written. A list in, one verdict per item out; everything in the caller's open transaction.
+ *
+ * Order per item: rules over what was read, funds, code (a code is asked for only when the payment could go), the code's
+ * use, screening, and last the ledger, whose verdict on the money is the one that counts. A payment to another bank reserves amount
+ * and fee and is handed to the rail; inside the bank money moves at once; what screening holds stays reserved. What needs somebody's
+ * approval is reserved and goes no further (`needs.ts`).
+ * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
+ */
+import type { StepUp } from '../../../platform/http/step-up.ts';
+import { newId as idAt } from '../../../platform/ids.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import type { Screening } from '../../../providers/screening/screening.ts';
+import { type CoolingPeople, lockCooling } from '../../identity/index.ts';
+import { type Initiator, type StoredTransaction, takeNumbers } from '../../transactions/index.ts';
+import { checkFunds } from '../ordering/funds.ts';
+import { isExternal, toProblem } from '../ordering/order.ts';
+import { type PaymentFacts, readFacts } from '../ordering/order-facts.ts';
+import { checkApplication, decidePayment } from '../ordering/rules.ts';
+import { type Days, lockDaysOf } from '../screening/day-limit.ts';
+import { screenPayments } from '../screening/screen-payments.ts';
+import { type Candidate, type Gates, type Refuse, type SubmitItem, unscreened } from './candidate.ts';
+import { confirmAll } from './confirm-payments.ts';
+import { judgeMoney, moveAllMoney, moveMoney } from './move-money.ts';
+import { withNeeds } from './needs.ts';
+import { instructionOf, paymentsOf } from './new-payments.ts';
+import { numberedPayments } from './record-payments.ts';
+import { writePayments } from './write-payments.ts';
+
+export type SubmitVerdict =
+  | { readonly ok: true; readonly payment: StoredTransaction }
+  | { readonly ok: false; readonly error: Problem | StepUp };
+
+/**
+ * How the ledger judges the money. Optimistic: it moves all of it while the payments are written, and one account that is short ends the
+ * transaction. Pessimistic: it answers for each payment before anything is written, so only the payment that is short is refused.
+ */
+type Mode = 'optimistic' | 'pessimistic';
+
+/** What is read and locked before anything is decided; requested at once, it is one round trip. */
+export interface SubmissionContext {
+  readonly facts: PaymentFacts;
+  readonly days: Days;
+  readonly cooling: CoolingPeople;
+  /** Numbers for the payments, one for each order; those of orders that are refused are lost. */
+  readonly numbers: readonly string[];
+}
+
+/** Reads and locks in the open transaction what `decidePayments` decides on. */
+export async function loadContext(
+  gates: Gates,
+  db: Sql,
+  items: readonly SubmitItem[],
+): Promise<SubmissionContext> {
+  const [facts, numbers, cooling, days] = await Promise.all([
+    readFacts(
+      db,
+      gates,
+      items.map(({ command }) => command),
+    ),
+    takeNumbers(
+      db,
+      items.map(({ work, command }) => command.at ?? work.now),
+    ),
+    lockCooling(
+      db,
+      items.flatMap(({ work }) =>
+        work.request && work.actor.kind === 'client' ? [work.actor.personId] : [],
+      ),
+    ),
+    lockDaysOf(
+      db,
+      items.map(({ work, command }) => ({
+        clientId: command.clientId,
+        now: command.at ? undefined : work.now,
+      })),
+    ),
+  ]);
+  return { facts, numbers, cooling, days };
+}
+
+/** Decides and writes payments in the open transaction `db`; see the header of this file. */
+export async function submitPayments(
+  gates: Gates,
+  db: Sql,
+  items: readonly SubmitItem[],
+): Promise<SubmitVerdict[]> {
+  const context = await loadContext(gates, db, items);
+  const { verdicts, write } = await decidePayments(gates, db, items, context, 'pessimistic');
+  await write();
+  return verdicts;
+}
+
+/**
+ * Decides payments on what was read of them; `write` writes them, and may travel together with what the caller has to write. Both in the
+ * open transaction `db`.
+ */
+export async function decidePayments(
+  gates: Gates,
+  db: Sql,
+  items: readonly SubmitItem[],
+  { facts, days, cooling, numbers: taken }: SubmissionContext,
+  mode: Mode,
+): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
+  const verdicts = new Map<number, SubmitVerdict>();
+  const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
+
+  const planned = plan(items, facts, refuse);
+  const { judged, changed } = await withNeeds(db, planned);
+  for (const { index } of changed) refuse(index, new Problem('code_expired'));
+  const approved = await confirmAll(db, judged, cooling, refuse);
+  const screened = await screenNow(gates.screening, db, approved, days);
+
+  const rows = screened.flatMap((candidate) =>
+    paymentsOf(orderOf(candidate)).map((payment) => ({ candidate, payment })),
+  );
+  const payments = rows.map(({ payment }) => payment);
+  const payees = rows.filter(({ candidate, payment }) => payment.id !== candidate.paymentId);
+  const [funded, payeeNumbers] = await Promise.all([
+    mode === 'optimistic' ? judgeMoney(screened, facts, refuse) : moveMoney(db, screened, refuse),
+    takeNumbers(
+      db,
+      payees.map(({ payment }) => payment.createdAt),
+    ),
+  ]);
+  const numberOf = new Map([
+    ...screened.map(({ paymentId, index }) => [paymentId, taken[index]] as const),
+    ...payees.map(({ payment }, place) => [payment.id, payeeNumbers[place]] as const),
+  ]);
+  const numbers = payments.map(({ id }) => numberOf.get(id));
+  const written = numberedPayments(payments, numbers).filter((_, place) => {
+    const row = rows[place];
+    return row !== undefined && funded.has(row.candidate);
+  });
+  const writtenById = new Map(written.map(({ payment }) => [payment.id, payment]));
+  for (const { index, paymentId } of funded) {
+    const payment = writtenById.get(paymentId);
+    if (payment) verdicts.set(index, { ok: true, payment });
+  }
+  return {
+    verdicts: items.map((_, index) => {
+      const verdict = verdicts.get(index);
+      if (!verdict) throw new Error('a payment was left without a verdict');
+      return verdict;
+    }),
+    write: () =>
+      Promise.all([
+        mode === 'optimistic' && moveAllMoney(db, [...funded]),
+        writePayments(gates, db, funded, written),
+      ]),
+  };
+}
+
+function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const [index, { work, command }] of items.entries()) {
+    const isConfirmed = work.request?.approval !== undefined;
+    const decision = decidePayment(command, facts.of(command), isConfirmed);
+    if (!decision.ok) {
+      refuse(index, toProblem(decision.rejection));
+      continue;
+    }
+    const application = work.actor.kind === 'client' ? work.actor.application : undefined;
+    const rejection =
+      checkApplication(application, decision.plan) ??
+      checkFunds(decision.plan, facts.available(decision.plan.debtor.id));
+    if (rejection) {
+      refuse(index, toProblem(rejection));
+      continue;
+    }
+    const paymentId = command.at ? idAt(command.at.getTime()) : work.newId();
+    const at = command.at ?? work.now;
+    candidates.push({
+      index,
+      work,
+      command,
+      plan: decision.plan,
+      paymentId,
+      at,
+      screening: undefined,
+      allowanceMinor: 0n,
+      documents: facts.documents(command),
+      calendar: command.at ?? facts.businessTime(work.now),
+    });
+  }
+  return candidates;
+}
+
+/** Payments to others are screened before they are written; own accounts have one owner. A history is screened by who writes it. */
+async function screenNow(
+  screening: Screening,
+  db: Sql,
+  candidates: readonly Candidate[],
+  days: Days,
+): Promise<Candidate[]> {
+  const waiting = candidates.filter(({ plan, command, need }) => {
+    if (need || plan.scheme === 'OWN') return false;
+    return !isExternal(plan) || command.at === undefined;
+  });
+  const screened = await screenPayments(screening, db, waiting.map(unscreened), {
+    areWritten: false,
+    days,
+  });
+  const byIndex = new Map(screened.map(({ index, result }) => [index, result]));
+  return candidates.map((candidate) => {
+    const clear = candidate.plan.scheme === 'OWN' && !candidate.need;
+    return {
+      ...candidate,
+      screening: byIndex.get(candidate.index) ?? (clear ? { outcome: 'clear' } : undefined),
+    };
+  });
+}
+
+function orderOf({ work, command, plan, paymentId, at, calendar, screening, need }: Candidate) {
+  const orderedBy = work.actor.kind === 'client' ? work.actor.personName : plan.debtor.holder;
+  return {
+    plan,
+    clientId: command.clientId,
+    paymentId,
+    counterpartId: () => (command.at ? idAt(at.getTime()) : work.newId()),
+    at,
+    orderedBy: need?.asker.name ?? orderedBy,
+    awaitsApproval: need !== undefined,
+    initiator: initiatorOf(work),
+    reference: command.reference,
+    instruction: instructionOf(plan, command, need?.application ?? null),
+    calendar,
+    idempotencyKey: command.idempotencyKey ?? null,
+    screening,
+  };
+}
+
+function initiatorOf({ actor, request }: Work): Initiator | undefined {
+  if (actor.kind !== 'client') return undefined;
+  return { personId: actor.personId, ip: request?.ip ?? null, userAgent: request?.userAgent ?? null };
+}

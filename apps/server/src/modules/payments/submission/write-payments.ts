@@ -1,0 +1,110 @@
+/**
+ * Writes decided payments, with everything that follows from them: hand-over to the rail, requests for approval, documents, used quotes,
+ * the day's totals, notices. All in the caller's open transaction, sent together.
+ */
+import { newId as idAt } from '../../../platform/ids.ts';
+import { notify } from '../../../platform/notices.ts';
+import type { Sql } from '../../../platform/work.ts';
+import type { Rail } from '../../../providers/rail/rail.ts';
+import { countAllowances } from '../../identity/index.ts';
+import { announce } from '../../transactions/index.ts';
+import { noticesOf } from '../notices.ts';
+import { addToUnreviewedTotal, type DayItem } from '../screening/day-limit.ts';
+import { isHeld, recordHeld } from '../screening/held-store.ts';
+import { railInstruction } from '../settlement/hand-over.ts';
+import { attachDocuments } from './attach-documents.ts';
+import { type Candidate, type Gates, unscreened } from './candidate.ts';
+import { openApprovals } from './needs.ts';
+import { insertPayments, type WrittenPayment } from './record-payments.ts';
+
+/** `funded`: the candidates whose money is there; `written`: their rows. */
+export function writePayments(
+  { rail, conversions }: Gates,
+  db: Sql,
+  funded: ReadonlySet<Candidate>,
+  written: readonly WrittenPayment[],
+) {
+  const payments = new Map(written.map(({ payment }) => [payment.id, payment]));
+  const ordered = [...funded].flatMap((candidate) => {
+    const payment = payments.get(candidate.paymentId);
+    return payment ? [{ ...candidate, payment, purpose: candidate.command.purpose ?? null }] : [];
+  });
+  const now = new Date();
+  const quotes = [...funded].flatMap(quoteOf);
+  const news = [...receivedFromOthers(written), ...heldByScreening(written)];
+  return Promise.all([
+    insertPayments(db, written),
+    handOver(rail, db, funded, written),
+    announce(
+      db,
+      written.map(({ payment }) => payment),
+    ),
+    notify({ sql: db, now, newId: idAt }, noticesOf(news, now)),
+    openApprovals(db, ordered),
+    quotes.length > 0 && conversions?.markUsed(db, quotes, now),
+    attachDocuments(db, ordered),
+    addToUnreviewedTotal(db, [...funded].flatMap(dayItemOf)),
+    countAllowances(db, [...funded].flatMap(allowanceOf)),
+    recordHeld(
+      db,
+      ordered.map(({ paymentId, command, at, screening }) => ({
+        paymentId,
+        clientId: command.clientId,
+        at,
+        result: screening,
+      })),
+    ),
+  ]);
+}
+
+/** What reached another client at once, without leaving the bank. */
+function receivedFromOthers(written: readonly WrittenPayment[]) {
+  const payers = new Map(
+    written.flatMap(({ payment }) =>
+      payment.direction === 'DEBIT' ? [[payment.endToEndId, payment.clientId] as const] : [],
+    ),
+  );
+  return written
+    .filter(
+      ({ payment }) => payment.direction === 'CREDIT' && payers.get(payment.endToEndId) !== payment.clientId,
+    )
+    .map(({ payment }) => ({ payment, status: 'EXECUTED', at: payment.createdAt, reason: null }) as const);
+}
+
+/** What waits for the desk; the person who ordered it has seen what was sent at once. */
+const heldByScreening = (written: readonly WrittenPayment[]) =>
+  written.flatMap(({ payment, steps }) => {
+    const last = steps.at(-1);
+    return last && isHeld(payment.status) ? [{ payment, ...last }] : [];
+  });
+
+/** The quote that it was converted at. */
+const quoteOf = ({ command: { clientId, quoteId } }: Candidate) =>
+  quoteId === undefined ? [] : [{ clientId, id: quoteId }];
+
+/** What was cleared and leaves the bank is the rail's from here on. */
+async function handOver(
+  rail: Rail,
+  db: Sql,
+  funded: ReadonlySet<Candidate>,
+  written: readonly WrittenPayment[],
+): Promise<void> {
+  const [first] = funded;
+  const leaving = written.filter(({ payment }) => payment.status === 'PENDING_FINANCE_INSTITUTION');
+  if (!first || leaving.length === 0) return;
+  const work = { ...first.work, sql: db, now: new Date() };
+  await rail.submit(
+    work,
+    leaving.map(({ payment, instruction }) => railInstruction(payment, instruction)),
+  );
+}
+
+/** What was screened now, as its day counts it. */
+const dayItemOf = (candidate: Candidate): DayItem[] =>
+  candidate.screening && candidate.plan.scheme !== 'OWN'
+    ? [{ ...unscreened(candidate), result: candidate.screening }]
+    : [];
+
+/** What its person pays out of the allowance. */
+const allowanceOf = ({ work: { actor }, allowanceMinor: worthMinor }: Candidate) =>
+  actor.kind === 'client' && worthMinor > 0n ? [{ personId: actor.personId, worthMinor }] : [];
