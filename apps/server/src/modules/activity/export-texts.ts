@@ -14,7 +14,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   en: {
     fileName: 'activity.csv',
     headings: [
-      'Time (UTC)',
+      'Time ({timeZone})',
       'Kind',
       'What',
       'Amount',
@@ -38,7 +38,17 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   },
   ru: {
     fileName: 'журнал.csv',
-    headings: ['Время (UTC)', 'Вид', 'Что', 'Сумма', 'Валюта', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
+    headings: [
+      'Время ({timeZone})',
+      'Вид',
+      'Что',
+      'Сумма',
+      'Валюта',
+      'Кто',
+      'От имени',
+      'IP-адрес',
+      'Браузер',
+    ],
     bank: 'Calmly',
     kinds: {
       payments: 'Платежи',

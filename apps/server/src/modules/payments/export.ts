@@ -9,6 +9,7 @@ import { csvInBatches } from '../../platform/csv.ts';
 import { formatMessage } from '../../platform/http/messages.ts';
 import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
 import { type Cell, xlsxOf } from '../../platform/xlsx.ts';
+import { daysIn, type ZonedDays } from '../../platform/zoned-days.ts';
 import type { Booking } from '../ledger/index.ts';
 import { findBookings } from './booking-store.ts';
 import { confirmationTexts } from './confirmation-texts.ts';
@@ -28,6 +29,8 @@ export interface ExportOrder {
   readonly filter: PaymentsFilter;
   readonly format: 'csv' | 'xlsx';
   readonly locale: Locale;
+  /** Whose days and times. */
+  readonly timeZone: string;
 }
 
 /** Name, kind and bytes of the file; the bytes come as they are read. */
@@ -35,15 +38,17 @@ export function exportFile(
   db: Sql,
   actor: Pick<ClientActor, 'role'>,
   whose: Whose,
-  { filter, format, locale }: ExportOrder,
+  { filter, format, locale, timeZone }: ExportOrder,
 ) {
   // A filter that means nothing is refused now: later the answer has begun and could only break off.
   conditionsOf(whose, filter);
   const texts = exportTexts[locale];
-  const batches = batchesOf(db, actor, whose, filter, locale);
+  const zone = daysIn(timeZone);
+  const batches = batchesOf(db, actor, whose, filter, locale, zone);
   const fileName = `${texts.fileName}.${format}`;
-  if (format === 'csv') return { fileName, content: csvInBatches(texts.headings, batches) };
-  const sheet = { name: texts.sheet, widths, headings: texts.headings, batches };
+  const headings = texts.headings.map((heading) => heading.replace('{timeZone}', timeZone));
+  if (format === 'csv') return { fileName, content: csvInBatches(headings, batches, zone) };
+  const sheet = { name: texts.sheet, widths, headings, zone, batches };
   return { fileName, mediaType: xlsxType, content: xlsxOf(sheet) };
 }
 
@@ -55,6 +60,7 @@ async function* batchesOf(
   whose: Whose,
   filter: PaymentsFilter,
   locale: Locale,
+  zone: ZonedDays,
 ): AsyncGenerator<Row[]> {
   let cursor: string | undefined;
   let left = paymentsExportMax;
@@ -69,7 +75,9 @@ async function* batchesOf(
       findBookings(db, payments),
       findOrderedBy(db, actor, payments),
     ]);
-    yield payments.map((payment) => rowOf(payment, bookings.get(payment.id), orderedBy(payment), locale));
+    yield payments.map((payment) =>
+      rowOf(payment, bookings.get(payment.id), orderedBy(payment), locale, zone),
+    );
     if (next === undefined) return;
     cursor = next;
     left -= payments.length;
@@ -83,6 +91,7 @@ function rowOf(
   booking: Booking | undefined,
   orderedBy: string | null,
   locale: Locale,
+  zone: ZonedDays,
 ): Row {
   const texts = exportTexts[locale];
   const { converted } = payment;
@@ -98,8 +107,8 @@ function rowOf(
     payment.currency,
     wasNeverCharged(payment) ? null : amount(payment.feeMinor),
     booking ? amount(booking.balanceMinor) : null,
-    booking ? dayOf(booking.bookedAt) : null,
-    booking ? dayOf(booking.valueAt) : null,
+    booking ? { day: zone.dayOf(booking.bookedAt) } : null,
+    booking ? { day: zone.dayOf(booking.valueAt) } : null,
     payment.reference,
     texts.statuses[payment.status],
     confirmationTexts[locale].schemes[payment.scheme],
@@ -116,5 +125,3 @@ function rowOf(
 
 /** The fee is taken when a payment is executed. */
 const wasNeverCharged = ({ status }: StoredPayment): boolean => processingStatusOf(status) === 'FAILED';
-
-const dayOf = (time: Date): Cell => ({ day: time.toISOString().slice(0, 10) });
