@@ -190,6 +190,8 @@ export const summariseAccounts = endpoint({
     days: z.coerce.number().int().min(7).max(366).default(90),
     /** Months of the in and out bars. */
     months: z.coerce.number().int().min(1).max(12).default(6),
+    /** Whose days and months. */
+    timeZone: zTimeZone,
   }),
   response: wire({
     currency: ['Currency', zCurrency],

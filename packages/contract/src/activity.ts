@@ -3,7 +3,7 @@
  * what the person did for their own safety while acting for a company; in a company's it leaves that out.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zId, zPage, zPeriodBound, zTime } from './common.ts';
+import { pageQuery, zAmount, zCurrency, zId, zPage, zPeriodBound, zTime, zTimeZone } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
 import { wire } from './wire.ts';
@@ -78,6 +78,6 @@ export const exportActivity = endpoint({
   access: 'client',
   presence: 'required',
   right: 'is_boss',
-  query: z.strictObject({ ...filters, locale: z.enum(languages) }),
+  query: z.strictObject({ ...filters, locale: z.enum(languages), timeZone: zTimeZone }),
   download: 'text/csv; charset=utf-8',
 });

@@ -18,6 +18,7 @@ import {
   zPeriodBound,
   zPlain,
   zTime,
+  zTimeZone,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
@@ -137,7 +138,12 @@ export const exportPayments = endpoint({
   summary: 'The payments that a filter lists, as a file: CSV or XLSX (format), the newest 100,000',
   access: 'active',
   presence: 'required',
-  query: z.strictObject({ ...filters, format: z.enum(['csv', 'xlsx']), locale: z.enum(languages) }),
+  query: z.strictObject({
+    ...filters,
+    format: z.enum(['csv', 'xlsx']),
+    locale: z.enum(languages),
+    timeZone: zTimeZone,
+  }),
   download: 'text/csv; charset=utf-8',
 });
 

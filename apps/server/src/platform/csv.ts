@@ -4,35 +4,40 @@
  * spreadsheet may separate cells by another character than we do, after each separator within a text.
  */
 import type { Cell } from './xlsx.ts';
+import { daysIn, type ZonedDays } from './zoned-days.ts';
 
 const byteOrderMark = '\u{FEFF}';
 const encoder = new TextEncoder();
 
+const utc = daysIn('UTC');
+
 /** The bytes of a file with these rows. */
 export function csvOf(rows: ReadonlyArray<readonly Cell[]>): Uint8Array {
-  return encoder.encode(byteOrderMark + rows.map(lineOf).join(''));
+  return encoder.encode(byteOrderMark + rows.map((row) => lineOf(row, utc)).join(''));
 }
 
-/** The bytes of a file, batch by batch. */
+/** The bytes of a file, batch by batch, its times in the reader's zone. */
 export async function* csvInBatches(
   headings: readonly string[],
   batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>,
+  zone: ZonedDays,
 ): AsyncGenerator<Uint8Array> {
   yield csvOf([headings]);
-  for await (const rows of batches) yield encoder.encode(rows.map(lineOf).join(''));
+  for await (const rows of batches) yield encoder.encode(rows.map((row) => lineOf(row, zone)).join(''));
 }
 
-const lineOf = (row: readonly Cell[]): string => `${row.map(cellOf).join(',')}\r\n`;
+const lineOf = (row: readonly Cell[], zone: ZonedDays): string =>
+  `${row.map((cell) => cellOf(cell, zone)).join(',')}\r\n`;
 
-function cellOf(cell: Cell): string {
+function cellOf(cell: Cell, zone: ZonedDays): string {
   if (cell === null) return '""';
-  if (typeof cell !== 'string') return `"${plain(cell)}"`;
+  if (typeof cell !== 'string') return `"${plain(cell, zone)}"`;
   return `"${inert(cell).replaceAll('"', '""')}"`;
 }
 
-function plain(cell: Exclude<Cell, string | null>): string {
+function plain(cell: Exclude<Cell, string | null>, zone: ZonedDays): string {
   if ('amount' in cell) return cell.amount;
-  return 'day' in cell ? cell.day : cell.time.toISOString();
+  return 'day' in cell ? cell.day : zone.timeOf(cell.time);
 }
 
 /** What begins a formula, also in full-width, small, raised and lowered forms, which East Asian spreadsheets take for the same. */

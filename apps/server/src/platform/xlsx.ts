@@ -1,9 +1,10 @@
 /**
  * A spreadsheet of one sheet as a stream (ECMA-376, the parts that readers need): rows are written as they come, nothing is kept but the
- * chunk in hand. Amounts are numbers with the decimals that they are given with, moments (in UTC) and days are dates; texts are inline texts, which no
+ * chunk in hand. Amounts are numbers with the decimals that they are given with, moments (by the reader's clock) and days are dates; texts are inline texts, which no
  * reader takes for a formula.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { ZonedDays } from './zoned-days.ts';
 
 /** What a cell holds: text, an amount as decimal text, a moment, a day (`YYYY-MM-DD`); null is empty. */
 export type Cell =
@@ -19,6 +20,8 @@ export interface Sheet {
   readonly widths: readonly number[];
   /** Stands out and stays in sight. */
   readonly headings: readonly string[];
+  /** The reader's clock, for moments. */
+  readonly zone: ZonedDays;
   /** Rows by the batch. */
   readonly batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>;
 }
@@ -58,7 +61,7 @@ const parts = (name: string): Readonly<Record<string, string>> => ({
 });
 
 /** The bytes of the file, chunk by chunk. */
-export async function* xlsxOf({ name, widths, headings, batches }: Sheet): AsyncGenerator<Uint8Array> {
+export async function* xlsxOf({ name, widths, headings, zone, batches }: Sheet): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -77,10 +80,10 @@ export async function* xlsxOf({ name, widths, headings, batches }: Sheet): Async
   write(
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`,
   );
-  write(rowOf(headings, 1, style.heading));
+  write(rowOf(headings, 1, zone, style.heading));
   let written = 1;
   for await (const rows of batches) {
-    write(rows.map((row, index) => rowOf(row, written + index + 1)).join(''));
+    write(rows.map((row, index) => rowOf(row, written + index + 1, zone)).join(''));
     written += rows.length;
     yield* ready.splice(0);
   }
@@ -90,25 +93,26 @@ export async function* xlsxOf({ name, widths, headings, batches }: Sheet): Async
 }
 
 /** Every cell says its place: readers other than Excel do not count. */
-const rowOf = (cells: readonly Cell[], row: number, textStyle?: number): string =>
-  `<row r="${row}">${cells.map((cell, column) => cellOf(cell, `${letters(column)}${row}`, textStyle)).join('')}</row>`;
+const rowOf = (cells: readonly Cell[], row: number, zone: ZonedDays, textStyle?: number): string =>
+  `<row r="${row}">${cells.map((cell, column) => cellOf(cell, `${letters(column)}${row}`, zone, textStyle)).join('')}</row>`;
 
 /** The name of a column: A to Z, then AA. */
 const letters = (column: number): string =>
   (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-function cellOf(cell: Cell, place: string, textStyle: number | undefined): string {
+function cellOf(cell: Cell, place: string, zone: ZonedDays, textStyle?: number): string {
   if (cell === null) return '';
   if (typeof cell === 'string') {
     const styled = textStyle === undefined ? '' : ` s="${textStyle}"`;
     return `<c r="${place}" t="inlineStr"${styled}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
   }
-  if ('time' in cell) return numberOf(place, style.time, daysSinceEpoch(cell.time.getTime()));
+  if ('time' in cell)
+    return numberOf(place, style.time, daysSinceEpoch(zone.wallClockOf(cell.time).getTime()));
   if ('day' in cell) return numberOf(place, style.day, daysSinceEpoch(Date.parse(cell.day)));
   const digits = cell.amount.replaceAll(/\D|^0+/g, '').length;
   const decimals = cell.amount.split('.')[1]?.length ?? 0;
   return digits > exactDigits || decimals > decimalsMax
-    ? cellOf(cell.amount, place, undefined)
+    ? cellOf(cell.amount, place, zone)
     : numberOf(place, style.amount + decimals, cell.amount);
 }
 

@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../src/platform/csv.ts';
 import { type Cell, xlsxOf } from '../../src/platform/xlsx.ts';
+import { daysIn } from '../../src/platform/zoned-days.ts';
 import { record, sized } from '../support/campaign.ts';
 import { chanceOf } from '../support/chance.ts';
 
@@ -158,7 +159,7 @@ describe('exported cells', () => {
 
   test('hold no formula in XLSX: texts are texts, also those that look like coded characters', async () => {
     const chunks: Uint8Array[] = [];
-    const sheetOf = { name: 'Payments', widths: [9, 9, 9], headings: ['A', 'B', 'C'] };
+    const sheetOf = { name: 'Payments', widths: [9, 9, 9], headings: ['A', 'B', 'C'], zone: daysIn('UTC') };
     for await (const chunk of xlsxOf({ ...sheetOf, batches: inBatches(rows) })) chunks.push(chunk);
     const sheet = new TextDecoder().decode(
       unzipSync(new Uint8Array(Buffer.concat(chunks)))['xl/worksheets/sheet1.xml'],

@@ -164,6 +164,37 @@ it('sums balances in the asked currency, draws the line and adds up the months',
   expect(yen.output.flows).toHaveLength(12);
 });
 
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('draws the days and months of %s', async (timeZone) => {
+  const { token, account } = await newClient('EUR');
+  const now = new Date();
+  // Noon in UTC: the next day's morning on Kiritimati, one in the morning in Pago Pago. The day before a month began in UTC, too.
+  const noon = (day: number, offset = 0) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, day, 12));
+  const [monthEnd, yesterday] = [noon(0, -1), noon(now.getUTCDate() - 1)];
+  await book(account('EUR'), 100_000n, monthEnd);
+  await book(account('EUR'), 5_000n, yesterday);
+  const { output } = await bank.call(
+    summariseAccounts,
+    { query: { currency: 'EUR', days: 7, months: 12, timeZone } },
+    { token },
+  );
+  // Swedish writes days as ISO 8601 does.
+  const dayOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone });
+  expect(output.balances.at(-1)?.date).toBe(dayOf(now));
+  expect(output.changeSince).toBe(`${dayOf(now).slice(0, 7)}-01`);
+  expect(output.balances.map(({ date, balance }) => [date, balance])).toEqual(
+    output.balances.map(({ date }) => [date, date < dayOf(yesterday) ? '1000.00' : '1050.00']),
+  );
+  const monthOf = (at: Date) => dayOf(at).slice(0, 7);
+  const inOf = new Map(output.flows.map(({ month, moneyIn }) => [month, moneyIn]));
+  expect(output.flows.at(-1)?.month).toBe(monthOf(now));
+  expect(inOf.get(monthOf(monthEnd))).toBe('1000.00');
+  expect(inOf.get(monthOf(yesterday))).toBe('50.00');
+  expect(
+    (await bank.call(summariseAccounts, { query: { timeZone: 'Mars/Olympus' } }, { token })).status,
+  ).toBe(400);
+});
+
 it('answers zeros to a client without accounts and refuses what is not money', async () => {
   const { token } = await newClient();
   const empty = await bank.call(

@@ -1,6 +1,6 @@
-/** The days and months of the dashboard's charts, in UTC. Pure. An instant bounds what is booked before it. */
+/** The days and months of the dashboard's charts, in the reader's time zone. Pure. An instant bounds what is booked before it. */
+import { addDays, firstOfMonth, type ZonedDays } from '../../platform/zoned-days.ts';
 
-const dayMs = 86_400_000;
 /** More points than this say nothing more on a chart. */
 const mostPoints = 90;
 
@@ -10,28 +10,30 @@ export interface DayEnd {
   readonly endsAt: Date;
 }
 
+/** The first day of a month and the instant at which it begins. */
+export interface MonthStart {
+  readonly date: string;
+  readonly startsAt: Date;
+}
+
 /** The last `days` days up to today, evenly thinned out to at most 90; today is always the last. */
-export function lineDays(now: Date, days: number): DayEnd[] {
+export function lineDays(zone: ZonedDays, now: Date, days: number): DayEnd[] {
   const step = Math.ceil(days / mostPoints);
-  const today = startOfDay(now);
+  const today = zone.dayOf(now);
   return Array.from({ length: Math.ceil(days / step) }, (_, index) => {
-    const start = today - index * step * dayMs;
-    return { date: dateOf(new Date(start)), endsAt: new Date(start + dayMs) };
+    const date = addDays(today, -index * step);
+    return { date, endsAt: zone.startOf(addDays(date, 1)) };
   }).reverse();
 }
 
 /** The starts of the last `months` months, this one included, and of the next one. */
-export function monthStarts(now: Date, months: number): Date[] {
-  return Array.from(
-    { length: months + 1 },
-    (_, index) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1 + index, 1)),
-  );
+export function monthStarts(zone: ZonedDays, now: Date, months: number): MonthStart[] {
+  const today = zone.dayOf(now);
+  return Array.from({ length: months + 1 }, (_, index) => {
+    const date = firstOfMonth(today, index + 1 - months);
+    return { date, startsAt: zone.startOf(date) };
+  });
 }
 
-/** `YYYY-MM-DD`. */
-export const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
-
-/** `YYYY-MM`. */
-export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
-
-const startOfDay = (at: Date): number => Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
+/** `YYYY-MM` of a `YYYY-MM-DD`. */
+export const monthOf = (date: string): string => date.slice(0, 7);

@@ -11,9 +11,10 @@ import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, convertAtReference, currencies, formatDecimal, isCurrency } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Sql } from '../../platform/work.ts';
+import { daysIn } from '../../platform/zoned-days.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { balancesAt, flowsBetween } from '../ledger/index.ts';
-import { dateOf, lineDays, monthOf, monthStarts } from './periods.ts';
+import { lineDays, monthOf, monthStarts } from './periods.ts';
 import { type AccountRecord, listOfClient } from './store.ts';
 
 export interface SummaryQuery {
@@ -21,6 +22,8 @@ export interface SummaryQuery {
   readonly currency: string;
   readonly days: number;
   readonly months: number;
+  /** Whose days and months. */
+  readonly timeZone: string;
 }
 
 export async function summariseAccounts(
@@ -38,12 +41,18 @@ export async function summariseAccounts(
     prices.referenceRates(now),
   ]);
   const ids = accounts.map(({ id }) => id);
-  const line = lineDays(now, query.days);
-  const months = monthStarts(now, query.months);
-  const monthStart = months.at(-2) ?? now;
+  const zone = daysIn(query.timeZone);
+  const line = lineDays(zone, now, query.days);
+  const months = monthStarts(zone, now, query.months);
+  const [thisMonth] = monthStarts(zone, now, 1);
+  if (!thisMonth) throw new Error('a month has a start');
   const [balances, flows] = await Promise.all([
-    balancesAt(sql, ids, [monthStart, ...line.map(({ endsAt }) => endsAt)]),
-    flowsBetween(sql, ids, months),
+    balancesAt(sql, ids, [thisMonth.startsAt, ...line.map(({ endsAt }) => endsAt)]),
+    flowsBetween(
+      sql,
+      ids,
+      months.map(({ startsAt }) => startsAt),
+    ),
   ]);
 
   /** What the accounts' amounts are worth together; each currency is converted once. */
@@ -65,10 +74,10 @@ export async function summariseAccounts(
     currency,
     total: amount(total),
     change: amount(total - worthAt(0)),
-    changeSince: dateOf(monthStart),
+    changeSince: thisMonth.date,
     balances: line.map(({ date }, index) => ({ date, balance: amount(worthAt(index + 1)) })),
-    flows: months.slice(0, -1).map((month, index) => ({
-      month: monthOf(month),
+    flows: months.slice(0, -1).map(({ date }, index) => ({
+      month: monthOf(date),
       moneyIn: amount(worth(({ id }) => flows.get(id)?.[index]?.inMinor)),
       moneyOut: amount(worth(({ id }) => flows.get(id)?.[index]?.outMinor)),
     })),

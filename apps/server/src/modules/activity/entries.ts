@@ -11,6 +11,7 @@ import { csvOf } from '../../platform/csv.ts';
 import { formatMessage } from '../../platform/http/messages.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
+import { daysIn } from '../../platform/zoned-days.ts';
 import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
 import { listOrdered, type OrderedPayment } from '../payments/index.ts';
 import { firstIdAfter, firstIdFrom } from '../transactions/index.ts';
@@ -61,15 +62,16 @@ export async function listEntries(
 export async function exportEntries(
   sql: Sql,
   actor: ClientActor,
-  { locale, ...filter }: ActivityFilter & { readonly locale: Locale },
+  { locale, timeZone, ...filter }: ActivityFilter & { readonly locale: Locale; readonly timeZone: string },
 ): Promise<Uint8Array> {
   const entries = await readEntries(sql, actor, filter, activityExportMax, undefined);
   const texts = exportTexts[locale];
+  const zone = daysIn(timeZone);
   const lines = await present(sql, actor, entries, locale);
   return csvOf([
-    texts.headings,
+    texts.headings.map((heading) => heading.replace('{timeZone}', timeZone)),
     ...lines.map(({ at, kind, text, amount, currency, person, profileName, ip, browser, system }) => [
-      at,
+      zone.timeOf(new Date(at)),
       texts.kinds[kind],
       text,
       amount ?? '',

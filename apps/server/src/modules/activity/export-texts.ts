@@ -14,7 +14,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   en: {
     fileName: 'activity.csv',
     headings: [
-      'Time (UTC)',
+      'Time ({timeZone})',
       'Type',
       'Event',
       'Amount',
@@ -38,7 +38,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   },
   ru: {
     fileName: 'журнал.csv',
-    headings: ['Время (UTC)', 'Тип', 'Событие', 'Сумма', 'Валюта', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
+    headings: ['Время ({timeZone})', 'Тип', 'Событие', 'Сумма', 'Валюта', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
     bank: 'Calmly',
     kinds: {
       payments: 'Платежи',

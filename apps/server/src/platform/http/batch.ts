@@ -3,9 +3,10 @@
  * batch of one and waits for no other. A module registers one with `router.batch`; keys, stored answers and repeats are handled here.
  *
  * A batch is optimistic. It looks its idempotency keys up without a lock and writes as if the database accepted everything. When a
- * constraint or a database function of ours refuses a row, the transaction rolls back and both halves of the batch run again, down to
- * one call. That call runs as `router.write` runs any other: its key is locked and the module judges it alone. So one refused row costs
- * a few more transactions, and never the answer of its neighbours.
+ * constraint or a database function of ours refuses a row, the transaction rolls back and the batch runs once more, because what it
+ * overlooked has been committed by then and is read. When that fails too, both halves run, down to one call. That call runs as
+ * `router.write` runs any other: its key is locked and the module judges it alone. So one refused row costs a few more transactions, and
+ * never the answer of its neighbours (docs/adr/0039-batched-endpoints.md).
  *
  * Errors: overloaded (503) when the queue is full, idempotency_key_required, idempotency_key_reused (422), and those of the module.
  */
@@ -61,20 +62,32 @@ export function createBatch(
   });
 
   async function run(waiting: readonly Waiting[]): Promise<readonly Outcome[]> {
-    try {
-      return await database.inTransaction((db) => decide(db, waiting), { beginsWithReads: true });
-    } catch (error) {
-      if (!refusesRow(error)) throw error;
-    }
+    // What another transaction did in between is committed now, and is read this time.
+    return (await attempt(waiting)) ?? rerun(waiting);
+  }
+
+  async function rerun(waiting: readonly Waiting[]): Promise<readonly Outcome[]> {
     const [first, ...others] = waiting;
     if (first && others.length === 0) return [await runAlone(first).catch(toError)];
+    const outcomes = await attempt(waiting);
+    if (outcomes) return outcomes;
     const middle = Math.ceil(waiting.length / 2);
     return [...(await runPart(waiting.slice(0, middle))), ...(await runPart(waiting.slice(middle)))];
   }
 
+  /** Undefined when the database refused a row, and with it all of them. */
+  async function attempt(waiting: readonly Waiting[]): Promise<readonly Outcome[] | undefined> {
+    try {
+      return await database.inTransaction((db) => decide(db, waiting), { beginsWithReads: true });
+    } catch (error) {
+      if (!refusesRow(error)) throw error;
+      return undefined;
+    }
+  }
+
   /** A part that fails does not take back the answers of the part before it, which is committed. */
   const runPart = (part: readonly Waiting[]) =>
-    run(part).catch((error: unknown) => part.map(() => toError(error)));
+    rerun(part).catch((error: unknown) => part.map(() => toError(error)));
 
   /** Decides and writes a batch in the open transaction. */
   async function decide(db: Sql, waiting: readonly Waiting[]): Promise<Outcome[]> {

@@ -3,7 +3,7 @@ import { type ActivityKind, exportActivity, listActivity } from '@calmly/contrac
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { Locale } from '../../i18n/index.tsx';
 import { bank } from '../../session/bank.ts';
-import { momentsOf } from '../../shared/days/days.ts';
+import { momentsOf, ownTimeZone } from '../../shared/days/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 const pageSize = 30;
@@ -42,7 +42,7 @@ export const activityQuery = (filters: ActivityFilters, locale: Locale) =>
 export const exportMutation = mutationOptions({
   mutationFn: async ({ filters, locale }: { filters: ActivityFilters; locale: Locale }) => {
     const file = await bank.download(exportActivity, {
-      query: { ...filters, ...momentsOf(filters), locale },
+      query: { ...filters, ...momentsOf(filters), locale, timeZone: ownTimeZone() },
     });
     saveFile(file.content, file.fileName);
   },

@@ -3,6 +3,7 @@ import { getFirstSteps, hideFirstSteps, listPayments, summariseAccounts } from '
 import { heldStatuses } from '@calmly/domain';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { ownTimeZone } from '../../session/days.ts';
 import { rereadClient } from '../../session/session.ts';
 
 const months = 6;
@@ -12,7 +13,10 @@ const latest = 5;
 export const summaryQuery = (currency: string, days: number) =>
   queryOptions({
     queryKey: ['accounts', 'summary', currency, days],
-    queryFn: ({ signal }) => bank.call(summariseAccounts, { query: { currency, days, months } }, { signal }),
+    queryFn: ({ signal }) => {
+      const query = { currency, days, months, timeZone: ownTimeZone() };
+      return bank.call(summariseAccounts, { query }, { signal });
+    },
     placeholderData: keepPreviousData,
   });
 

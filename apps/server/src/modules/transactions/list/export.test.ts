@@ -60,8 +60,9 @@ async function makeHistory(): Promise<void> {
   await ended({ beneficiaryId: hansa.id, amount: '10.00' });
 }
 
-async function download(format: 'csv' | 'xlsx', of: Payer = payer): Promise<Buffer> {
-  const answer = await fetch(`${app.url}/api/transactions/export?format=${format}&locale=en`, {
+async function download(format: 'csv' | 'xlsx', of: Payer = payer, timeZone = 'UTC'): Promise<Buffer> {
+  const query = new URLSearchParams({ format, locale: 'en', timeZone });
+  const answer = await fetch(`${app.url}/api/transactions/export?${query}`, {
     headers: { authorization: `Bearer ${of.token}` },
   });
   return Buffer.from(await answer.arrayBuffer());
@@ -147,4 +148,32 @@ test('the CSV says the same', async () => {
   const [headings = '', ...lines] = (await download('csv')).toString().trimEnd().split('\r\n');
   expect(headings).toContain('"Fee","Balance after","Booking date","Value date"');
   expect(lines[0]).toMatch(/"-10\.00","EUR","\d\.\d\d","\d+\.\d\d","\d{4}-\d\d-\d\d","\d{4}-\d\d-\d\d"/);
+});
+
+test('days and times are those of the reader', async () => {
+  const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+  const files = await Promise.all(
+    zones.map(async (zone) => (await download('csv', payer, zone)).toString().trimEnd().split('\r\n')),
+  );
+  const columns = (line = '') => line.replace('\u{FEFF}', '').slice(1, -1).split('","');
+  for (const [at, [head, ...lines]] of files.entries()) {
+    const zone = zones[at] ?? '';
+    const headings = columns(head);
+    expect(headings).toEqual(expect.arrayContaining([`Time (${zone})`, `Last change (${zone})`]));
+    for (const [row, line] of lines.entries()) {
+      const [time = '', booked = ''] = [`Time (${zone})`, 'Booking date'].map(
+        (heading) => columns(line)[headings.indexOf(heading)],
+      );
+      const [inUtc = ''] = columns(files[0]?.[row + 1]);
+      expect(Math.trunc(Date.parse(inUtc) / 1000)).toBe(Math.trunc(Date.parse(time) / 1000));
+      // Swedish writes days as ISO 8601 does.
+      const day = new Date(inUtc).toLocaleDateString('sv-SE', { timeZone: zone });
+      expect(time.slice(0, 10)).toBe(day);
+      // All of it was booked within the run, which may pass midnight somewhere.
+      if (booked !== '')
+        expect(Math.abs(Date.parse(booked) - Date.parse(day))).toBeLessThanOrEqual(86_400_000);
+    }
+  }
+  const days = new Set(files.slice(1).map(([, line]) => columns(line)[0]?.slice(0, 10)));
+  expect(days.size).toBe(2);
 });

@@ -9,6 +9,7 @@ import { csvInBatches } from '../../../platform/csv.ts';
 import { formatMessage } from '../../../platform/http/messages.ts';
 import type { ClientActor, Locale, Sql } from '../../../platform/work.ts';
 import { type Cell, xlsxOf } from '../../../platform/xlsx.ts';
+import { daysIn, type ZonedDays } from '../../../platform/zoned-days.ts';
 import type { Booking } from '../../ledger/index.ts';
 import { confirmationTexts } from '../details/confirmation-texts.ts';
 import { findOrderedBy } from '../ordered-by.ts';
@@ -29,6 +30,8 @@ export interface ExportOrder {
   readonly filter: PaymentsFilter;
   readonly format: 'csv' | 'xlsx';
   readonly locale: Locale;
+  /** Whose days and times. */
+  readonly timeZone: string;
 }
 
 /** Name, type and content of the file; the content is streamed. */
@@ -36,15 +39,17 @@ export function exportFile(
   db: Sql,
   actor: Pick<ClientActor, 'role'>,
   whose: Whose,
-  { filter, format, locale }: ExportOrder,
+  { filter, format, locale, timeZone }: ExportOrder,
 ) {
   // Refuses a bad filter now: once the answer has begun it could only break off.
   conditionsOf(whose, filter);
   const texts = exportTexts[locale];
-  const batches = batchesOf(db, actor, whose, filter, locale);
+  const zone = daysIn(timeZone);
+  const batches = batchesOf(db, actor, whose, filter, locale, zone);
   const fileName = `${texts.fileName}.${format}`;
-  if (format === 'csv') return { fileName, content: csvInBatches(texts.headings, batches) };
-  const sheet = { name: texts.sheet, widths, headings: texts.headings, batches };
+  const headings = texts.headings.map((heading) => heading.replace('{timeZone}', timeZone));
+  if (format === 'csv') return { fileName, content: csvInBatches(headings, batches, zone) };
+  const sheet = { name: texts.sheet, widths, headings, zone, batches };
   return { fileName, mediaType: xlsxType, content: xlsxOf(sheet) };
 }
 
@@ -56,6 +61,7 @@ async function* batchesOf(
   whose: Whose,
   filter: PaymentsFilter,
   locale: Locale,
+  zone: ZonedDays,
 ): AsyncGenerator<Row[]> {
   let cursor: string | undefined;
   let left = paymentsExportMax;
@@ -71,7 +77,7 @@ async function* batchesOf(
       findOrderedBy(db, actor, transactions),
     ]);
     yield transactions.map((transaction) =>
-      rowOf(transaction, bookings.get(transaction.id), orderedBy(transaction), locale),
+      rowOf(transaction, bookings.get(transaction.id), orderedBy(transaction), locale, zone),
     );
     if (next === undefined) return;
     cursor = next;
@@ -86,6 +92,7 @@ function rowOf(
   booking: Booking | undefined,
   orderedBy: string | null,
   locale: Locale,
+  zone: ZonedDays,
 ): Row {
   const texts = exportTexts[locale];
   const { converted } = transaction;
@@ -101,8 +108,8 @@ function rowOf(
     transaction.currency,
     wasNeverCharged(transaction) ? null : amount(transaction.feeMinor),
     booking ? amount(booking.balanceMinor) : null,
-    booking ? dayOf(booking.bookedAt) : null,
-    booking ? dayOf(booking.valueAt) : null,
+    booking ? { day: zone.dayOf(booking.bookedAt) } : null,
+    booking ? { day: zone.dayOf(booking.valueAt) } : null,
     transaction.reference,
     transaction.returnPart ? texts.returnParts[transaction.returnPart] : texts.statuses[transaction.status],
     confirmationTexts[locale].schemes[transaction.scheme],
@@ -119,5 +126,3 @@ function rowOf(
 
 /** The fee is charged on execution. */
 const wasNeverCharged = ({ status }: StoredTransaction): boolean => processingStatusOf(status) === 'FAILED';
-
-const dayOf = (time: Date): Cell => ({ day: time.toISOString().slice(0, 10) });

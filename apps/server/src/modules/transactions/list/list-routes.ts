@@ -58,11 +58,12 @@ export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'
     summarise(work.sql, whoseOf(work), await walkable(work, query)),
   );
 
-  router.read(exportPayments, async (work, { query: { format, locale, ...filter } }) =>
+  router.read(exportPayments, async (work, { query: { format, locale, timeZone, ...filter } }) =>
     exportFile(work.sql, requireClientActor(work), whoseOf(work), {
       filter: await walkable(work, filter),
       format,
       locale,
+      timeZone,
     }),
   );
 

@@ -23,6 +23,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { bank } from '../../../session/bank.ts';
+import { ownTimeZone } from '../../../session/days.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { type PaymentFilters, toListQuery } from '../model/filters.ts';
 
@@ -74,7 +75,7 @@ export const exportMutation = mutationOptions({
     locale: 'en' | 'ru';
   }) => {
     const file = await bank.download(exportPayments, {
-      query: { ...toListQuery(filters, new Date()), ...as },
+      query: { ...toListQuery(filters, new Date()), ...as, timeZone: ownTimeZone() },
     });
     saveFile(file.content, file.fileName);
   },

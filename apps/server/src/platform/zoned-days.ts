@@ -1,0 +1,75 @@
+/** The calendar days and wall-clock times of a reader's time zone (an IANA name). Pure. */
+
+const dayMs = 86_400_000;
+
+export interface ZonedDays {
+  /** The day of a moment, `YYYY-MM-DD`. */
+  dayOf(at: Date): string;
+  /** The moment at which a day begins; where the clocks go forward at midnight, that is after midnight. */
+  startOf(day: string): Date;
+  /** The wall-clock time of a moment, as if it were UTC. */
+  wallClockOf(at: Date): Date;
+  /** A moment by ISO 8601 with its distance from UTC, to the second. */
+  timeOf(at: Date): string;
+}
+
+export function daysIn(timeZone: string): ZonedDays {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+
+  function wallClockOf(at: Date): Date {
+    const part = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const of = (type: Intl.DateTimeFormatPartTypes) => part.get(type) ?? 0;
+    return new Date(
+      Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) +
+        at.getUTCMilliseconds(),
+    );
+  }
+  const offsetMs = (atMs: number) => wallClockOf(new Date(atMs)).getTime() - atMs;
+
+  return {
+    wallClockOf,
+    dayOf: (at) => dayOf(wallClockOf(at)),
+    startOf(day) {
+      const midnightMs = Date.parse(day);
+      const [before, after] = [offsetMs(midnightMs - dayMs), offsetMs(midnightMs + dayMs)];
+      // Two moments are midnight where the clocks go back to it, and none where they go forward: then the day begins with the change.
+      const starts = [midnightMs - before, midnightMs - after].filter(
+        (startMs) => startMs + offsetMs(startMs) === midnightMs,
+      );
+      return new Date(starts.length > 0 ? Math.min(...starts) : midnightMs - before);
+    },
+    timeOf(at) {
+      const wallClock = wallClockOf(at);
+      const minutes = Math.round((wallClock.getTime() - at.getTime()) / 60_000);
+      if (minutes === 0) return at.toISOString();
+      const size = Math.abs(minutes);
+      const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+      return `${wallClock.toISOString().slice(0, 19)}${offset}`;
+    },
+  };
+}
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  return dayOf(new Date(Date.parse(day) + days * dayMs));
+}
+
+/** The first day of the month that is so many months from the day's. */
+export function firstOfMonth(day: string, months: number): string {
+  const [year = 1970, month = 1] = day.split('-').map(Number);
+  return dayOf(new Date(Date.UTC(year, month - 1 + months, 1)));
+}
+
+const dayOf = (wallClock: Date): string => wallClock.toISOString().slice(0, 10);
+const two = (value: number): string => String(value).padStart(2, '0');
