@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem } from '../../session/bank.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -46,7 +46,7 @@ function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
   );
   const change = useMutation(accountsMutation(payee));
   const tellSent = useTellSent();
-  const { fields, message } = useFaults(change.error);
+  const { fields, message } = useRefusal(change.error);
   const lacksAddress =
     change.error instanceof ApiProblem && change.error.code === 'beneficiary_address_needed';
   const submit = (event: FormEvent) => {

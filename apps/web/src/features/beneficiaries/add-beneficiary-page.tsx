@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -40,7 +40,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const [left, setLeft] = useState(false);
   const creation = useMutation(createMutation);
   const tellSent = useTellSent();
-  const { fields, message } = useFaults(creation.error);
+  const { fields, message } = useRefusal(creation.error);
   const bySwift = payeeGoesBySwift(draft);
   const missing = left ? missingFields(draft, bySwift) : [];
   const errors: Record<string, string> = {

@@ -8,7 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,7 +44,7 @@ function EditForm({ payee, returnToPayment }: { payee: Beneficiary; returnToPaym
   const [left, setLeft] = useState(payee.readiness.length > 0);
   const change = useMutation(partyMutation(payee));
   const tellSent = useTellSent();
-  const { fields, message } = useFaults(change.error);
+  const { fields, message } = useRefusal(change.error);
   const bySwift = isPaidBySwift(payee);
   const errors: Record<string, string> = {
     ...fields,

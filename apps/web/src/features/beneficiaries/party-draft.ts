@@ -8,6 +8,7 @@ import {
 import { addressIssues, checkSepaText, nameKey, transliterate } from '@calmly/domain';
 import { z } from 'zod';
 import { type BirthDraft, birthDraft, birthSeconds } from '../../shared/days/birth-date.ts';
+import type { Faults } from '../../shared/form/faults.ts';
 import { emptyAccount, goesBySwift, toInput, zAccountDraft } from './account-kind.ts';
 
 export const zPartyDraft = z.object({
@@ -141,10 +142,7 @@ export function partyDraftOf(payee: Beneficiary): PartyDraft {
 }
 
 /** Of the faults a server names (`bankDetails.0.iban`), those of the account at `index`, by their own field names. */
-export function accountFaults(
-  faults: Readonly<Record<string, string>>,
-  index: number,
-): Record<string, string> {
+export function accountFaults(faults: Faults, index: number): Faults {
   const prefix = `bankDetails.${index}.`;
   return Object.fromEntries(
     Object.entries(faults)

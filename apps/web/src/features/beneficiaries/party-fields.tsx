@@ -6,6 +6,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';
+import type { Faults } from '../../shared/form/faults.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { CountryField } from './account-fields.tsx';
@@ -21,7 +22,7 @@ import {
 
 interface PartyProps {
   draft: PartyDraft;
-  errors: Readonly<Record<string, string>>;
+  errors: Faults;
   onChange: (change: Partial<PartyDraft>) => void;
 }
 

@@ -6,7 +6,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { type Uploads, useUploads } from '../../shared/files/use-uploads.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { bodyOf, type DraftStep, draftSteps, type Faults, stepFaults, stepOfPath } from './company-checks.ts';
 import type { CompanyDraft, companyDraft } from './company-draft.ts';
 import type { Save } from './queries.ts';
@@ -48,7 +48,7 @@ export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
   const [draft, setDraft] = useState(() => kept.read() ?? begin());
   const [judged, setJudged] = useState<DraftStep>();
   const saving = useMutation(options.mutation);
-  const refused = useFaults(saving.error);
+  const refused = useRefusal(saving.error);
 
   const change: CompanyForm['change'] = (next) => {
     setDraft((before) => {

@@ -3,7 +3,7 @@ import { type AccountChoice, accountTypes, type Onboarding } from '@calmly/contr
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../shared/form/use-faults.ts';
+import { useRefusal } from '../../shared/form/faults.ts';
 import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
@@ -19,7 +19,7 @@ export function AccountStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.account');
   const [choice, setChoice] = useState(() => accountDraft.read() ?? chosenBefore(onboarding));
   const saving = useMutation(accountMutation);
-  const { message } = useFaults(saving.error);
+  const { message } = useRefusal(saving.error);
   const change = (part: Partial<typeof choice>) => {
     const next = { ...choice, ...part };
     setChoice(next);

@@ -7,7 +7,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { tabStorage } from '../../session/tab-storage.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 
 type Faults<Draft> = Partial<Record<keyof Draft & string, string>>;
 
@@ -30,7 +30,7 @@ export function useStepForm<Draft extends Readonly<Record<string, string>>, Body
   const [draft, setDraft] = useState(() => options.kept.read() ?? options.entered);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const saving = useMutation(options.mutation);
-  const { fields, message } = useFaults(saving.error);
+  const { fields, message } = useRefusal(saving.error);
 
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };

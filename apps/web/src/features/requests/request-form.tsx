@@ -9,7 +9,7 @@ import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { localDay } from '../../shared/days/days.ts';
 import { useUploads } from '../../shared/files/use-uploads.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Picker } from '../../ui/picker.tsx';
@@ -44,7 +44,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   const creating = useMutation(createMutation);
   const account = accounts.find(({ id }) => id === draft.accountId) ?? start;
   const checked = checkDraft(draft, account);
-  const { fields, message } = useFaults(creating.error);
+  const { fields, message } = useRefusal(creating.error);
 
   const change = (patch: (before: RequestDraft) => Partial<RequestDraft>) => {
     setDraft((before) => {

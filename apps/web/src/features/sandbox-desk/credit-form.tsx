@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -23,7 +23,7 @@ export function CreditForm() {
   // The same press twice is one payment; another press is another.
   const [id, setId] = useState(newIdempotencyKey);
   const sending = useMutation(creditMutation);
-  const { fields, message } = useFaults(sending.error);
+  const { fields, message } = useRefusal(sending.error);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

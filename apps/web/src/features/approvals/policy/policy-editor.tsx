@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
-import { useFaults } from '../../../shared/form/use-faults.ts';
+import { useRefusal } from '../../../shared/form/faults.ts';
 import { useNames } from '../../../shared/names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
@@ -50,7 +50,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const saving = useMutation(changePolicyMutation);
-  const refused = useFaults(saving.error);
+  const refused = useRefusal(saving.error);
   const { rules, faults } = readDraft(draft);
   const change = (patch: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...patch }));
 
