@@ -85,7 +85,6 @@ export const travellingAddress = (draft: PartyDraft): string =>
       .join(', '),
   );
 
-/** Our field names of what must be filled in and is not; `bySwift`: an account is paid by SWIFT. */
 export function missingFields(draft: PartyDraft, bySwift: boolean): string[] {
   const missing = [...namedFields(draft), 'country' as const].filter((field) => draft[field].trim() === '');
   return [...missing, ...requiredAddress(draft, bySwift).filter((field) => draft[field].trim() === '')];
@@ -100,9 +99,17 @@ export function requiredAddress(draft: PartyDraft, bySwift: boolean): readonly (
 
 export const payeeGoesBySwift = ({ account }: PayeeDraft): boolean => goesBySwift(account);
 
-/** Whether something was entered as a birthday that is none. */
+/** Whether the birthday is filled in but is no day. */
 export const isBirthWrong = ({ born }: PartyDraft): boolean =>
   Object.values(born).some((part) => part.trim() !== '') && birthSeconds(born, new Date()) === undefined;
+
+/** What keeps a payee from being saved, by field; `bySwift`: an account is paid by SWIFT. */
+export function partyFaults(draft: PartyDraft, bySwift: boolean): Record<string, 'required' | 'bornWrong'> {
+  return {
+    ...Object.fromEntries(missingFields(draft, bySwift).map((field) => [field, 'required' as const])),
+    ...(isBirthWrong(draft) && { dateOfBirth: 'bornWrong' as const }),
+  };
+}
 
 export function toPartyInput(draft: PartyDraft): PartyInput {
   const filled = [...namedFields(draft), 'latinName' as const, ...addressFields]

@@ -15,6 +15,7 @@ import {
   type AddressField,
   nameOf,
   type PartyDraft,
+  type partyFaults,
   travellingAddress,
   travellingName,
   travelsChanged,
@@ -39,6 +40,15 @@ const textOf =
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ [field]: event.currentTarget.value }),
   });
+
+/** The sentences for the faults of a party; undefined when there are none. */
+export function usePartySentences() {
+  const t = useTranslations('beneficiaries');
+  return (faults: ReturnType<typeof partyFaults>): Faults | undefined =>
+    Object.keys(faults).length > 0
+      ? Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, t(fault)]))
+      : undefined;
+}
 
 /** Kind and names. */
 export function NameFields(props: PartyProps) {

@@ -15,7 +15,7 @@
  *       </form>
  *     );
  *
- * - `read` says in words what is wrong with the values, or gives the body to send. It may be async, and uses nothing but the values and
+ * - `read` says in words what is wrong with the values, or gives the body to send (or the next step to open). It may be async, and uses nothing but the values and
  *   what does not change with them. The client then checks the body against the endpoint's zod schema before it leaves the browser.
  * - `faults` holds the sentence for each field: from `read`, from the schema, or from the server's problem. A fault disappears when its
  *   field changes; with `live`, faults follow the values after the first submit. `message` is the refusal that belongs to no field.
@@ -39,8 +39,12 @@ import { newIdempotencyKey } from '../../session/bank.ts';
 import type { tabStorage } from '../../session/tab-storage.ts';
 import { type Faults, focusFirstFault, useRefusal } from './faults.ts';
 
-/** What `read` makes of the values: the body of the call, or what is wrong. Faults that are undefined are none. */
-export type Reading<Body> = { readonly body: Body } | { readonly faults: Faults };
+/** What `read` makes of the values. Faults that are undefined are none. */
+export type Reading<Body> =
+  | { readonly body: Body }
+  | { readonly faults: Faults }
+  /** Nothing is wrong, but the form does not send yet: it opens its next step. */
+  | { readonly next: () => void };
 
 interface FormOptions<Values, Body, Answer> {
   readonly start: Values | (() => Values);
@@ -50,8 +54,6 @@ interface FormOptions<Values, Body, Answer> {
   readonly mutation: UseMutationOptions<Answer, Error, Body>;
   readonly onSent?: (answer: Answer, body: Body) => void;
   readonly onRefused?: (error: Error) => void;
-  /** Holds the form back besides a call on its way: files being uploaded. */
-  readonly busy?: boolean;
 }
 
 type Patch<Values> = Partial<Values> | ((before: Values) => Partial<Values>);
@@ -68,6 +70,8 @@ export interface Form<Values, Answer = unknown> {
   readonly answer: Answer | undefined;
   readonly error: Error | null;
   readonly change: (patch: Patch<Values>) => void;
+  /** Shows what is wrong before the first submit: for a field that was left. */
+  readonly check: () => void;
   /** The props of a text field or a select. */
   readonly text: (name: TextName<Values> & string) => {
     name: string;
@@ -93,23 +97,23 @@ export function useForm<Values extends object, Body, Answer>(
   const [start] = useState(() => kept?.read() ?? startOf(options.start));
   const sending = useMutation(mutation);
   const refusal = useRefusal(sending.error);
-  const { control, handleSubmit, setValues, getValues, clearErrors, trigger } = useHookForm<
+  const { control, handleSubmit, setValues, getValues, clearErrors, trigger, reset } = useHookForm<
     Values,
     unknown,
-    { body: Body }
+    Exclude<Reading<Body>, { faults: Faults }>
   >({
     defaultValues: start as DefaultValues<Values>,
     shouldFocusError: false,
     resolver: async (values) => {
       const reading = await read(values);
-      return 'body' in reading
-        ? { values: reading, errors: {} }
-        : { values: {}, errors: errorsOf<Values>(reading.faults) };
+      return 'faults' in reading
+        ? { values: {}, errors: errorsOf<Values>(reading.faults) }
+        : { values: reading, errors: {} };
     },
   });
   const values = useWatch({ control }) as Values;
   const { errors, isSubmitted, isSubmitting } = useFormState({ control });
-  const busy = isSubmitting || sending.isPending || Boolean(options.busy);
+  const busy = isSubmitting || sending.isPending;
 
   const change = (patch: Patch<Values>) => {
     const next = typeof patch === 'function' ? patch(getValues()) : patch;
@@ -126,7 +130,14 @@ export function useForm<Values extends object, Body, Answer>(
     const end = () => {
       underway.current = false;
     };
-    const send = ({ body }: { body: Body }) =>
+    const send = (reading: Exclude<Reading<Body>, { faults: Faults }>) => {
+      if ('next' in reading) {
+        end();
+        // Faults of the next step show after its own submit.
+        reset(getValues());
+        return reading.next();
+      }
+      const { body } = reading;
       sending.mutate(body, {
         onSuccess: (answer) => {
           kept?.forget();
@@ -138,6 +149,7 @@ export function useForm<Values extends object, Body, Answer>(
         },
         onSettled: end,
       });
+    };
     const refuse = () => {
       end();
       focusFirstFault(form);
@@ -154,6 +166,7 @@ export function useForm<Values extends object, Body, Answer>(
     answer: sending.data,
     error: sending.error,
     change,
+    check: () => void trigger(),
     text: (name) => ({
       name,
       value: values[name] as string,
