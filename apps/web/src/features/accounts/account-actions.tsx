@@ -6,14 +6,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useProblemText } from '../../session/problem-text.ts';
 import { useRight } from '../../session/rights.ts';
+import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { amountText } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog, MessageDialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { DependingOrders, dependingQuery } from '../orders/index.ts';
 import classes from './accounts.module.css';
@@ -39,44 +37,21 @@ export function AccountActions({ account, last }: AccountActionsProps) {
       <Button size="s" variant="quiet" className={classes.close} onClick={() => setAsked('close')}>
         {t('close')}
       </Button>
-      {asked === 'rename' && <RenameDialog account={account} onDone={done} />}
+      {asked === 'rename' && (
+        <RenameDialog
+          title={t('renameTitle')}
+          label={t('name')}
+          help={t('nameHelp')}
+          maxLength={accountNameLength}
+          required={t('nameRequired')}
+          confirm={t('save')}
+          name={account.name}
+          mutation={renameMutation(account.id)}
+          onDone={done}
+        />
+      )}
       {asked === 'close' && <CloseDialog account={account} last={last} onDone={done} />}
     </div>
-  );
-}
-
-function RenameDialog({ account, onDone }: { account: Account; onDone: () => void }) {
-  const t = useTranslations('accounts');
-  const problemText = useProblemText();
-  const renaming = useMutation(renameMutation(account.id));
-  const [name, setName] = useState(account.name);
-  const [missing, setMissing] = useState(false);
-  const submit = () => {
-    setMissing(name.trim() === '');
-    if (name.trim() !== '') renaming.mutate(name.trim(), { onSuccess: onDone });
-  };
-  const refused = renaming.error ? problemText(renaming.error) : undefined;
-  return (
-    <FormDialog
-      icon={<IconPencil aria-hidden="true" />}
-      title={t('renameTitle')}
-      confirm={t('save')}
-      busy={renaming.isPending}
-      onSubmit={submit}
-      onCancel={onDone}
-    >
-      <TextField
-        label={t('name')}
-        name="name"
-        value={name}
-        maxLength={accountNameLength}
-        autoComplete="off"
-        data-autofocus
-        help={t('nameHelp')}
-        error={missing ? t('nameRequired') : refused}
-        onChange={(event) => setName(event.target.value)}
-      />
-    </FormDialog>
   );
 }
 

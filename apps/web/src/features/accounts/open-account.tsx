@@ -1,14 +1,14 @@
 /** Opens an account: a button as the place wants it, and the dialog that asks for currency and name. */
 import { accountNameLength, openAccount } from '@calmly/contract';
-import { type CurrencyCode, fiatCurrencies } from '@calmly/domain';
+import { fiatCurrencies } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import { useRight } from '../../session/rights.ts';
-import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -39,35 +39,32 @@ function OpenAccountDialog({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const nameOf = useCurrencyName();
   const [key] = useState(newIdempotencyKey);
-  const opening = useMutation(openMutation(key));
-  const [currency, setCurrency] = useState<CurrencyCode>();
-  const [name, setName] = useState<string>();
-  const [pressed, setPressed] = useState(false);
-  // Until something else is typed the account is called by its currency.
-  const called = name ?? (currency ? nameOf(currency) : '');
+  const form = useForm({
+    // Until the client names the account, it is called after its currency.
+    start: { currency: '', name: undefined as string | undefined },
+    live: true,
+    read: ({ currency, name }) => {
+      const called = (name ?? nameOf(currency)).trim();
+      if (currency === '') return { faults: { currency: t('currencyRequired') } };
+      return called === '' ? { faults: { name: t('nameRequired') } } : { body: { currency, name: called } };
+    },
+    mutation: openMutation(key),
+    onSent: (account) => {
+      showSnackbar(t('opened', { name: account.name }));
+      onDone();
+      void navigate({ to: '/requisites', search: { account: account.id } });
+    },
+  });
+  const { currency, name } = form.values;
 
-  const submit = () => {
-    setPressed(true);
-    if (!currency || called.trim() === '') return;
-    opening.mutate(
-      { currency, name: called.trim() },
-      {
-        onSuccess: (account) => {
-          showSnackbar(t('opened', { name: account.name }));
-          onDone();
-          void navigate({ to: '/requisites', search: { account: account.id } });
-        },
-      },
-    );
-  };
   return (
     <FormDialog
       icon={<IconWallet aria-hidden="true" />}
       title={t('openTitle')}
       text={t('openText')}
       confirm={t('open')}
-      busy={opening.isPending}
-      onSubmit={submit}
+      busy={form.busy}
+      onSubmit={form.submit}
       onCancel={onDone}
     >
       <Picker
@@ -86,30 +83,30 @@ function OpenAccountDialog({ onDone }: { onDone: () => void }) {
           ),
         }))}
         chosen={currency}
-        onChoose={(code) => setCurrency(code as CurrencyCode)}
-        error={pressed && !currency ? t('currencyRequired') : undefined}
+        onChoose={(code) => form.change({ currency: code })}
+        error={form.faults.currency}
       />
       <TextField
         label={t('name')}
         name="name"
-        value={called}
+        value={name ?? nameOf(currency)}
         maxLength={accountNameLength}
         autoComplete="off"
         help={t('nameHelp')}
-        error={pressed && currency && called.trim() === '' ? t('nameRequired') : undefined}
-        onChange={(event) => setName(event.target.value)}
+        error={form.faults.name}
+        onChange={(event) => form.change({ name: event.target.value })}
       />
-      <ProblemNotice error={opening.error} />
+      <FormMessage form={form} />
     </FormDialog>
   );
 }
 
-/** What a currency is called in the reader's language, with a capital letter. */
-function useCurrencyName(): (code: CurrencyCode) => string {
+/** A currency's name in the reader's language, with a capital letter; empty where none is chosen. */
+function useCurrencyName(): (code: string) => string {
   const { locale } = useLocaleControl();
   const names = new Intl.DisplayNames([locale], { type: 'currency' });
   return (code) => {
-    const name = names.of(code) ?? code;
+    const name = code && (names.of(code) ?? code);
     return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
   };
 }

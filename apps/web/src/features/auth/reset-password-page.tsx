@@ -1,9 +1,9 @@
-/** `/resetpassword?token=…`: where the mailed link lands. A dead link is told before anything is typed. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+/** `/resetpassword?token=…`: where the mailed link lands. A dead link says so before the form opens. */
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { type Form, useForm } from '../../shared/form/use-form.ts';
 import { PasswordChecks } from '../../shared/person/password-checks.tsx';
 import { useLinkToken } from '../../shared/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -11,7 +11,6 @@ import { LoadingDialog } from '../../ui/dialog.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './auth.module.css';
 import { DeadLink, Done } from './outcome.tsx';
 import { isDeadLink, resetLinkQuery, resetMutation } from './queries.ts';
@@ -20,8 +19,13 @@ export function ResetPasswordPage() {
   const t = useTranslations('access');
   const token = useLinkToken('/resetpassword', useSearch({ from: '/entry/returning/resetpassword' }).token);
   const link = useQuery(resetLinkQuery(token));
-  const reset = useMutation(resetMutation);
-  const isDead = link.data === false || isDeadLink(reset.error);
+  const form = useForm({
+    start: { password: '' },
+    read: ({ password }) =>
+      password === '' ? { faults: { password: t('passwordRequired') } } : { body: { token, password } },
+    mutation: resetMutation,
+  });
+  const isDead = link.data === false || isDeadLink(form.error);
   return (
     <>
       <DocumentTitle title={t('resetTitle')} />
@@ -37,7 +41,7 @@ export function ResetPasswordPage() {
           }
         />
       )}
-      {reset.isSuccess && (
+      {form.isSent && (
         <Done
           title={t('doneTitle')}
           text={t('doneText')}
@@ -48,58 +52,30 @@ export function ResetPasswordPage() {
           }
         />
       )}
-      {link.data && !isDead && !reset.isSuccess && (
-        <NewPasswordForm
-          error={reset.error}
-          busy={reset.isPending}
-          onSubmit={(password) => reset.mutate({ token, password })}
-        />
-      )}
+      {link.data && !isDead && !form.isSent && <NewPasswordForm form={form} />}
     </>
   );
 }
 
-interface NewPasswordFormProps {
-  error: unknown;
-  busy: boolean;
-  onSubmit: (password: string) => void;
-}
-
-function NewPasswordForm({ error, busy, onSubmit }: NewPasswordFormProps) {
+function NewPasswordForm({ form }: { form: Form<{ password: string }> }) {
   const t = useTranslations();
-  const form = useRef<HTMLFormElement>(null);
-  const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState(false);
-  const { fields, message } = useFaults(error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setMissing(password === '');
-    if (password === '') focusFirstFault(form.current);
-    else onSubmit(password);
-  };
   return (
-    <form ref={form} className={classes.form} noValidate onSubmit={submit}>
+    <form {...form.props} className={classes.form}>
       <h1 className={classes.title}>{t('access.resetTitle')}</h1>
       <p className={classes.greeting}>{t('access.resetText')}</p>
       <div className={classes.fields}>
         <div className={classes.newPassword}>
           <PasswordField
+            {...form.text('password')}
             label={t('access.newPassword')}
             autoComplete="new-password"
             capsLockHint={t('shell.signIn.capsLock')}
-            value={password}
-            error={missing ? t('access.passwordRequired') : fields.password}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value);
-              setMissing(false);
-            }}
           />
-          <PasswordChecks password={password} email="" />
+          <PasswordChecks password={form.values.password} email="" />
         </div>
-        {message && <Notice tone="refusal">{message}</Notice>}
-        <Button type="submit" variant="accent" size="l" block busy={busy}>
-          {t(busy ? 'access.setting' : 'access.set')}
+        <FormMessage form={form} />
+        <Button type="submit" variant="accent" size="l" block busy={form.busy}>
+          {t(form.busy ? 'access.setting' : 'access.set')}
         </Button>
       </div>
     </form>

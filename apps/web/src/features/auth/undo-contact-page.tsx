@@ -6,7 +6,7 @@ import { IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../shared/form/use-faults.ts';
+import { useRefusal } from '../../shared/form/faults.ts';
 import { useLinkToken } from '../../shared/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
@@ -19,7 +19,7 @@ export function UndoContactPage() {
   const search = useSearch({ from: '/entry/returning/undo-contact-change' });
   const token = useLinkToken('/undo-contact-change', search.token);
   const undoing = useMutation(undoContactMutation);
-  const { message } = useFaults(undoing.error);
+  const { message } = useRefusal(undoing.error);
   const title = <DocumentTitle title={t('undoTitle')} />;
   if (token === '' || isDeadLink(undoing.error))
     return (

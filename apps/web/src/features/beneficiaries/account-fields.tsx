@@ -7,6 +7,7 @@ import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import type { Faults } from '../../shared/form/faults.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import {
   type AccountDraft,
@@ -22,7 +23,7 @@ import { useCountryNames } from './use-country-names.ts';
 
 interface AccountFieldsProps {
   draft: AccountDraft;
-  errors: Readonly<Record<string, string>>;
+  errors: Faults;
   onChange: (change: Partial<AccountDraft>) => void;
   /** Under the IBAN: whose account it is. */
   nameCheck?: ReactNode;

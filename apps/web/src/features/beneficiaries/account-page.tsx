@@ -1,14 +1,13 @@
 /**
- * A bank account of a payee, a new one or one that is there: the list is replaced by itself with this account, confirmed by a code
- * that names it. Of a new one what is typed is kept over reloads.
+ * A payee's bank account, new or existing. The call replaces the list of accounts, and a code that names the account confirms it. The
+ * draft of a new account survives a reload.
  */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem } from '../../session/bank.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { useForm } from '../../shared/form/use-form.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -38,46 +37,33 @@ export function AccountPage({ id, index }: { id: string; index?: number }) {
 function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
   const t = useTranslations('beneficiaries');
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const kept = accountDraft(payee.id);
-  const there = payee.bankDetails[index];
-  const [draft, setDraft] = useState<AccountDraft>(() =>
-    there ? draftOf(there) : (kept.read() ?? { ...emptyAccount, bankCountry: payee.country }),
-  );
-  const change = useMutation(accountsMutation(payee));
   const tellSent = useTellSent();
-  const { fields, message } = useFaults(change.error);
-  const lacksAddress =
-    change.error instanceof ApiProblem && change.error.code === 'beneficiary_address_needed';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (change.isPending) return;
-    change.mutate(payee.bankDetails.map(keepDetail).toSpliced(index, 1, toInput(draft)), {
-      onSuccess: (answer) => {
-        kept.forget();
-        if (isSentForApproval(answer)) return tellSent(answer);
-        showSnackbar(t(there ? 'accountChanged' : 'accountSaved'));
-        void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
-      },
-      onError: () => focusFirstFault(form.current),
-    });
-  };
+  const there = payee.bankDetails[index];
+  const kept = accountDraft(payee.id);
+  const form = useForm({
+    start: (): AccountDraft => (there ? draftOf(there) : { ...emptyAccount, bankCountry: payee.country }),
+    ...(!there && { kept }),
+    read: (draft) => ({ body: payee.bankDetails.map(keepDetail).toSpliced(index, 1, toInput(draft)) }),
+    mutation: accountsMutation(payee),
+    onSent: (answer) => {
+      if (isSentForApproval(answer)) return tellSent(answer);
+      showSnackbar(t(there ? 'accountChanged' : 'accountSaved'));
+      void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
+    },
+  });
+  const { values, message } = form;
+  const lacksAddress = form.error instanceof ApiProblem && form.error.code === 'beneficiary_address_needed';
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <form {...form.props} className={classes.form}>
       <div className={classes.who}>
         <Avatar name={payee.name} country={payee.country} />
         <h2 className={classes.name}>{payee.name}</h2>
       </div>
       <AccountFields
-        draft={draft}
-        errors={accountFaults(fields, index)}
-        onChange={(part) => {
-          const next = { ...draft, ...part };
-          setDraft(next);
-          if (!there) kept.keep(next);
-          if (change.isError) change.reset();
-        }}
-        nameCheck={<NameCheckNote name={payee.latin.name} iban={draft.iban} />}
+        draft={values}
+        errors={accountFaults(form.faults, index)}
+        onChange={form.change}
+        nameCheck={<NameCheckNote name={payee.latin.name} iban={values.iban} />}
       />
       {message && (
         <Notice tone="refusal">
@@ -90,8 +76,8 @@ function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
         </Notice>
       )}
       <p className={classes.muted}>{t('codeHint')}</p>
-      <Button type="submit" variant="accent" size="l" block busy={change.isPending}>
-        {change.isPending ? t('saving') : t('save')}
+      <Button type="submit" variant="accent" size="l" block busy={form.busy}>
+        {form.busy ? t('saving') : t('save')}
       </Button>
     </form>
   );

@@ -4,21 +4,20 @@
  */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
 import { schemeFor } from '@calmly/domain';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormShape } from '../../ui/shapes.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './beneficiaries.module.css';
-import { isBirthWrong, missingFields, type PartyDraft, partyDraftOf, toPartyInput } from './party-draft.ts';
-import { AddressFields, NameFields, PartyCountry } from './party-fields.tsx';
+import { partyDraftOf, partyFaults, toPartyInput } from './party-draft.ts';
+import { AddressFields, NameFields, PartyCountry, usePartySentences } from './party-fields.tsx';
 import { partyMutation } from './queries.ts';
 import { Readiness } from './readiness.tsx';
 
@@ -38,58 +37,43 @@ export function EditBeneficiaryPage({ id, returnToPayment = false }: EditBenefic
 function EditForm({ payee, returnToPayment }: { payee: Beneficiary; returnToPayment: boolean }) {
   const t = useTranslations('beneficiaries');
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<PartyDraft>(() => partyDraftOf(payee));
-  // What is missing from a payee that is not ready is told at once.
-  const [left, setLeft] = useState(payee.readiness.length > 0);
-  const change = useMutation(partyMutation(payee));
   const tellSent = useTellSent();
-  const { fields, message } = useFaults(change.error);
+  const sentences = usePartySentences();
   const bySwift = isPaidBySwift(payee);
-  const errors: Record<string, string> = {
-    ...fields,
-    ...(left && Object.fromEntries(missingFields(draft, bySwift).map((field) => [field, t('required')]))),
-    ...(left && isBirthWrong(draft) && { dateOfBirth: t('bornWrong') }),
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setLeft(true);
-    if (missingFields(draft, bySwift).length > 0 || isBirthWrong(draft)) focusFirstFault(form.current);
-    else if (!change.isPending)
-      change.mutate(toPartyInput(draft), {
-        onSuccess: (answer) => {
-          if (isSentForApproval(answer)) return tellSent(answer);
-          showSnackbar(t('detailsSaved'));
-          void (returnToPayment
-            ? navigate({
-                to: '/payments/create/{-$direction}',
-                params: { direction: 'outgoing' },
-                search: { beneficiary: payee.id },
-              })
-            : navigate({ to: '/beneficiaries/$id', params: { id: payee.id } }));
-        },
-        onError: () => focusFirstFault(form.current),
-      });
-  };
-  const party = {
-    draft,
-    errors,
-    onChange: (part: Partial<PartyDraft>) => {
-      setDraft((before) => ({ ...before, ...part }));
-      if (change.isError) change.reset();
+  const form = useForm({
+    start: () => partyDraftOf(payee),
+    live: true,
+    read: (draft) => {
+      const faults = sentences(partyFaults(draft, bySwift));
+      return faults ? { faults } : { body: toPartyInput(draft) };
     },
-  };
+    mutation: partyMutation(payee),
+    onSent: (answer) => {
+      if (isSentForApproval(answer)) return tellSent(answer);
+      showSnackbar(t('detailsSaved'));
+      void (returnToPayment
+        ? navigate({
+            to: '/payments/create/{-$direction}',
+            params: { direction: 'outgoing' },
+            search: { beneficiary: payee.id },
+          })
+        : navigate({ to: '/beneficiaries/$id', params: { id: payee.id } }));
+    },
+  });
+  // A payee that is not ready shows at once what it lacks.
+  const lacks = payee.readiness.length > 0 ? sentences(partyFaults(form.values, bySwift)) : undefined;
+  const party = { draft: form.values, errors: { ...form.faults, ...lacks }, onChange: form.change };
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <form {...form.props} className={classes.form}>
       <Readiness issues={payee.readiness} />
       <NameFields {...party} />
       <PartyCountry {...party} />
       <h2 className={classes.formSection}>{t('addressTitle')}</h2>
       <AddressFields {...party} bySwift={bySwift} />
-      {message && <Notice tone="refusal">{message}</Notice>}
+      <FormMessage form={form} />
       <p className={classes.muted}>{t('editHint')}</p>
-      <Button type="submit" variant="accent" size="l" block busy={change.isPending}>
-        {change.isPending ? t('saving') : t('save')}
+      <Button type="submit" variant="accent" size="l" block busy={form.busy}>
+        {form.busy ? t('saving') : t('save')}
       </Button>
     </form>
   );

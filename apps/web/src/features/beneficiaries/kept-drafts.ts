@@ -1,27 +1,16 @@
 /**
- * What is typed into the forms for payees, kept with the idempotency key of its intent: the same content goes with the same
- * key, over double clicks, lost answers and reloads, and is added once. Other content is another intent.
+ * Drafts of the payee forms, kept in the tab. A new payee is kept with its idempotency key, so that it is added once despite double
+ * clicks, lost answers and reloads.
  */
-import { newIdempotencyKey } from '@calmly/contract';
 import { z } from 'zod';
 import { tabStorage } from '../../session/tab-storage.ts';
 import { zAccountDraft } from './account-kind.ts';
-import { emptyPayee, type PayeeDraft, zPayeeDraft } from './party-draft.ts';
+import { zPayeeDraft } from './party-draft.ts';
 
-const zKeptPayee = z.object({ draft: zPayeeDraft, key: z.string() });
-export type KeptPayee = Readonly<z.output<typeof zKeptPayee>>;
+const zNewPayee = zPayeeDraft.extend({ key: z.string() });
+export type NewPayee = Readonly<z.output<typeof zNewPayee>>;
 
-const payee = tabStorage('calmly.payee-draft', zKeptPayee);
-
-export const readPayee = (): KeptPayee => payee.read() ?? { draft: emptyPayee, key: newIdempotencyKey() };
-
-export function keepPayee(draft: PayeeDraft): KeptPayee {
-  const kept = { draft, key: newIdempotencyKey() };
-  payee.keep(kept);
-  return kept;
-}
-
-export const forgetPayee = payee.forget;
+export const payeeDraft = tabStorage('calmly.payee-draft', zNewPayee);
 
 /** The new bank account of one payee. */
 export const accountDraft = (payeeId: string) => tabStorage(`calmly.account-draft.${payeeId}`, zAccountDraft);

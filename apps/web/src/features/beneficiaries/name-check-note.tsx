@@ -8,7 +8,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconUserQuestion } 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../shared/form/use-faults.ts';
+import { useRefusal } from '../../shared/form/faults.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import classes from './beneficiaries.module.css';
 import { nameCheckQuery } from './queries.ts';
@@ -40,7 +40,7 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
   const ready = current !== '' && name !== '';
   const isSettled = useIsSettled(`${name} ${current}`);
   const asked = useQuery({ ...nameCheckQuery(name, current), enabled: ready && isSettled });
-  const { fields, message } = useFaults(asked.error);
+  const { fields, message } = useRefusal(asked.error);
   if (!ready || (!isSettled && asked.isPending)) return null;
   if (asked.isPending)
     return (

@@ -8,6 +8,7 @@ import {
 import { addressIssues, checkSepaText, nameKey, transliterate } from '@calmly/domain';
 import { z } from 'zod';
 import { type BirthDraft, birthDraft, birthSeconds } from '../../shared/days/birth-date.ts';
+import type { Faults } from '../../shared/form/faults.ts';
 import { emptyAccount, goesBySwift, toInput, zAccountDraft } from './account-kind.ts';
 
 export const zPartyDraft = z.object({
@@ -84,7 +85,6 @@ export const travellingAddress = (draft: PartyDraft): string =>
       .join(', '),
   );
 
-/** Our field names of what must be filled in and is not; `bySwift`: an account is paid by SWIFT. */
 export function missingFields(draft: PartyDraft, bySwift: boolean): string[] {
   const missing = [...namedFields(draft), 'country' as const].filter((field) => draft[field].trim() === '');
   return [...missing, ...requiredAddress(draft, bySwift).filter((field) => draft[field].trim() === '')];
@@ -99,9 +99,17 @@ export function requiredAddress(draft: PartyDraft, bySwift: boolean): readonly (
 
 export const payeeGoesBySwift = ({ account }: PayeeDraft): boolean => goesBySwift(account);
 
-/** Whether something was entered as a birthday that is none. */
+/** Whether the birthday is filled in but is no day. */
 export const isBirthWrong = ({ born }: PartyDraft): boolean =>
   Object.values(born).some((part) => part.trim() !== '') && birthSeconds(born, new Date()) === undefined;
+
+/** What keeps a payee from being saved, by field; `bySwift`: an account is paid by SWIFT. */
+export function partyFaults(draft: PartyDraft, bySwift: boolean): Record<string, 'required' | 'bornWrong'> {
+  return {
+    ...Object.fromEntries(missingFields(draft, bySwift).map((field) => [field, 'required' as const])),
+    ...(isBirthWrong(draft) && { dateOfBirth: 'bornWrong' as const }),
+  };
+}
 
 export function toPartyInput(draft: PartyDraft): PartyInput {
   const filled = [...namedFields(draft), 'latinName' as const, ...addressFields]
@@ -141,10 +149,7 @@ export function partyDraftOf(payee: Beneficiary): PartyDraft {
 }
 
 /** Of the faults a server names (`bankDetails.0.iban`), those of the account at `index`, by their own field names. */
-export function accountFaults(
-  faults: Readonly<Record<string, string>>,
-  index: number,
-): Record<string, string> {
+export function accountFaults(faults: Faults, index: number): Faults {
   const prefix = `bankDetails.${index}.`;
   return Object.fromEntries(
     Object.entries(faults)

@@ -6,6 +6,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';
+import type { Faults } from '../../shared/form/faults.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { CountryField } from './account-fields.tsx';
@@ -14,6 +15,7 @@ import {
   type AddressField,
   nameOf,
   type PartyDraft,
+  type partyFaults,
   travellingAddress,
   travellingName,
   travelsChanged,
@@ -21,7 +23,7 @@ import {
 
 interface PartyProps {
   draft: PartyDraft;
-  errors: Readonly<Record<string, string>>;
+  errors: Faults;
   onChange: (change: Partial<PartyDraft>) => void;
 }
 
@@ -38,6 +40,15 @@ const textOf =
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ [field]: event.currentTarget.value }),
   });
+
+/** The sentences for the faults of a party; undefined when there are none. */
+export function usePartySentences() {
+  const t = useTranslations('beneficiaries');
+  return (faults: ReturnType<typeof partyFaults>): Faults | undefined =>
+    Object.keys(faults).length > 0
+      ? Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, t(fault)]))
+      : undefined;
+}
 
 /** Kind and names. */
 export function NameFields(props: PartyProps) {

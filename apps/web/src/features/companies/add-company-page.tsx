@@ -67,7 +67,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
       to: '/companies/add',
       search: { ...(id !== undefined && { company: id }), step: steps.indexOf(to) + 1 },
     });
-  const { form, message, busy, uploads, ...fields } = useCompanyForm({
+  const { props, message, busy, uploads, ...fields } = useCompanyForm({
     companyId: company?.id,
     kept: companyDraft(company?.id),
     begin: () => beginDraft(client, company),
@@ -93,7 +93,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
         {step === 'check' && company ? (
           <CompanyCheck company={company} />
         ) : (
-          <form {...form} className={classes.form}>
+          <form {...props} className={classes.form}>
             {draftStep && (
               <CompanyStep
                 step={draftStep}

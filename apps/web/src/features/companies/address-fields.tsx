@@ -1,9 +1,9 @@
 /** An address, a company's or a person's home. */
 import { useTranslations } from '../../i18n/index.tsx';
+import type { Faults } from '../../shared/form/faults.ts';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { TextField } from '../../ui/field.tsx';
 import classes from './companies.module.css';
-import type { Faults } from './company-checks.ts';
 import type { AddressDraft } from './company-draft.ts';
 
 interface AddressFieldsProps {

@@ -52,7 +52,7 @@ function ChangeFlow({ company }: { company: Company }) {
   const step = draftSteps[asked - 1] ?? 'company';
   const go = (to: typeof step) =>
     void navigate({ to: '/companies/change', search: { step: draftSteps.indexOf(to) + 1 } });
-  const { form, message, busy, uploads, ...fields } = useCompanyForm({
+  const { props, message, busy, uploads, ...fields } = useCompanyForm({
     companyId: company.id,
     kept: changeDraft(company.id),
     begin: () => beginChange(client, company),
@@ -76,7 +76,7 @@ function ChangeFlow({ company }: { company: Company }) {
         text={t(`change.texts.${step}`)}
         aside={<Hint title={t('change.hintTitle')} text={t('change.hintText')} />}
       >
-        <form {...form} className={classes.form}>
+        <form {...props} className={classes.form}>
           <CompanyStep
             step={step}
             {...fields}

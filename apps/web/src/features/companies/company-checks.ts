@@ -9,9 +9,6 @@ import { asksForOthers, basisPointsOf, namedBasisPoints } from './shares.ts';
 export const draftSteps = ['company', 'seat', 'owners', 'papers'] as const;
 export type DraftStep = (typeof draftSteps)[number];
 
-/** Sentences beside fields, by the call's own paths: `people.0.shareBasisPoints`. */
-export type Faults = Readonly<Record<string, string>>;
-
 /** Why a field is wrong, as a key of the texts. */
 export type FaultKey =
   | 'required'

@@ -1,8 +1,9 @@
 /** An owner that is a company itself. */
 import { useTranslations } from '../../i18n/index.tsx';
+import type { Faults } from '../../shared/form/faults.ts';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type Faults, ownerFaults } from './company-checks.ts';
+import { ownerFaults } from './company-checks.ts';
 import type { OwnerDraft } from './company-draft.ts';
 import { PartDrawer } from './part-drawer.tsx';
 import { ShareField } from './share-field.tsx';

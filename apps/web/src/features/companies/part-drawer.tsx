@@ -1,10 +1,11 @@
 /** The drawer of somebody who is part of a company: what is missing is said once they try to leave it as done. */
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import type { Faults } from '../../shared/form/faults.ts';
 import { Button } from '../../ui/button.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import classes from './companies.module.css';
-import type { FaultKey, Faults } from './company-checks.ts';
+import type { FaultKey } from './company-checks.ts';
 
 interface PartDrawerProps {
   title: string;

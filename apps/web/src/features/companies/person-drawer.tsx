@@ -1,12 +1,13 @@
 /** One person of a company: who they are, where they live, whether they direct it and what they own. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';
+import type { Faults } from '../../shared/form/faults.ts';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { CheckboxField, TextField } from '../../ui/field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { AddressFields, faultsAt } from './address-fields.tsx';
 import classes from './companies.module.css';
-import { type Faults, personFaults } from './company-checks.ts';
+import { personFaults } from './company-checks.ts';
 import type { PersonDraft } from './company-draft.ts';
 import { PartDrawer } from './part-drawer.tsx';
 import { ShareField } from './share-field.tsx';

@@ -1,4 +1,4 @@
-/** The client's accounts to choose from, all chosen at first: name, number, balance. */
+/** The client's accounts with name, number and balance; all are chosen until the client takes some out. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { Amount } from '../../ui/amount.tsx';
@@ -8,10 +8,13 @@ import classes from './connections.module.css';
 interface AccountChoiceProps {
   accounts: readonly Account[];
   labelledBy: string;
-  onChange: () => void;
+  /** The ids that the client has taken out. */
+  left: readonly string[];
+  invalid: boolean;
+  onChange: (left: readonly string[]) => void;
 }
 
-export function AccountChoice({ accounts, labelledBy, onChange }: AccountChoiceProps) {
+export function AccountChoice({ accounts, labelledBy, left, invalid, onChange }: AccountChoiceProps) {
   return (
     <ul className={classes.accounts} aria-labelledby={labelledBy}>
       {accounts.map(({ id, name, number, iban, available, currency }) => (
@@ -19,8 +22,11 @@ export function AccountChoice({ accounts, labelledBy, onChange }: AccountChoiceP
           <CheckboxField
             name="account"
             value={id}
-            defaultChecked
-            onChange={onChange}
+            checked={!left.includes(id)}
+            aria-invalid={invalid || undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? left.filter((other) => other !== id) : [...left, id])
+            }
             label={
               <span className={classes.account}>
                 <span>

@@ -12,8 +12,9 @@ import {
 import { IconAddressBook, IconBan, IconEye, IconLinkOff, IconSend, IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
@@ -84,32 +85,30 @@ interface ConsentProps {
 function Consent({ uid, request, first }: ConsentProps) {
   const t = useTranslations('connections');
   const navigate = useNavigate();
-  const [profile, setProfile] = useState(first);
-  const accounts = useQuery(connectableAccountsQuery(uid, profile.id));
-  const allowing = useMutation(allowMutation(uid));
-  const refusing = useMutation(refuseMutation(uid));
-  const [missing, setMissing] = useState(false);
   const { application, profiles, returnHost } = request;
   const { name } = application;
+  const [profile, setProfile] = useState(first);
+  const accounts = useQuery(connectableAccountsQuery(uid, profile.id));
+  const offered = accounts.data ?? [];
+  const refusing = useMutation(refuseMutation(uid));
+  const form = useForm({
+    start: { left: [] as readonly string[] },
+    read: ({ left }) => {
+      const accountIds = offered.map(({ id }) => id).filter((id) => !left.includes(id));
+      return accountIds.length === 0
+        ? { faults: { left: t('accountRequired') } }
+        : { body: { profileId: profile.id, accountIds } };
+    },
+    mutation: allowMutation(uid),
+    onSent: ({ returnTo }) => {
+      keepWayBack({ name, host: returnHost, href: returnTo });
+      void navigate({ to: '/oauth/tell-connect', replace: true });
+    },
+  });
+  const { left } = form.values;
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const chosen = new FormData(event.currentTarget).getAll('account').map(String);
-    setMissing(chosen.length === 0);
-    if (chosen.length === 0)
-      return event.currentTarget.querySelector<HTMLInputElement>('[name=account]')?.focus();
-    allowing.mutate(
-      { profileId: profile.id, accountIds: chosen },
-      {
-        onSuccess: ({ returnTo }) => {
-          keepWayBack({ name, host: returnHost, href: returnTo });
-          void navigate({ to: '/oauth/tell-connect', replace: true });
-        },
-      },
-    );
-  };
   return (
-    <form className={classes.consent} noValidate onSubmit={submit}>
+    <form {...form.props} className={classes.consent}>
       <header className={classes.who}>
         <span className={classes.letter} aria-hidden="true">
           {application.letter}
@@ -123,8 +122,7 @@ function Consent({ uid, request, first }: ConsentProps) {
         chosen={profile}
         onChoose={(next) => {
           setProfile(next);
-          setMissing(false);
-          allowing.reset();
+          form.change({ left: [] });
         }}
       />
       <section className={classes.part}>
@@ -133,19 +131,20 @@ function Consent({ uid, request, first }: ConsentProps) {
         {accounts.data?.length === 0 && <p className={classes.note}>{t('noAccounts')}</p>}
         {accounts.isPending && <ListShape label={t('accounts')} />}
         <AccountChoice
-          key={profile.id}
-          accounts={accounts.data ?? []}
+          accounts={offered}
           labelledBy="accounts"
-          onChange={() => setMissing(false)}
+          left={left}
+          invalid={form.faults.left !== undefined}
+          onChange={(next) => form.change({ left: next })}
         />
-        {missing && (
+        {form.faults.left && (
           <p className={classes.missing} role="alert">
-            {t('accountRequired')}
+            {form.faults.left}
           </p>
         )}
       </section>
       <Permissions request={request} />
-      <ProblemNotice error={refusing.error ?? allowing.error} />
+      <ProblemNotice error={refusing.error ?? form.error} />
       <div className={classes.answers}>
         <Button
           size="l"
@@ -156,13 +155,7 @@ function Consent({ uid, request, first }: ConsentProps) {
         >
           {t('refuse')}
         </Button>
-        <Button
-          type="submit"
-          size="l"
-          variant="accent"
-          busy={allowing.isPending}
-          disabled={!accounts.data?.length}
-        >
+        <Button type="submit" size="l" variant="accent" busy={form.busy} disabled={offered.length === 0}>
           {t('allow')}
         </Button>
       </div>

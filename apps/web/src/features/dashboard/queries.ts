@@ -3,7 +3,7 @@ import { getFirstSteps, hideFirstSteps, listPayments, summariseAccounts } from '
 import { heldStatuses } from '@calmly/domain';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { ownTimeZone } from '../../session/days.ts';
+import { ownTimeZone } from '../../shared/days/days.ts';
 import { rereadClient } from '../../session/session.ts';
 
 const months = 6;

@@ -1,9 +1,7 @@
 /** Step 1: what the account is for, and which card goes with it, with what it costs. */
 import { type AccountChoice, accountTypes, type Onboarding } from '@calmly/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../shared/form/use-faults.ts';
+import { useForm } from '../../shared/form/use-form.ts';
 import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
@@ -17,24 +15,14 @@ import type { StepProps } from './with-onboarding.tsx';
 
 export function AccountStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.account');
-  const [choice, setChoice] = useState(() => accountDraft.read() ?? chosenBefore(onboarding));
-  const saving = useMutation(accountMutation);
-  const { message } = useFaults(saving.error);
-  const change = (part: Partial<typeof choice>) => {
-    const next = { ...choice, ...part };
-    setChoice(next);
-    accountDraft.keep(next);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (saving.isPending) return;
-    saving.mutate(choice, {
-      onSuccess: () => {
-        accountDraft.forget();
-        onNext();
-      },
-    });
-  };
+  const form = useForm({
+    start: () => chosenBefore(onboarding),
+    kept: accountDraft,
+    read: (choice) => ({ body: choice }),
+    mutation: accountMutation,
+    onSent: onNext,
+  });
+  const { values, change } = form;
   return (
     <StepFrame
       progress={joiningProgress(onboarding)}
@@ -43,7 +31,7 @@ export function AccountStep({ onboarding, onNext }: StepProps) {
       text={t('text')}
       aside={<SavedHint />}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form {...form.props} className={classes.form}>
         <fieldset className={classes.choices}>
           <legend className={classes.legend}>{t('type')}</legend>
           {accountTypes.map((type) => (
@@ -51,7 +39,7 @@ export function AccountStep({ onboarding, onNext }: StepProps) {
               key={type}
               name="accountType"
               value={type}
-              checked={choice.accountType === type}
+              checked={values.accountType === type}
               title={t(type)}
               text={t(`${type}Text`)}
               onChange={() => change({ accountType: type })}
@@ -59,11 +47,11 @@ export function AccountStep({ onboarding, onNext }: StepProps) {
           ))}
         </fieldset>
         <CardTabs
-          value={choice.cardType}
-          ofCompany={choice.accountType === 'business'}
+          value={values.cardType}
+          ofCompany={values.accountType === 'business'}
           onChange={(cardType) => change({ cardType })}
         />
-        <FormFoot message={message} busy={saving.isPending} />
+        <FormFoot message={form.message} busy={form.busy} />
       </form>
     </StepFrame>
   );

@@ -17,7 +17,7 @@ export function AddressStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.address');
   const ui = useTranslations('ui');
   const { address, person } = onboarding;
-  const { form, draft, errors, message, busy, change, text } = useStepForm({
+  const form = useStepForm({
     kept: addressDraft,
     entered: address
       ? { ...address, line2: address.line2 ?? '' }
@@ -25,7 +25,7 @@ export function AddressStep({ onboarding, onNext }: StepProps) {
     optional: ['line2'],
     mutation: addressMutation,
     onSaved: onNext,
-    toBody: (entered) => {
+    read: (entered) => {
       const postCode = checkPostCode(entered.country, entered.postCode);
       return postCode.ok
         ? { body: { ...entered, line2: entered.line2.trim() || null } }
@@ -40,22 +40,22 @@ export function AddressStep({ onboarding, onNext }: StepProps) {
       text={t('text')}
       aside={<SavedHint />}
     >
-      <form {...form} className={classes.form}>
+      <form {...form.props} className={classes.form}>
         <CountryPicker
           servedOnly
           label={t('country')}
           name="country"
-          value={draft.country}
-          error={errors.country}
-          onChange={(country) => change({ country })}
+          value={form.values.country}
+          error={form.faults.country}
+          onChange={(country) => form.change({ country })}
         />
-        <TextField label={t('line1')} autoComplete="address-line1" {...text('line1')} />
-        <TextField label={t('line2')} optional autoComplete="address-line2" {...text('line2')} />
+        <TextField label={t('line1')} autoComplete="address-line1" {...form.text('line1')} />
+        <TextField label={t('line2')} optional autoComplete="address-line2" {...form.text('line2')} />
         <div className={classes.narrowWide}>
-          <TextField label={t('postCode')} autoComplete="postal-code" {...text('postCode')} />
-          <TextField label={t('town')} autoComplete="address-level2" {...text('town')} />
+          <TextField label={t('postCode')} autoComplete="postal-code" {...form.text('postCode')} />
+          <TextField label={t('town')} autoComplete="address-level2" {...form.text('town')} />
         </div>
-        <FormFoot message={message} busy={busy} />
+        <FormFoot message={form.message} busy={form.busy} />
       </form>
     </StepFrame>
   );

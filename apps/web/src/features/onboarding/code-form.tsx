@@ -69,7 +69,7 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }:
           <ResendLink
             key={code.sent ? 'sent' : 'asked'}
             seconds={secondsAfter(code.sent)}
-            onResend={() => code.send().then(secondsAfter)}
+            onResend={() => code.send().then(secondsAfter, () => resendSeconds)}
           />
           <button type="button" className="link" onClick={onChange}>
             {changeLabel}

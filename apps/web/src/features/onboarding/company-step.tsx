@@ -14,7 +14,7 @@ import type { StepProps } from './with-onboarding.tsx';
 
 export function CompanyStep({ onboarding, onNext, onBack }: StepProps) {
   const t = useTranslations('onboarding.company');
-  const { form, draft, errors, message, busy, change, text } = useStepForm({
+  const form = useStepForm({
     kept: companyDraft,
     entered: onboarding.company ?? {
       name: '',
@@ -23,7 +23,7 @@ export function CompanyStep({ onboarding, onNext, onBack }: StepProps) {
     },
     mutation: companyMutation,
     onSaved: onNext,
-    toBody: (body) => ({ body }),
+    read: (body) => ({ body }),
   });
   return (
     <StepFrame
@@ -33,23 +33,23 @@ export function CompanyStep({ onboarding, onNext, onBack }: StepProps) {
       text={t('text')}
       aside={<SavedHint />}
     >
-      <form {...form} className={classes.form}>
-        <TextField label={t('name')} autoComplete="organization" {...text('name')} />
+      <form {...form.props} className={classes.form}>
+        <TextField label={t('name')} autoComplete="organization" {...form.text('name')} />
         <CountryPicker
           servedOnly
           label={t('country')}
           name="country"
-          value={draft.country}
-          error={errors.country}
-          onChange={(country) => change({ country })}
+          value={form.values.country}
+          error={form.faults.country}
+          onChange={(country) => form.change({ country })}
         />
         <TextField
           label={t('number')}
           autoComplete="off"
           spellCheck={false}
-          {...text('registrationNumber')}
+          {...form.text('registrationNumber')}
         />
-        <FormFoot message={message} busy={busy} {...(onBack && { onBack })} />
+        <FormFoot message={form.message} busy={form.busy} {...(onBack && { onBack })} />
       </form>
     </StepFrame>
   );

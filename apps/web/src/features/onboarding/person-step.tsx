@@ -18,12 +18,12 @@ import type { StepProps } from './with-onboarding.tsx';
 
 export function PersonStep({ onboarding, onNext }: StepProps) {
   const t = useTranslations('onboarding.person');
-  const { form, draft, errors, message, busy, change, text } = useStepForm({
+  const form = useStepForm({
     kept: personDraft,
     entered: draftOf(onboarding.person),
     mutation: personMutation,
     onSaved: onNext,
-    toBody: ({ day, month, year, ...person }) => {
+    read: ({ day, month, year, ...person }) => {
       const now = new Date();
       const dateOfBirth = birthSeconds({ day, month, year }, now);
       if (dateOfBirth === undefined) return { faults: { day: t('bornInvalid') } };
@@ -32,7 +32,7 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
       return { body: { ...person, dateOfBirth } };
     },
   });
-  const bornError = errors.dateOfBirth ?? errors.day ?? errors.month ?? errors.year;
+  const bornError = form.faults.dateOfBirth ?? form.faults.day ?? form.faults.month ?? form.faults.year;
   return (
     <StepFrame
       progress={joiningProgress(onboarding)}
@@ -41,22 +41,28 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
       text={t('text')}
       aside={<SavedHint />}
     >
-      <form {...form} className={classes.form}>
+      <form {...form.props} className={classes.form}>
         <div className={classes.two}>
-          <TextField label={t('firstName')} autoComplete="given-name" {...text('firstName')} />
-          <TextField label={t('lastName')} autoComplete="family-name" {...text('lastName')} />
+          <TextField label={t('firstName')} autoComplete="given-name" {...form.text('firstName')} />
+          <TextField label={t('lastName')} autoComplete="family-name" {...form.text('lastName')} />
         </div>
-        <DayFields label={t('born')} value={draft} error={bornError} autoComplete="bday" onChange={change} />
+        <DayFields
+          label={t('born')}
+          value={form.values}
+          error={bornError}
+          autoComplete="bday"
+          onChange={form.change}
+        />
         <CountryPicker
           label={t('citizenship')}
           name="citizenship"
-          value={draft.citizenship}
-          error={errors.citizenship}
-          // Most people live where they are citizens; whoever does not says so in the next field.
+          value={form.values.citizenship}
+          error={form.faults.citizenship}
+          // Most people live in the country of their citizenship; others change the next field.
           onChange={(citizenship) =>
-            change({
+            form.change({
               citizenship,
-              ...(draft.residence === '' && isServedCountry(citizenship) && { residence: citizenship }),
+              ...(form.values.residence === '' && isServedCountry(citizenship) && { residence: citizenship }),
             })
           }
         />
@@ -64,11 +70,11 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
           servedOnly
           label={t('residence')}
           name="residence"
-          value={draft.residence}
-          error={errors.residence}
-          onChange={(residence) => change({ residence })}
+          value={form.values.residence}
+          error={form.faults.residence}
+          onChange={(residence) => form.change({ residence })}
         />
-        <FormFoot message={message} busy={busy} />
+        <FormFoot message={form.message} busy={form.busy} />
       </form>
     </StepFrame>
   );

@@ -4,6 +4,7 @@ import type { Onboarding } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { likelyCountry } from '../../shared/person/dial-codes.ts';
@@ -13,7 +14,7 @@ import { usePhoneText } from '../../shared/person/use-phone-text.ts';
 import { ChangeContact } from './change-contact.tsx';
 import { CodeForm } from './code-form.tsx';
 import { SavedHint } from './saved-hint.tsx';
-import { useSentCode } from './use-sent-code.ts';
+import { type SentTo, useSentCode } from './use-sent-code.ts';
 import { WithOnboarding } from './with-onboarding.tsx';
 
 export function PhonePage() {
@@ -22,45 +23,25 @@ export function PhonePage() {
 
 function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
   const t = useTranslations('onboarding');
-  const { locale } = useLocaleControl();
   const code = useSentCode('phone', onboarding.phone);
   const shown = usePhoneText(onboarding.phone);
-  const [other, setOther] = useState<PhoneDraft>();
-  const [fault, setFault] = useState<string>();
-  const sendThere = async (draft: PhoneDraft) => {
-    const read = await readPhone(draft);
-    if (!read) return setFault(t('register.phoneInvalid', { country: countryName(draft.country, locale) }));
-    if (await code.send(read.e164)) setOther(undefined);
-  };
+  /** The number to begin with while it is being changed. */
+  const [start, setStart] = useState<PhoneDraft>();
   const change = async () => {
     const country = onboarding.person?.residence ?? likelyCountry(navigator.languages);
     const read = await readPhone({ country, text: onboarding.phone });
-    setOther(read ? { country: read.country, text: read.national } : { country, text: '' });
+    setStart(read ? { country: read.country, text: read.national } : { country, text: '' });
   };
   return (
     <StepFrame
       progress={joiningProgress(onboarding)}
       current="phone"
-      title={other ? t('phone.changeTitle') : t('phone.title')}
-      text={!other && t(code.busy ? 'phone.sending' : 'phone.sent', { to: shown })}
+      title={start ? t('phone.changeTitle') : t('phone.title')}
+      text={!start && t(code.busy ? 'phone.sending' : 'phone.sent', { to: shown })}
       aside={<SavedHint />}
     >
-      {other ? (
-        <ChangeContact
-          code={code}
-          sendLabel={t('phone.send')}
-          onSubmit={() => void sendThere(other)}
-          onCancel={() => setOther(undefined)}
-        >
-          <PhoneField
-            value={other}
-            error={fault ?? code.fault}
-            onChange={(next) => {
-              setOther(next);
-              setFault(undefined);
-            }}
-          />
-        </ChangeContact>
+      {start ? (
+        <ChangePhone start={start} code={code} onDone={() => setStart(undefined)} />
       ) : (
         <CodeForm
           channel="phone"
@@ -70,5 +51,29 @@ function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
         />
       )}
     </StepFrame>
+  );
+}
+
+function ChangePhone({ start, code, onDone }: { start: PhoneDraft; code: SentTo; onDone: () => void }) {
+  const t = useTranslations('onboarding');
+  const { locale } = useLocaleControl();
+  const form = useForm({
+    start: { phone: start },
+    read: async ({ phone }) => {
+      const read = await readPhone(phone);
+      const country = countryName(phone.country, locale);
+      return read ? { body: read.e164 } : { faults: { phone: t('register.phoneInvalid', { country }) } };
+    },
+    mutation: { mutationFn: code.send },
+    onSent: onDone,
+  });
+  return (
+    <ChangeContact form={form} sendLabel={t('phone.send')} onCancel={onDone}>
+      <PhoneField
+        value={form.values.phone}
+        error={form.faults.phone}
+        onChange={(phone) => form.change({ phone })}
+      />
+    </ChangeContact>
   );
 }

@@ -8,8 +8,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { signUp, warmUp } from '../../session/session.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { likelyCountry } from '../../shared/person/dial-codes.ts';
+import { emailPattern } from '../../shared/person/email-pattern.ts';
 import { PasswordChecks } from '../../shared/person/password-checks.tsx';
 import { judgePassword } from '../../shared/person/password-rules.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
@@ -20,7 +21,6 @@ import { DocumentTitle } from '../../ui/page-header.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { emailPattern } from './email-pattern.ts';
 import classes from './onboarding.module.css';
 import { type RegistrationDraft, registrationDraft, sentCodes } from './registration-draft.ts';
 
@@ -42,7 +42,7 @@ export function RegisterPage() {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  const { fields, message } = useFaults(failure);
+  const { fields, message } = useRefusal(failure);
   const errors: Readonly<Record<string, string | undefined>> = { ...fields, ...faults };
   const phone = { country: draft.phoneCountry, text: draft.phone };
 

@@ -18,10 +18,8 @@ export interface SentTo {
   readonly busy: boolean;
   /** Why a code could not be sent. */
   readonly problem: string | undefined;
-  /** The sentence beside the address when it is the address that was refused. */
-  readonly fault: string | undefined;
-  /** Sends a code, to another address if one is given; undefined when it could not be sent. */
-  readonly send: (target?: string) => Promise<SentCode | undefined>;
+  /** Sends a code again, to another address if one is given. */
+  readonly send: (target?: string) => Promise<SentCode>;
 }
 
 export function useSentCode(channel: 'email' | 'phone', target: string): SentTo {
@@ -29,29 +27,24 @@ export function useSentCode(channel: 'email' | 'phone', target: string): SentTo 
   const sending = useMutation<SentCode, Error, string | undefined>(contacts[channel].send);
   const kept = sentCodes[channel];
   const send = async (other?: string) => {
-    try {
-      const sent = await sending.mutateAsync(other);
-      kept.keep(other ?? target);
-      return sent;
-    } catch {
-      // The page shows why: `sending.error`.
-      return undefined;
-    }
+    const sent = await sending.mutateAsync(other);
+    kept.keep(other ?? target);
+    return sent;
   };
   const sendFirst = useEffectEvent(() => {
-    if (kept.read() !== target) void send();
+    // The page shows why a code could not be sent: `problem`.
+    if (kept.read() !== target) send().catch(() => undefined);
   });
   useEffect(() => sendFirst(), []);
 
   const { error } = sending;
-  const fault = error instanceof ApiProblem ? error.fields[channel] : undefined;
+  const isFieldFault = error instanceof ApiProblem && error.fields[channel] !== undefined;
   // A code is on its way already: nothing is wrong.
   const soon = error instanceof ApiProblem && error.code === 'resend_too_soon';
   return {
     sent: sending.data,
     busy: sending.isPending,
-    problem: error && !fault && !soon ? problemText(error) : undefined,
-    fault,
+    problem: error && !isFieldFault && !soon ? problemText(error) : undefined,
     send,
   };
 }

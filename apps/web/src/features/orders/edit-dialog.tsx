@@ -1,19 +1,15 @@
 /** All payments to come of one order, changed: account, amount, text, days. A code confirms it like a new one. */
-import { ApiProblem, type StandingOrderDetails } from '@calmly/contract';
+import type { Account, StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal, isCurrency, scheduleAheadYears } from '@calmly/domain';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '../../shared/amount/amount-input.ts';
-import {
-  checkScheduleForm,
-  fromSchedule,
-  type ScheduleForm,
-  toSchedule,
-} from '../../shared/days/schedule-form.ts';
-import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { checkScheduleForm, fromSchedule, toSchedule } from '../../shared/days/schedule-form.ts';
+import { missingTexts } from '../../shared/form/faults.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { accountsQuery } from '../../shared/resources.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -25,55 +21,63 @@ import { NextDates, ScheduleFields } from './schedule-fields.tsx';
 export function EditDialog({ order, onClose }: { order: StandingOrderDetails; onClose: () => void }) {
   const t = useTranslations('orders');
   const accounts = useQuery(accountsQuery).data ?? [];
-  const [accountId, setAccountId] = useState(order.accountId);
-  const [text, setText] = useState(groupDigits(order.amount));
-  const [reference, setReference] = useState(order.reference);
-  const [schedule, setSchedule] = useState<ScheduleForm>(() => fromSchedule(order));
-  const [asked, setAsked] = useState(false);
-  const act = useMutation(actMutation(order.id));
-
-  const account = accounts.find(({ id }) => id === accountId);
-  const code = account?.currency ?? order.currency;
-  const currency = isCurrency(code) ? code : 'EUR';
-  const amount = readAmount(text, currency);
-  const problems = checkScheduleForm(schedule);
+  const accountOf = (id: string) => accounts.find((account) => account.id === id);
+  const currencyOf = (account: Account | undefined) => {
+    const code = account?.currency ?? order.currency;
+    return isCurrency(code) ? code : 'EUR';
+  };
+  const form = useForm({
+    start: () => ({
+      accountId: order.accountId,
+      amount: groupDigits(order.amount),
+      reference: order.reference,
+      schedule: fromSchedule(order),
+    }),
+    live: true,
+    read: ({ accountId, amount: text, reference, schedule }) => {
+      const account = accountOf(accountId);
+      const currency = currencyOf(account);
+      const amount = readAmount(text, currency);
+      const { startOn, endOn, times } = checkScheduleForm(schedule);
+      if (amount.ok && account && reference.trim() !== '' && !startOn && !endOn && !times)
+        return {
+          body: {
+            kind: 'change' as const,
+            change: {
+              debtorAccount: account.number,
+              amount: formatDecimal(amount.minor, currency),
+              reference: reference.trim(),
+              ...toSchedule(schedule),
+            },
+          },
+        };
+      return {
+        faults: {
+          startOn: startOn && t(`problems.${startOn}`, { years: String(scheduleAheadYears) }),
+          endOn: endOn && t(`problems.${endOn}`),
+          times: times && t(`problems.${times}`),
+          amount: amount.ok ? undefined : t('edit.amountProblem'),
+          ...missingTexts({ reference }, { reference: t('edit.referenceMissing') }),
+        },
+      };
+    },
+    mutation: actMutation(order.id),
+    onSent: () => {
+      showSnackbar(t('edit.done'));
+      onClose();
+    },
+  });
+  const { values, faults, change } = form;
+  const { schedule } = values;
   const goesOn = schedule.startOn === order.startOn && schedule.frequency === order.frequency;
-  const submit = () => {
-    setAsked(true);
-    if (!amount.ok || !account || reference.trim() === '' || Object.keys(problems).length > 0) return;
-    act.mutate(
-      {
-        kind: 'change',
-        change: {
-          debtorAccount: account.number,
-          amount: formatDecimal(amount.minor, currency),
-          reference: reference.trim(),
-          ...toSchedule(schedule),
-        },
-      },
-      {
-        onSuccess: () => {
-          showSnackbar(t('edit.done'));
-          onClose();
-        },
-      },
-    );
-  };
-  const answered = act.error instanceof ApiProblem ? act.error.fields : {};
-  const told = (field: 'startOn' | 'endOn' | 'times') => {
-    const problem = problems[field];
-    return asked && problem
-      ? t(`problems.${problem}`, { years: String(scheduleAheadYears) })
-      : answered[field];
-  };
 
   return (
     <FormDialog
       title={t('edit.title')}
       text={t('edit.text', { name: order.creditorName })}
       confirm={t('edit.confirm')}
-      busy={act.isPending}
-      onSubmit={submit}
+      busy={form.busy}
+      onSubmit={form.submit}
       onCancel={onClose}
     >
       <Picker
@@ -81,42 +85,41 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
         name="debtorAccount"
         placeholder={t('edit.account')}
         options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
-        chosen={accountId}
-        onChoose={setAccountId}
-        error={answered.debtorAccount}
+        chosen={values.accountId}
+        onChoose={(accountId) => change({ accountId })}
+        error={faults.debtorAccount}
       />
       <AmountField
         label={t('edit.amount')}
-        value={text}
-        currency={currency}
-        error={asked && !amount.ok ? t('edit.amountProblem') : answered.amount}
-        onChange={setText}
+        value={values.amount}
+        currency={currencyOf(accountOf(values.accountId))}
+        error={faults.amount}
+        onChange={(amount) => change({ amount })}
         onLeave={() => undefined}
       />
       <TextField
+        {...form.text('reference')}
         label={t('drawer.reference')}
-        name="reference"
         autoComplete="off"
         maxLength={140}
-        value={reference}
-        error={asked && reference.trim() === '' ? t('edit.referenceMissing') : answered.reference}
-        onChange={(event) => setReference(event.target.value)}
       />
       <ScheduleFields
         values={schedule}
-        errors={{ startOn: told('startOn'), endOn: told('endOn'), times: told('times') }}
+        errors={faults}
         offerNow={false}
         onChange={({ frequency, ...patch }) =>
-          setSchedule((before) => ({
-            ...before,
-            ...patch,
-            ...(frequency && frequency !== 'NOW' && { frequency }),
+          change((before) => ({
+            schedule: {
+              ...before.schedule,
+              ...patch,
+              ...(frequency && frequency !== 'NOW' && { frequency }),
+            },
           }))
         }
         onLeave={() => undefined}
       />
       <NextDates form={schedule} {...(goesOn && order.nextDates[0] && { from: order.nextDates[0] })} />
-      {Object.keys(answered).length === 0 && <ProblemNotice error={act.error} />}
+      <FormMessage form={form} />
     </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 /** Another amount for one payment of a series; a code confirms it. */
-import { ApiProblem, type Occurrence, type StandingOrderDetails } from '@calmly/contract';
+import type { Occurrence, StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '../../shared/amount/amount-input.ts';
-import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { actMutation } from './queries.ts';
@@ -23,42 +22,38 @@ export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialo
   const day = useDay();
   const { dueOn } = occurrence;
   const currency = isCurrency(order.currency) ? order.currency : 'EUR';
-  const [text, setText] = useState(groupDigits(occurrence.amount));
-  const [asked, setAsked] = useState(false);
-  const act = useMutation(actMutation(order.id));
-  const amount = readAmount(text, currency);
-  const submit = () => {
-    setAsked(true);
-    if (!amount.ok) return;
-    act.mutate(
-      { kind: 'occurrence', dueOn, amount: formatDecimal(amount.minor, currency) },
-      {
-        onSuccess: () => {
-          showSnackbar(t('single.done', { day: day(dueOn) }));
-          onClose();
-        },
-      },
-    );
-  };
-  const answered = act.error instanceof ApiProblem ? act.error.fields.amount : undefined;
+  const form = useForm({
+    start: { amount: groupDigits(occurrence.amount) },
+    live: true,
+    read: (values) => {
+      const amount = readAmount(values.amount, currency);
+      if (!amount.ok) return { faults: { amount: t('edit.amountProblem') } };
+      return { body: { kind: 'occurrence' as const, dueOn, amount: formatDecimal(amount.minor, currency) } };
+    },
+    mutation: actMutation(order.id),
+    onSent: () => {
+      showSnackbar(t('single.done', { day: day(dueOn) }));
+      onClose();
+    },
+  });
   return (
     <FormDialog
       title={t('single.title', { day: day(dueOn) })}
       text={t('single.text')}
       confirm={t('edit.confirm')}
-      busy={act.isPending}
-      onSubmit={submit}
+      busy={form.busy}
+      onSubmit={form.submit}
       onCancel={onClose}
     >
       <AmountField
         label={t('edit.amount')}
-        value={text}
+        value={form.values.amount}
         currency={currency}
-        error={asked && !amount.ok ? t('edit.amountProblem') : answered}
-        onChange={setText}
-        onLeave={() => setAsked(true)}
+        error={form.faults.amount}
+        onChange={(amount) => form.change({ amount })}
+        onLeave={form.check}
       />
-      {!answered && <ProblemNotice error={act.error} />}
+      <FormMessage form={form} />
     </FormDialog>
   );
 }

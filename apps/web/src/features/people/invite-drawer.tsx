@@ -1,57 +1,42 @@
-/** Inviting somebody: the address, what they may do, until when. A code confirms it; where the policy says so, it waits for approval. */
+/** Invites someone to the company: the address, their rights, until when. A code confirms it; a policy may hold it for approval. */
 import { isSentForApproval, type Rights, rightNames } from '@calmly/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../shared/form/use-faults.ts';
+import { newIdempotencyKey } from '../../session/bank.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
+import { emailPattern } from '../../shared/person/email-pattern.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import { endOf, GrantFields } from './grant-fields.tsx';
 import classes from './people.module.css';
 import { inviteMutation } from './queries.ts';
 
 const noRights = Object.fromEntries(rightNames.map((name) => [name, false])) as Rights;
-const emailPattern = /^[^\s@:]+@[^\s@]+\.[^\s@]{2,}$/;
 
 export function InviteDrawer({ onClose }: { onClose: () => void }) {
   const t = useTranslations('people');
-  const form = useId();
+  const formId = useId();
   const tellSent = useTellSent();
-  const [email, setEmail] = useState('');
-  const [isFaulty, setFaulty] = useState(false);
-  const [grant, setGrant] = useState({ rights: noRights, lastDay: '' });
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const inviting = useMutation(inviteMutation);
-  const { fields, message } = useFaults(inviting.error);
   useDrawerKeys(undefined, 'invite', onClose);
-
-  /** Another wish is another request. */
-  const changed = () => {
-    setKey(crypto.randomUUID());
-    setFaulty(false);
-    if (inviting.isError) inviting.reset();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (inviting.isPending) return;
-    const address = email.trim();
-    if (!emailPattern.test(address)) return setFaulty(true);
-    inviting.mutate(
-      { body: { email: address, rights: grant.rights, validUntil: endOf(grant) }, key },
-      {
-        onSuccess: (answer) => {
-          onClose();
-          if (isSentForApproval(answer)) tellSent(answer);
-          else showSnackbar(t('invited', { email: address }));
-        },
-      },
-    );
-  };
+  const form = useForm({
+    start: () => ({ email: '', grant: { rights: noRights, lastDay: '' }, key: newIdempotencyKey() }),
+    read: ({ email, grant, key }) => {
+      const address = email.trim();
+      if (!emailPattern.test(address)) return { faults: { email: t('emailInvalid') } };
+      return { body: { body: { email: address, rights: grant.rights, validUntil: endOf(grant) }, key } };
+    },
+    mutation: inviteMutation,
+    onSent: (answer, { body }) => {
+      onClose();
+      if (isSentForApproval(answer)) tellSent(answer);
+      else showSnackbar(t('invited', { email: body.email }));
+    },
+  });
   return (
     <SideDrawer
       title={t('inviteTitle')}
@@ -61,38 +46,30 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
           <Button size="l" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button form={form} type="submit" variant="accent" size="l" busy={inviting.isPending}>
+          <Button form={formId} type="submit" variant="accent" size="l" busy={form.busy}>
             {t('send')}
           </Button>
         </>
       }
     >
-      <form id={form} className={classes.form} onSubmit={submit} noValidate>
+      <form {...form.props} id={formId} className={classes.form}>
         <p className={classes.lead}>{t('inviteText')}</p>
         <TextField
+          {...form.text('email')}
           label={t('email')}
           type="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          value={email}
-          error={isFaulty ? t('emailInvalid') : fields.email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            changed();
-          }}
         />
         <GrantFields
-          grant={grant}
+          grant={form.values.grant}
           phoneConfirmed
-          endError={fields.validUntil}
-          onChange={(next) => {
-            setGrant(next);
-            changed();
-          }}
+          endError={form.faults.validUntil}
+          onChange={(grant) => form.change({ grant })}
         />
-        {message && <Notice tone="refusal">{message}</Notice>}
+        <FormMessage form={form} />
       </form>
     </SideDrawer>
   );

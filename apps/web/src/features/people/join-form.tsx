@@ -1,17 +1,18 @@
 /**
- * An invited stranger's access: name, password, telephone, then the texted code. Made, they are signed in, and the company that
- * invited opens by itself.
+ * Signs an invited person up: name, password, phone, then the texted code. Afterwards they are signed in, and the company that
+ * invited them opens.
  */
 
 import type { SentCode } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { joinCompany } from '../../session/session.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { missingTexts, useRefusal } from '../../shared/form/faults.ts';
+import { type Form, useForm } from '../../shared/form/use-form.ts';
 import { likelyCountry } from '../../shared/person/dial-codes.ts';
 import { PasswordChecks } from '../../shared/person/password-checks.tsx';
 import { judgePassword } from '../../shared/person/password-rules.ts';
@@ -35,22 +36,45 @@ interface Access {
   readonly firstName: string;
   readonly lastName: string;
   readonly password: string;
+  readonly phone: PhoneDraft;
 }
 
 export function JoinForm({ email, token, onJoined }: JoinFormProps) {
-  const [access, setAccess] = useState<Access>({ firstName: '', lastName: '', password: '' });
-  const [phone, setPhone] = useState<PhoneDraft>({ country: likelyCountry(navigator.languages), text: '' });
+  const t = useTranslations('invitation');
+  const { locale } = useLocaleControl();
   const [proving, setProving] = useState<{ sent: SentCode; phone: string }>();
-  const [refusal, setRefusal] = useState<unknown>();
+  /** What was refused after the code, and the values it was refused for. */
+  const [refused, setRefused] = useState<{ error: unknown; access: Access }>();
+  const form = useForm({
+    start: (): Access => ({
+      firstName: '',
+      lastName: '',
+      password: '',
+      phone: { country: likelyCountry(navigator.languages), text: '' },
+    }),
+    read: async ({ firstName, lastName, password, phone }) => {
+      const read = await readPhone(phone);
+      const { longEnough, notTheName } = judgePassword(password, email);
+      const faults = {
+        ...missingTexts({ firstName, lastName }, { firstName: t('required'), lastName: t('required') }),
+        ...(!(longEnough && notTheName) && { password: t('passwordWeak') }),
+        ...(!read && { phone: t('phoneInvalid', { country: countryName(phone.country, locale) }) }),
+      };
+      return read && Object.keys(faults).length === 0 ? { body: { token, phone: read.e164 } } : { faults };
+    },
+    mutation: textCodeMutation,
+    onSent: (sent, { phone }) => setProving({ sent, phone }),
+  });
   if (proving)
     return (
       <ProvePhone
         {...proving}
-        send={{ token, access }}
+        token={token}
+        access={form.values}
         onSent={(sent) => setProving({ ...proving, sent })}
         onJoined={onJoined}
         onBack={(error) => {
-          setRefusal(error);
+          setRefused(error === undefined ? undefined : { error, access: form.values });
           setProving(undefined);
         }}
       />
@@ -58,81 +82,33 @@ export function JoinForm({ email, token, onJoined }: JoinFormProps) {
   return (
     <AccessForm
       email={email}
-      token={token}
-      access={access}
-      phone={phone}
-      refusal={refusal}
-      onChange={(next, nextPhone) => {
-        setAccess(next);
-        setPhone(nextPhone);
-        setRefusal(undefined);
-      }}
-      onSent={(sent, number) => setProving({ sent, phone: number })}
+      form={form}
+      refusal={refused?.access === form.values ? refused.error : undefined}
     />
   );
 }
 
-const accessFields = ['firstName', 'lastName', 'password', 'phone'] as const;
-type Field = (typeof accessFields)[number];
-
 interface AccessFormProps {
   email: string;
-  token: string;
-  access: Access;
-  phone: PhoneDraft;
+  form: Form<Access>;
   /** What was refused after the code: the password. */
   refusal: unknown;
-  onChange: (access: Access, phone: PhoneDraft) => void;
-  onSent: (sent: SentCode, phone: string) => void;
 }
 
-function AccessForm({ email, token, access, phone, refusal, onChange, onSent }: AccessFormProps) {
+function AccessForm({ email, form, refusal }: AccessFormProps) {
   const t = useTranslations('invitation');
   const common = useTranslations();
-  const { locale } = useLocaleControl();
-  const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<readonly Field[]>([]);
-  const sending = useMutation(textCodeMutation);
-  const { fields, message } = useFaults(sending.error ?? refusal);
-  const sentences = {
-    firstName: t('required'),
-    lastName: t('required'),
-    password: t('passwordWeak'),
-    phone: t('phoneInvalid', { country: countryName(phone.country, locale) }),
-  };
-  const errorOf = (field: Field) => (faults.includes(field) ? sentences[field] : fields[field]);
-  const change = (part: Partial<Access>) => {
-    setFaults((before) => before.filter((field) => !(field in part)));
-    if (sending.isError) sending.reset();
-    onChange({ ...access, ...part }, phone);
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (sending.isPending) return;
-    const read = await readPhone(phone);
-    const { longEnough, notTheName } = judgePassword(access.password, email);
-    const fitting = {
-      firstName: access.firstName.trim() !== '',
-      lastName: access.lastName.trim() !== '',
-      password: longEnough && notTheName,
-      phone: read !== undefined,
-    };
-    const found = accessFields.filter((field) => !fitting[field]);
-    setFaults(found);
-    if (!read || found.length > 0) return focusFirstFault(form.current);
-    sending.mutate({ token, phone: read.e164 }, { onSuccess: (sent) => onSent(sent, read.e164) });
-  };
+  const { fields, message = form.message } = useRefusal(refusal);
+  const { values, faults, change } = form;
   const name = (field: 'firstName' | 'lastName') => ({
-    name: field,
+    ...form.text(field),
     label: t(field),
     autoComplete: field === 'firstName' ? 'given-name' : 'family-name',
     maxLength: 70,
-    value: access[field],
-    error: errorOf(field),
-    onChange: (event: { currentTarget: HTMLInputElement }) => change({ [field]: event.currentTarget.value }),
+    error: faults[field] ?? fields[field],
   });
   return (
-    <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form {...form.props} className={classes.form}>
       <div>
         <h2>{t('join')}</h2>
         <p className={classes.lead}>{t('joinText', { email })}</p>
@@ -144,26 +120,21 @@ function AccessForm({ email, token, access, phone, refusal, onChange, onSent }: 
       </div>
       <div className={classes.password}>
         <PasswordField
-          name="password"
+          {...form.text('password')}
           label={t('password')}
           autoComplete="new-password"
           capsLockHint={common('shell.signIn.capsLock')}
-          value={access.password}
-          error={errorOf('password')}
-          onChange={(event) => change({ password: event.currentTarget.value })}
+          error={faults.password ?? fields.password}
         />
-        <PasswordChecks password={access.password} email={email} />
+        <PasswordChecks password={values.password} email={email} />
       </div>
       <PhoneField
-        value={phone}
-        error={errorOf('phone')}
-        onChange={(next) => {
-          setFaults((before) => before.filter((field) => field !== 'phone'));
-          onChange(access, next);
-        }}
+        value={values.phone}
+        error={faults.phone ?? fields.phone}
+        onChange={(phone) => change({ phone })}
       />
       {message && <Notice tone="refusal">{message}</Notice>}
-      <Button type="submit" variant="accent" size="l" block busy={sending.isPending}>
+      <Button type="submit" variant="accent" size="l" block busy={form.busy}>
         {t('sendCode')}
       </Button>
     </form>
@@ -173,14 +144,15 @@ function AccessForm({ email, token, access, phone, refusal, onChange, onSent }: 
 interface ProvePhoneProps {
   sent: SentCode;
   phone: string;
-  send: { readonly token: string; readonly access: Access };
+  token: string;
+  access: Access;
   onSent: (sent: SentCode) => void;
   onJoined: () => void;
   /** To the form, because of what was refused there or to change the number. */
   onBack: (error?: unknown) => void;
 }
 
-function ProvePhone({ sent, phone, send: { token, access }, onSent, onJoined, onBack }: ProvePhoneProps) {
+function ProvePhone({ sent, phone, token, access, onSent, onJoined, onBack }: ProvePhoneProps) {
   const t = useTranslations('invitation');
   const navigate = useNavigate();
   const problemText = useProblemText();

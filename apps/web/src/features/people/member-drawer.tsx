@@ -1,14 +1,13 @@
 /** A colleague: their rights and their end, and what suspends, removes or makes them boss. */
 import { isSentForApproval, type Member } from '@calmly/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useFaults } from '../../shared/form/use-faults.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
 import { endOf, GrantFields } from './grant-fields.tsx';
 import { MemberActions } from './member-actions.tsx';
@@ -25,28 +24,20 @@ interface MemberDrawerProps {
 export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps) {
   const t = useTranslations('people');
   const format = useFormatter();
-  const form = useId();
+  const formId = useId();
   const tellSent = useTellSent();
   const { id, name, rights, validUntil } = member;
-  const [grant, setGrant] = useState({ rights, lastDay: validUntil?.slice(0, 10) ?? '' });
-  const changing = useMutation(changeMutation(id));
-  const { fields, message } = useFaults(changing.error);
   useDrawerKeys(undefined, id, onClose);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changing.isPending) return;
-    changing.mutate(
-      { rights: grant.rights, validUntil: endOf(grant) },
-      {
-        onSuccess: (answer) => {
-          onClose();
-          if (isSentForApproval(answer)) tellSent(answer);
-          else showSnackbar(t('saved', { name }));
-        },
-      },
-    );
-  };
+  const form = useForm({
+    start: { grant: { rights, lastDay: validUntil?.slice(0, 10) ?? '' } },
+    read: ({ grant }) => ({ body: { rights: grant.rights, validUntil: endOf(grant) } }),
+    mutation: changeMutation(id),
+    onSent: (answer) => {
+      onClose();
+      if (isSentForApproval(answer)) tellSent(answer);
+      else showSnackbar(t('saved', { name }));
+    },
+  });
   return (
     <SideDrawer
       title={name}
@@ -56,14 +47,14 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
           <Button size="l" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button form={form} type="submit" variant="accent" size="l" busy={changing.isPending}>
+          <Button form={formId} type="submit" variant="accent" size="l" busy={form.busy}>
             {t('save')}
           </Button>
         </>
       }
     >
       <div className={classes.form}>
-        <form id={form} className={classes.form} onSubmit={submit} noValidate>
+        <form {...form.props} id={formId} className={classes.form}>
           <p className={classes.lead}>
             {[
               member.email,
@@ -73,15 +64,12 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
               .join(' · ')}
           </p>
           <GrantFields
-            grant={grant}
+            grant={form.values.grant}
             phoneConfirmed={member.phoneConfirmed}
-            endError={fields.validUntil}
-            onChange={(next) => {
-              setGrant(next);
-              if (changing.isError) changing.reset();
-            }}
+            endError={form.faults.validUntil}
+            onChange={(grant) => form.change({ grant })}
           />
-          {message && <Notice tone="refusal">{message}</Notice>}
+          <FormMessage form={form} />
         </form>
         <MemberActions member={member} isLastBoss={isLastBoss} onDone={onClose} />
       </div>

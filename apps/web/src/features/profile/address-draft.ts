@@ -1,6 +1,6 @@
 /**
- * The request for another address while it is filled in: what is missing, in the specification's words (section 5), kept in the
- * tab with the key of its intent: the same content goes with the same key, so that it is asked for once.
+ * The request to change an address while it is being filled in (specification section 5): what is missing, and the body of the call.
+ * Kept in the tab with its idempotency key, so that the same request is made once.
  */
 import { newIdempotencyKey } from '@calmly/contract';
 import { z } from 'zod';
@@ -29,14 +29,7 @@ export const emptyAddress = (country: string): AddressDraft => ({
   key: newIdempotencyKey(),
 });
 
-/** Other content is another intent. */
-export const changed = (before: AddressDraft, part: Partial<Omit<AddressDraft, 'key'>>): AddressDraft => ({
-  ...before,
-  ...part,
-  key: newIdempotencyKey(),
-});
-
-export const requiredParts = ['country', 'town', 'line', 'postCode', 'documents'] as const;
+const requiredParts = ['country', 'town', 'line', 'postCode', 'documents'] as const;
 export type RequiredPart = (typeof requiredParts)[number];
 
 /** What is still missing. */
@@ -44,4 +37,10 @@ export function missingParts(draft: AddressDraft): readonly RequiredPart[] {
   return requiredParts.filter((part) =>
     part === 'documents' ? draft.documents.length === 0 : draft[part].trim() === '',
   );
+}
+
+/** The call's body. The form cannot be submitted before it is complete, so nothing is left to complain about. */
+export function readAddress({ key, documents, reason, ...address }: AddressDraft) {
+  const documentIds = documents.map(({ id }) => id);
+  return { body: { body: { ...address, ...(reason.trim() && { reason }), documentIds }, key } };
 }

@@ -1,23 +1,22 @@
-/**
- * Another e-mail or telephone: the new one, the popup's code by the means in force, then the code that went to the new one.
- */
+/** Changes the e-mail address or phone: the new one, a code sent to the current one, then a code sent to the new one. */
 import type { ContactChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
-import { useFaults } from '../../shared/form/use-faults.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
+import { emailPattern } from '../../shared/person/email-pattern.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
-import { type PhoneDraft, readPhone } from '../../shared/person/phone-number.ts';
+import { readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './profile.module.css';
 import { confirmContactMutation, requestContactMutation, sendContactCode } from './queries.ts';
 
@@ -58,65 +57,44 @@ type ValueFormProps = ContactDialogProps & { onSent: (sent: ContactChange) => vo
 function ValueForm({ kind, country, onSent, onClose }: ValueFormProps) {
   const t = useTranslations();
   const { locale } = useLocaleControl();
-  const [email, setEmail] = useState('');
-  const [phone, setPhone] = useState<PhoneDraft>({ country, text: '' });
-  const [fault, setFault] = useState<string>();
-  const asking = useMutation(requestContactMutation);
-  const { fields, message } = useFaults(asking.error);
-  const error = fault ?? fields.value;
-  const read = async (): Promise<string | undefined> => {
-    if (kind === 'email') {
-      if (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())) return email.trim();
-      setFault(t('profile.contact.emailInvalid'));
-      return undefined;
-    }
-    const number = await readPhone(phone);
-    if (number) return number.e164;
-    setFault(t('profile.contact.phoneInvalid', { country: countryName(phone.country, locale) }));
-    return undefined;
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (asking.isPending) return;
-    const value = await read();
-    if (value !== undefined) asking.mutate({ kind, value }, { onSuccess: onSent });
-  };
-  const typed = () => {
-    setFault(undefined);
-    if (asking.isError) asking.reset();
-  };
+  const form = useForm({
+    start: { email: '', phone: { country, text: '' } },
+    read: async ({ email, phone }) => {
+      if (kind === 'email')
+        return emailPattern.test(email.trim())
+          ? { body: { kind, value: email.trim() } }
+          : { faults: { email: t('profile.contact.emailInvalid') } };
+      const number = await readPhone(phone);
+      const named = countryName(phone.country, locale);
+      return number
+        ? { body: { kind, value: number.e164 } }
+        : { faults: { phone: t('profile.contact.phoneInvalid', { country: named }) } };
+    },
+    mutation: requestContactMutation,
+    onSent,
+  });
+  const error = form.faults[kind] ?? form.faults.value;
   return (
-    <form className={classes.dialogForm} onSubmit={(event) => void submit(event)} noValidate>
+    <form {...form.props} className={classes.dialogForm}>
       {kind === 'email' ? (
         <TextField
+          {...form.text('email')}
           label={t('profile.contact.email')}
           type="email"
           autoComplete="email"
           data-autofocus
           maxLength={254}
-          value={email}
           error={error}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            typed();
-          }}
         />
       ) : (
-        <PhoneField
-          value={phone}
-          error={error}
-          onChange={(next) => {
-            setPhone(next);
-            typed();
-          }}
-        />
+        <PhoneField value={form.values.phone} error={error} onChange={(phone) => form.change({ phone })} />
       )}
-      {message && <Notice tone="refusal">{message}</Notice>}
+      <FormMessage form={form} />
       <div className={dialog.actions}>
         <Button size="l" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
-        <Button size="l" type="submit" variant="accent" busy={asking.isPending}>
+        <Button size="l" type="submit" variant="accent" busy={form.busy}>
           {t('ui.continue')}
         </Button>
       </div>

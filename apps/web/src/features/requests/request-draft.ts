@@ -22,14 +22,14 @@ export type RequestDraft = Readonly<z.output<typeof zRequestDraft>>;
 
 export const keptRequest = tabStorage('calmly.request-draft', zRequestDraft);
 
-/** What was typed before; the account that a link names goes before the one kept. */
-export function startDraft(accountId: string, isNamed: boolean): RequestDraft {
+/** The account that a link names replaces the one kept. */
+export function keepAccount(accountId: string): void {
   const kept = keptRequest.read();
-  if (!kept) return emptyDraft(accountId);
-  return isNamed && kept.accountId !== accountId ? changed(kept, { accountId }) : kept;
+  if (kept && kept.accountId !== accountId)
+    keptRequest.keep({ ...kept, accountId, key: newIdempotencyKey() });
 }
 
-const emptyDraft = (accountId: string): RequestDraft => ({
+export const emptyDraft = (accountId: string): RequestDraft => ({
   accountId,
   payerName: '',
   payerEmail: '',
@@ -40,16 +40,10 @@ const emptyDraft = (accountId: string): RequestDraft => ({
   key: newIdempotencyKey(),
 });
 
-export const changed = (draft: RequestDraft, patch: Partial<RequestDraft>): RequestDraft => ({
-  ...draft,
-  ...patch,
-  key: newIdempotencyKey(),
-});
-
 /** Fields that must say something. */
-export type RequiredField = 'payerName' | 'amount' | 'details';
+type RequiredField = 'payerName' | 'amount' | 'details';
 
-export type CheckedDraft =
+type CheckedDraft =
   | { readonly ok: true; readonly body: MoneyRequestInput }
   | { readonly ok: false; readonly faults: Readonly<Partial<Record<RequiredField, 'missing' | 'invalid'>>> };
 

@@ -1,30 +1,23 @@
 /** The form of a new request, with what the payer will see beside it. */
 import { type Account, documentTypes } from '@calmly/contract';
 import { formatIban, isCurrency } from '@calmly/domain';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { localDay } from '../../shared/days/days.ts';
-import { useUploads } from '../../shared/files/use-uploads.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { heldByFiles, useUploads } from '../../shared/files/use-uploads.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Notice } from '../../ui/surface.tsx';
 import { UploadArea } from '../../ui/upload-area.tsx';
 import { createMutation, payerNamesQuery } from './queries.ts';
-import {
-  changed,
-  checkDraft,
-  keptRequest,
-  type RequestDraft,
-  type RequiredField,
-  startDraft,
-} from './request-draft.ts';
+import { checkDraft, emptyDraft, keepAccount, keptRequest, type RequestDraft } from './request-draft.ts';
 import { RequestSummary } from './request-summary.tsx';
 import classes from './requests.module.css';
 
@@ -38,88 +31,73 @@ interface RequestFormProps {
 export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   const t = useTranslations('requests.create');
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => startDraft(start.id, isNamed));
-  const [tried, setTried] = useState(false);
-  const creating = useMutation(createMutation);
-  const account = accounts.find(({ id }) => id === draft.accountId) ?? start;
-  const checked = checkDraft(draft, account);
-  const { fields, message } = useFaults(creating.error);
-  const payers = useQuery(payerNamesQuery(useDeferredValue(draft.payerName.trim())));
-
-  const change = (patch: (before: RequestDraft) => Partial<RequestDraft>) => {
-    setDraft((before) => {
-      const next = changed(before, patch(before));
-      keptRequest.keep(next);
-      return next;
-    });
-    if (creating.isError) creating.reset();
-  };
-  const uploads = useUploads(draft.documents, (update) =>
-    change((before) => ({ documents: update(before.documents) })),
-  );
-  const errorOf = (field: RequiredField) => {
-    const fault = tried && !checked.ok ? checked.faults[field] : undefined;
-    return fault ? t(`faults.${field}.${fault}`) : fields[field];
-  };
-  const text = (field: 'payerName' | 'payerEmail' | 'details' | 'dueOn') => ({
-    name: field,
-    value: draft[field],
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget;
-      change(() => ({ [field]: value }));
-    },
-    error: field === 'payerName' || field === 'details' ? errorOf(field) : fields[field],
-  });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (creating.isPending || uploads.busy) return;
-    if (!checked.ok || uploads.refusal) return focusFirstFault(form.current);
-    creating.mutate(
-      { body: checked.body, key: draft.key },
-      {
-        onSuccess: ({ id }) => {
-          keptRequest.forget();
-          showSnackbar(t('created'));
-          void navigate({ to: '/payments', search: { tab: 'requests', request: id }, replace: true });
-        },
-        onError: () => focusFirstFault(form.current),
+  const accountOf = ({ accountId }: RequestDraft) => accounts.find(({ id }) => id === accountId) ?? start;
+  const form = useForm({
+    start: () => emptyDraft(start.id),
+    kept: {
+      ...keptRequest,
+      read: () => {
+        if (isNamed) keepAccount(start.id);
+        return keptRequest.read();
       },
-    );
-  };
+    },
+    live: true,
+    read: (values) => {
+      const checked = checkDraft(values, accountOf(values));
+      if (checked.ok) return { body: { body: checked.body, key: values.key } };
+      const { payerName, amount, details } = checked.faults;
+      return {
+        faults: {
+          payerName: payerName && t(`faults.payerName.${payerName}`),
+          amount: amount && t(`faults.amount.${amount}`),
+          details: details && t(`faults.details.${details}`),
+        },
+      };
+    },
+    mutation: createMutation,
+    onSent: ({ id }) => {
+      showSnackbar(t('created'));
+      void navigate({ to: '/payments', search: { tab: 'requests', request: id }, replace: true });
+    },
+  });
+  const { values: draft, faults, change, text } = form;
+  const account = accountOf(draft);
+  const checked = checkDraft(draft, account);
+  const payers = useQuery(payerNamesQuery(useDeferredValue(draft.payerName.trim())));
+  const uploads = useUploads(draft.documents, (update) =>
+    change(({ documents }) => ({ documents: update(documents) })),
+  );
   const button = (
     <Button
       type="submit"
       size="l"
       block
       variant={checked.ok && !uploads.refusal ? 'accent' : 'outline'}
-      busy={creating.isPending || uploads.busy}
+      busy={form.busy || uploads.busy}
     >
       {t('submit')}
     </Button>
   );
   return (
-    <form ref={form} className={classes.create} onSubmit={submit} noValidate>
+    <form {...heldByFiles(uploads, form.props)} className={classes.create}>
       <div className={classes.fields}>
-        {message && <Notice tone="refusal">{message}</Notice>}
+        <FormMessage form={form} />
         <Picker
           label={t('account')}
           name="creditorAccount"
           placeholder={t('account')}
           options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
           chosen={account.id}
-          onChoose={(accountId) => change(() => ({ accountId }))}
-          error={fields.creditorAccount}
+          onChoose={(accountId) => change({ accountId })}
+          error={faults.creditorAccount}
         />
         {isCurrency(account.currency) && (
           <AmountField
             label={t('amount')}
             value={draft.amount}
             currency={account.currency}
-            error={errorOf('amount')}
-            onChange={(amount) => change(() => ({ amount }))}
+            error={faults.amount}
+            onChange={(amount) => change({ amount })}
             onLeave={() => undefined}
           />
         )}
@@ -161,7 +139,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
         <UploadArea
           label={t('upload')}
           hint={t('uploadHint')}
-          error={uploads.refusal ?? fields.documentIds}
+          error={uploads.refusal ?? faults.documentIds}
           accept={documentTypes}
           files={uploads.shown}
           onFiles={uploads.add}

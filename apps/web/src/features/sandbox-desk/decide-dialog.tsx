@@ -1,9 +1,9 @@
 /** What the other bank does beside settling: it refuses or lets wait what is on its way, and sends back what was executed. */
 import { type DeskPayment, type RailReason, railReasons } from '@calmly/contract';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import dialog from '../../ui/dialog.module.css';
@@ -15,34 +15,34 @@ import { decideMutation } from './queries.ts';
 import { spans } from './spans.ts';
 
 const said = { reject: 'rejected', postpone: 'postponed', return: 'sentBack' } as const;
-type Outcome = keyof typeof said;
+interface Decision {
+  readonly outcome: keyof typeof said;
+  readonly reason: RailReason;
+  readonly hours: number;
+}
 
 export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone: () => void }) {
   const t = useTranslations('sandboxDesk');
   const titleId = useId();
-  const deciding = useMutation(decideMutation);
   const isExecuted = payment.status === 'EXECUTED';
-  const [outcome, setOutcome] = useState<Outcome>(isExecuted ? 'return' : 'reject');
-  const [reason, setReason] = useState<RailReason>('account_closed');
-  const [hours, setHours] = useState(24);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (deciding.isPending) return;
-    deciding.mutate(
-      { id: payment.id, outcome, reason, hours },
-      {
-        onSuccess: () => {
-          showSnackbar(t(`payments.${said[outcome]}`, { number: payment.number }));
-          onDone();
-        },
-      },
-    );
-  };
+  const form = useForm({
+    start: (): Decision => ({
+      outcome: isExecuted ? 'return' : 'reject',
+      reason: 'account_closed',
+      hours: 24,
+    }),
+    read: (decision) => ({ body: { id: payment.id, ...decision } }),
+    mutation: decideMutation,
+    onSent: (_answer, { outcome }) => {
+      showSnackbar(t(`payments.${said[outcome]}`, { number: payment.number }));
+      onDone();
+    },
+  });
+  const { values, change } = form;
 
   return (
     <Dialog labelledBy={titleId} onCancel={onDone}>
-      <form className={classes.stack} onSubmit={submit}>
+      <form {...form.props} className={classes.stack}>
         <div>
           <h2 id={titleId} className={dialog.title}>
             {t(isExecuted ? 'decide.returnTitle' : 'decide.title')}
@@ -62,17 +62,17 @@ export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone
                 name="outcome"
                 title={t(`decide.${choice}`)}
                 text={t(`decide.${choice}Text`)}
-                checked={outcome === choice}
-                onChange={() => setOutcome(choice)}
+                checked={values.outcome === choice}
+                onChange={() => change({ outcome: choice })}
               />
             ))}
           </fieldset>
         )}
-        {outcome === 'postpone' ? (
+        {values.outcome === 'postpone' ? (
           <SelectField
             label={t('decide.wait')}
-            value={hours}
-            onChange={(event) => setHours(Number(event.target.value))}
+            value={values.hours}
+            onChange={(event) => change({ hours: Number(event.target.value) })}
           >
             {spans.map(([span, value]) => (
               <option key={span} value={value}>
@@ -83,8 +83,8 @@ export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone
         ) : (
           <SelectField
             label={t('decide.reason')}
-            value={reason}
-            onChange={(event) => setReason(event.target.value as RailReason)}
+            value={values.reason}
+            onChange={(event) => change({ reason: event.target.value as RailReason })}
           >
             {railReasons.map((each) => (
               <option key={each} value={each}>
@@ -93,10 +93,10 @@ export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone
             ))}
           </SelectField>
         )}
-        <ProblemNotice error={deciding.error} />
+        <FormMessage form={form} />
         <div className={dialog.actions}>
           <Button onClick={onDone}>{t('decide.cancel')}</Button>
-          <Button type="submit" variant="solid" busy={deciding.isPending}>
+          <Button type="submit" variant="solid" busy={form.busy}>
             {t('decide.confirm')}
           </Button>
         </div>

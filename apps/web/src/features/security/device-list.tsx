@@ -4,19 +4,21 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { nameLength } from './factors/name.ts';
 import { ForgetDevice } from './forget-device.tsx';
 import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
-import { devicesQuery } from './queries.ts';
-import { RenameDevice } from './rename-device.tsx';
+import { devicesQuery, renameDeviceMutation } from './queries.ts';
 
 export function DeviceList() {
   const t = useTranslations('security');
   const query = useInfiniteQuery(devicesQuery);
   const [open, setOpen] = useState<{ dialog: 'rename' | 'forget'; device: Device }>();
+  const placeName = usePlaceName();
   const close = () => setOpen(undefined);
   const devices = query.data;
   return (
@@ -32,7 +34,18 @@ export function DeviceList() {
         </Rows>
       )}
       <MoreRows query={query} />
-      {open?.dialog === 'rename' && <RenameDevice device={open.device} onDone={close} />}
+      {open?.dialog === 'rename' && (
+        <RenameDialog
+          title={t('renameTitle')}
+          label={t('name')}
+          maxLength={nameLength}
+          required={t('nameRequired')}
+          confirm={t('save')}
+          name={open.device.name ?? placeName(open.device)}
+          mutation={renameDeviceMutation(open.device.id)}
+          onDone={close}
+        />
+      )}
       {open?.dialog === 'forget' && <ForgetDevice device={open.device} onDone={close} />}
     </Card>
   );

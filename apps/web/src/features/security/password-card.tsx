@@ -1,14 +1,15 @@
 /** Changing the password: the old one, the new one, and the popup's code. */
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { focusFirstFault, useFaults } from '../../shared/form/use-faults.ts';
+import { missingTexts } from '../../shared/form/faults.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
 import { PasswordChecks } from '../../shared/person/password-checks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { Card, Notice } from '../../ui/surface.tsx';
+import { Card } from '../../ui/surface.tsx';
 import { changePasswordMutation } from './queries.ts';
 import classes from './security.module.css';
 
@@ -26,66 +27,44 @@ export function PasswordCard() {
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
   const { email } = useClient();
-  const form = useRef<HTMLFormElement>(null);
-  const [oldPassword, setOldPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const [missing, setMissing] = useState<{ oldPassword?: string; newPassword?: string }>({});
-  const change = useMutation(changePasswordMutation);
-  const { fields, message } = useFaults(change.error);
-  const errors: Readonly<Record<string, string | undefined>> = { ...fields, ...missing };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (change.isPending) return;
-    const found = {
-      ...(oldPassword === '' && { oldPassword: t('security.oldRequired') }),
-      ...(newPassword === '' && { newPassword: t('security.newRequired') }),
-    };
-    setMissing(found);
-    if (Object.keys(found).length > 0) return focusFirstFault(form.current);
-    change.mutate(
-      { oldPassword, newPassword },
-      {
-        onSuccess: () => {
-          showSnackbar(t('security.passwordChanged'));
-          onClose();
-        },
-        onError: () => focusFirstFault(form.current),
-      },
-    );
-  };
-  const typed = (set: (text: string) => void) => (event: { currentTarget: HTMLInputElement }) => {
-    set(event.currentTarget.value);
-    setMissing({});
-    if (change.isError) change.reset();
-  };
+  const form = useForm({
+    start: { oldPassword: '', newPassword: '' },
+    read: (passwords) => {
+      const faults = missingTexts(passwords, {
+        oldPassword: t('security.oldRequired'),
+        newPassword: t('security.newRequired'),
+      });
+      return faults ? { faults } : { body: passwords };
+    },
+    mutation: changePasswordMutation,
+    onSent: () => {
+      showSnackbar(t('security.passwordChanged'));
+      onClose();
+    },
+  });
   return (
     <Card title={t('security.password')}>
-      <form ref={form} noValidate onSubmit={submit} className={`${classes.form} ${classes.passwordForm}`}>
-        {/* Password managers want to know whose password it is. */}
+      <form {...form.props} className={`${classes.form} ${classes.passwordForm}`}>
+        {/* Tells password managers whose password it is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
+          {...form.text('oldPassword')}
           label={t('security.oldPassword')}
           autoComplete="current-password"
           capsLockHint={t('shell.signIn.capsLock')}
-          value={oldPassword}
-          error={errors.oldPassword}
-          onChange={typed(setOldPassword)}
         />
         <div className={classes.newPassword}>
           <PasswordField
+            {...form.text('newPassword')}
             label={t('security.newPassword')}
             autoComplete="new-password"
             capsLockHint={t('shell.signIn.capsLock')}
-            value={newPassword}
-            error={errors.newPassword}
-            onChange={typed(setNewPassword)}
           />
-          <PasswordChecks password={newPassword} email={email} />
+          <PasswordChecks password={form.values.newPassword} email={email} />
         </div>
-        {message && <Notice tone="refusal">{message}</Notice>}
+        <FormMessage form={form} />
         <div className={classes.buttons}>
-          <Button type="submit" variant="accent" size="l" busy={change.isPending}>
+          <Button type="submit" variant="accent" size="l" busy={form.busy}>
             {t('security.savePassword')}
           </Button>
           <Button size="l" onClick={onClose}>

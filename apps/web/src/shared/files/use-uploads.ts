@@ -8,6 +8,8 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { ApiProblem, bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import type { ShownFile } from '../../ui/upload-area.tsx';
+import { focusFirstFault } from '../form/faults.ts';
+import type { Form } from '../form/use-form.ts';
 
 export interface KeptDocument {
   readonly id: string;
@@ -115,6 +117,20 @@ export function useUploads(
     },
   };
 }
+
+/** The props of a `<form>` that does not submit while a file is on its way or a refused file is still listed. */
+export const heldByFiles = (
+  { busy, refusal }: Uploads,
+  { onSubmit, ...props }: Form<never>['props'],
+): Form<never>['props'] => ({
+  ...props,
+  onSubmit: (event) => {
+    event.preventDefault();
+    if (busy) return;
+    if (refusal) focusFirstFault(event.currentTarget);
+    else onSubmit(event);
+  },
+});
 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,8 @@
-/** Asks for the reason of a rejection, of one or of many; who asked will read it. */
+/** Asks why one or more approvals are rejected; the people who requested them will read it. */
 import type { Approval } from '@calmly/contract';
-import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { missingTexts } from '../../../shared/form/faults.ts';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/surface.tsx';
@@ -19,14 +20,15 @@ interface RejectDialogProps {
 export function RejectDialog({ approvals, decisions, onClose }: RejectDialogProps) {
   const t = useTranslations('approvals');
   const titleText = useApprovalTitle();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
   const [first] = approvals;
-  const submit = () => {
-    const given = reason.trim();
-    setMissing(given === '');
-    if (given !== '') decisions.decide(approvals, 'REJECT', given);
-  };
+  const form = useForm({
+    start: { reason: '' },
+    read: ({ reason }) => {
+      const faults = missingTexts({ reason }, { reason: t('reasonRequired') });
+      return faults ? { faults } : { body: reason.trim() };
+    },
+    mutation: { mutationFn: async (reason: string) => decisions.decide(approvals, 'REJECT', reason) },
+  });
   return (
     <FormDialog
       title={t('rejectTitle', { count: approvals.length, title: first ? titleText(first) : '' })}
@@ -34,20 +36,18 @@ export function RejectDialog({ approvals, decisions, onClose }: RejectDialogProp
       confirm={t('reject')}
       variant="danger"
       busy={decisions.pending === 'REJECT'}
-      onSubmit={submit}
+      onSubmit={form.submit}
       cancel={t('rejectKeep')}
       onCancel={onClose}
     >
       {decisions.problem && <Notice tone="refusal">{decisions.problem}</Notice>}
       <TextField
+        {...form.text('reason')}
         data-autofocus=""
         label={t('rejectReason')}
         help={t('rejectReasonHelp')}
-        error={missing && t('reasonRequired')}
         maxLength={longestReason}
         autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
   );

@@ -1,18 +1,17 @@
 /**
- * The policy, edited sentence by sentence, with a trial beside it that answers for the rules as they stand on the page. Saving prints
- * what the rules mean and asks, then asks for a code; where the rules in force say so, the change waits for approval first.
+ * Edits the policy sentence by sentence, with a trial beside it that follows the rules on the page. Saving shows what the rules mean,
+ * then asks for a code; where the rules in force require it, the change waits for approval first.
  */
 import { isSentForApproval, type Policy, type PolicyRules } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
-import { useFaults } from '../../../shared/form/use-faults.ts';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { useNames } from '../../../shared/names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { Notice } from '../../../ui/surface.tsx';
 import {
   draftOf,
   firstRules,
@@ -44,42 +43,32 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
   const sent = useTranslations('approvals');
   const namesOf = useNames();
   const { people, version } = policy;
-  const [draft, setDraft] = useState<PolicyDraft>(() =>
-    draftOf(version === 0 ? firstRules(people) : rulesOf(policy)),
-  );
-  const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const saving = useMutation(changePolicyMutation);
-  const refused = useFaults(saving.error);
-  const { rules, faults } = readDraft(draft);
-  const change = (patch: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...patch }));
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (rules) setConfirming(true);
-  };
-  const save = () => {
-    setConfirming(false);
-    if (!rules) return;
-    saving.mutate(
-      { version, rules },
-      {
-        onSuccess: (answer) => {
-          showSnackbar(
-            isSentForApproval(answer) ? sent('sent', { names: namesOf(answer.waitingFor) }) : t('saved'),
-          );
-          onDone();
-        },
-      },
-    );
-  };
-  /** What the page found, else what the bank said of this place (`rules.paymentRules.0.steps.1`). */
-  const faultAt = (place: string, key?: string) => {
-    const own = tried && key !== undefined ? faults.get(key) : undefined;
-    if (own) return t(`faults.${own}`);
-    return Object.entries(refused.fields).find(([path]) => `${path}.`.startsWith(`rules.${place}.`))?.[1];
-  };
+  const form = useForm({
+    start: (): PolicyDraft => draftOf(version === 0 ? firstRules(people) : rulesOf(policy)),
+    live: true,
+    read: (values) => {
+      const read = readDraft(values);
+      if (!read.rules)
+        return {
+          faults: Object.fromEntries([...read.faults].map(([key, fault]) => [key, t(`faults.${fault}`)])),
+        };
+      return confirming ? { body: { version, rules: read.rules } } : { next: () => setConfirming(true) };
+    },
+    mutation: changePolicyMutation,
+    onSent: (answer) => {
+      showSnackbar(
+        isSentForApproval(answer) ? sent('sent', { names: namesOf(answer.waitingFor) }) : t('saved'),
+      );
+      onDone();
+    },
+  });
+  const { values: draft, change } = form;
+  const { rules } = readDraft(draft);
+  /** What the page found, else what the server said of this place (`rules.paymentRules.0.steps.1`). */
+  const faultAt = (place: string, key?: string) =>
+    (key === undefined ? undefined : form.faults[key]) ??
+    Object.entries(form.faults).find(([path]) => `${path}.`.startsWith(`rules.${place}.`))?.[1];
 
   const parts = {
     payments: (
@@ -153,7 +142,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
 
   return (
     <div className={classes.editor}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form {...form.props} className={classes.form}>
         {policySections.map((section) => {
           const addition = section === 'payments' || section === 'away' ? additions[section] : undefined;
           return (
@@ -171,19 +160,27 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
             </section>
           );
         })}
-        {refused.message && <Notice tone="refusal">{refused.message}</Notice>}
+        <FormMessage form={form} />
         <div className={classes.formButtons}>
           <Button size="l" onClick={onDone}>
             {t('cancel')}
           </Button>
-          <Button size="l" variant="accent" type="submit" busy={saving.isPending}>
-            {t(saving.isPending ? 'saving' : 'save')}
+          <Button size="l" variant="accent" type="submit" busy={form.busy}>
+            {t(form.busy ? 'saving' : 'save')}
           </Button>
         </div>
       </form>
       <PolicyTrial people={people} rules={rules} />
       {confirming && rules && (
-        <ConfirmEffect rules={rules} people={people} onConfirm={save} onClose={() => setConfirming(false)} />
+        <ConfirmEffect
+          rules={rules}
+          people={people}
+          onConfirm={() => {
+            form.submit();
+            setConfirming(false);
+          }}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </div>
   );
@@ -206,7 +203,7 @@ function newStandIn(people: Policy['people']) {
   };
 }
 
-/** The rules of a policy without what only tells of them. */
+/** The rules of a policy without the facts about it. */
 function rulesOf({
   paymentRules,
   payeeSteps,

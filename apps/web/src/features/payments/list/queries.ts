@@ -23,7 +23,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { bank } from '../../../session/bank.ts';
-import { ownTimeZone } from '../../../session/days.ts';
+import { ownTimeZone } from '../../../shared/days/days.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { type PaymentFilters, toListQuery } from '../model/filters.ts';
 

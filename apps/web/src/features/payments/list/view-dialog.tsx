@@ -1,8 +1,10 @@
 /** Names a view: a new one of the filters in use, or one kept before, which can take the filters in use or be deleted. */
-import { ApiProblem, type SavedView } from '@calmly/contract';
+import type { SavedView } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { missingTexts } from '../../../shared/form/faults.ts';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -24,52 +26,47 @@ const longestName = 40;
 export function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
   const t = useTranslations('paymentsList.views');
   const titleId = useId();
-  const [name, setName] = useState(view?.name ?? '');
-  const [isDefault, setDefault] = useState(view?.isDefault ?? false);
-  const [takesFilters, setTakesFilters] = useState(false);
-  const [missing, setMissing] = useState(false);
   const done = (text: string) => {
     showSnackbar(text);
     onClose();
   };
-  const save = useMutation(saveViewMutation);
   const remove = useMutation(deleteViewMutation);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') return setMissing(true);
-    const filter = view && !takesFilters ? view.filter : filters;
-    save.mutate(
-      { id: view?.id, name: name.trim(), filter, isDefault },
-      { onSuccess: () => done(t('saved', { name: name.trim() })) },
-    );
-  };
-  const fieldError = save.error instanceof ApiProblem ? save.error.fields?.name : undefined;
-  const error = save.error ?? remove.error;
+  const form = useForm({
+    start: { name: view?.name ?? '', isDefault: view?.isDefault ?? false, takesFilters: false },
+    live: true,
+    read: ({ name, isDefault, takesFilters }) => {
+      const faults = missingTexts({ name }, { name: t('nameMissing') });
+      const filter = view && !takesFilters ? view.filter : filters;
+      return faults ? { faults } : { body: { id: view?.id, name: name.trim(), filter, isDefault } };
+    },
+    mutation: saveViewMutation,
+    onSent: (_view, { name }) => done(t('saved', { name })),
+  });
+  const { isDefault, takesFilters } = form.values;
   return (
     <Dialog labelledBy={titleId} onCancel={onClose}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form {...form.props} className={classes.form}>
         <h2 id={titleId}>{view ? t('editTitle') : t('newTitle')}</h2>
         <TextField
+          {...form.text('name')}
           label={t('name')}
-          value={name}
           maxLength={longestName}
           data-autofocus
-          error={missing && name.trim() === '' ? t('nameMissing') : fieldError}
-          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
         />
         <CheckboxField
           label={t('makeDefault')}
           checked={isDefault}
-          onChange={(event) => setDefault(event.target.checked)}
+          onChange={(event) => form.change({ isDefault: event.target.checked })}
         />
         {view && isFiltered(filters) && !sameFilters(view.filter, filters) && (
           <CheckboxField
             label={t('takeFilters')}
             checked={takesFilters}
-            onChange={(event) => setTakesFilters(event.target.checked)}
+            onChange={(event) => form.change({ takesFilters: event.target.checked })}
           />
         )}
-        {!fieldError && <ProblemNotice error={error} />}
+        {!form.faults.name && <ProblemNotice error={form.error ?? remove.error} />}
         <div className={classes.actions}>
           {view && (
             <Button
@@ -86,7 +83,7 @@ export function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
           <Button size="l" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button size="l" variant="accent" type="submit" busy={save.isPending}>
+          <Button size="l" variant="accent" type="submit" busy={form.busy}>
             {t('keep')}
           </Button>
         </div>

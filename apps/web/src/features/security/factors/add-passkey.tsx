@@ -2,10 +2,12 @@
 import { ApiProblem, type PasskeyEnrolment } from '@calmly/contract';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { makePasskey } from '../../../session/passkey.ts';
 import { useProblemText } from '../../../session/problem-text.ts';
+import { missingTexts } from '../../../shared/form/faults.ts';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import dialog from '../../../ui/dialog.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -15,6 +17,9 @@ import { Notice } from '../../../ui/surface.tsx';
 import classes from './factors.module.css';
 import { nameLength } from './name.ts';
 import { addPasskeyMutation } from './queries.ts';
+
+/** The person closed the browser's own dialog. */
+const dismissed = new Error('passkey dismissed');
 
 interface AddPasskeyProps {
   enrolment: PasskeyEnrolment;
@@ -27,38 +32,32 @@ export function AddPasskey({ enrolment, onCancel, onAdded }: AddPasskeyProps) {
   const id = useId();
   const problemText = useProblemText();
   const addition = useMutation(addPasskeyMutation);
-  const [name, setName] = useState('');
-  const [asking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [missing, setMissing] = useState(false);
-  const make = async () => {
-    setAsking(true);
-    setProblem(undefined);
-    try {
-      const attestation = await makePasskey(enrolment.options);
-      if (!attestation) return setProblem(t('factors.passkeyDismissed'));
-      const { recoveryCodes } = await addition.mutateAsync({
-        enrolmentId: enrolment.id,
-        name: name.trim(),
-        attestation,
-      });
-      showSnackbar(t('factors.added', { name: name.trim() }));
+  const form = useForm({
+    start: { name: '' },
+    read: ({ name }) => {
+      const faults = missingTexts({ name }, { name: t('factors.nameRequired') });
+      return faults ? { faults } : { body: name.trim() };
+    },
+    mutation: {
+      mutationFn: async (name: string) => {
+        const attestation = await makePasskey(enrolment.options);
+        if (!attestation) throw dismissed;
+        return addition.mutateAsync({ enrolmentId: enrolment.id, name, attestation });
+      },
+    },
+    onSent: ({ recoveryCodes }, name) => {
+      showSnackbar(t('factors.added', { name }));
       onAdded(recoveryCodes);
-    } catch (error) {
-      setProblem(error instanceof ApiProblem ? problemText(error) : t('factors.passkeyFailed'));
-    } finally {
-      setAsking(false);
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (asking) return;
-    setMissing(name.trim() === '');
-    if (name.trim() !== '') void make();
-  };
+    },
+  });
+  const problem = form.error && problemOf(form.error);
+  function problemOf(error: Error) {
+    if (error === dismissed) return t('factors.passkeyDismissed');
+    return error instanceof ApiProblem ? problemText(error) : t('factors.passkeyFailed');
+  }
   return (
     <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={onCancel}>
-      <form onSubmit={submit} noValidate className={classes.form}>
+      <form {...form.props} className={classes.form}>
         <div>
           <div className={dialog.icon}>
             <IconFingerprint aria-hidden="true" />
@@ -72,19 +71,18 @@ export function AddPasskey({ enrolment, onCancel, onAdded }: AddPasskeyProps) {
         </div>
         {problem && <Notice tone="refusal">{problem}</Notice>}
         <TextField
+          {...form.text('name')}
           label={t('factors.name')}
           help={t('factors.passkeyNameHelp')}
-          value={name}
           maxLength={nameLength}
           data-autofocus
-          error={missing ? t('factors.nameRequired') : undefined}
-          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
         />
         <div className={dialog.actions}>
           <Button size="l" onClick={onCancel}>
             {t('ui.cancel')}
           </Button>
-          <Button size="l" type="submit" variant="accent" busy={asking}>
+          <Button size="l" type="submit" variant="accent" busy={form.busy}>
             {t('ui.continue')}
           </Button>
         </div>

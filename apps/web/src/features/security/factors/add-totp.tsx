@@ -1,10 +1,10 @@
 /** Adds the authenticator app: scan (or type) its secret, name it, prove it with a code that it shows. */
-import { ApiProblem, type TotpEnrolment } from '@calmly/contract';
+import type { TotpEnrolment } from '@calmly/contract';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useProblemText } from '../../../session/problem-text.ts';
+import { missingTexts } from '../../../shared/form/faults.ts';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import dialog from '../../../ui/dialog.module.css';
@@ -27,31 +27,25 @@ interface AddTotpProps {
 export function AddTotp({ enrolment, onCancel, onAdded }: AddTotpProps) {
   const t = useTranslations();
   const id = useId();
-  const problemText = useProblemText();
-  const addition = useMutation(addTotpMutation);
-  const [name, setName] = useState(t('factors.totp'));
-  const [code, setCode] = useState('');
-  const [missing, setMissing] = useState<'name' | 'code' | 'digits'>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (addition.isPending) return;
-    if (name.trim() === '') return setMissing('name');
-    if (code.length < otpLength) return setMissing('code');
-    setMissing(undefined);
-    const sent = { enrolmentId: enrolment.id, name: name.trim(), code };
-    addition.mutate(sent, {
-      onSuccess: ({ recoveryCodes }) => {
-        showSnackbar(t('factors.added', { name: sent.name }));
-        onAdded(recoveryCodes);
-      },
-    });
-  };
-  const refusal = addition.isError ? refusalOf(addition.error, problemText) : undefined;
-  const problem =
-    missing === 'code' ? t('otp.required') : missing === 'digits' ? t('otp.digitsOnly') : refusal;
+  const form = useForm({
+    start: { name: t('factors.totp'), code: '' },
+    read: ({ name, code }) => {
+      const faults =
+        missingTexts({ name }, { name: t('factors.nameRequired') }) ??
+        (code.length < otpLength ? { code: t('otp.required') } : undefined);
+      return faults ? { faults } : { body: { enrolmentId: enrolment.id, name: name.trim(), code } };
+    },
+    mutation: addTotpMutation,
+    onSent: ({ recoveryCodes }, { name }) => {
+      showSnackbar(t('factors.added', { name }));
+      onAdded(recoveryCodes);
+    },
+  });
+  const [notDigits, setNotDigits] = useState(false);
+  const problem = notDigits ? t('otp.digitsOnly') : (form.faults.code ?? form.message);
   return (
     <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={onCancel}>
-      <form onSubmit={submit} noValidate className={classes.form}>
+      <form {...form.props} className={classes.form}>
         <div>
           <div className={dialog.icon}>
             <IconDeviceMobile aria-hidden="true" />
@@ -72,24 +66,23 @@ export function AddTotp({ enrolment, onCancel, onAdded }: AddTotpProps) {
           </div>
         </div>
         <TextField
+          {...form.text('name')}
           label={t('factors.name')}
-          value={name}
           maxLength={nameLength}
-          error={missing === 'name' ? t('factors.nameRequired') : undefined}
-          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
         />
         <div>
           <p className={classes.codeLabel}>{t('factors.totpCode')}</p>
           {problem && <Notice tone="refusal">{problem}</Notice>}
           <div className={classes.codeBoxes}>
             <OtpBoxes
-              value={code}
+              value={form.values.code}
               invalid={Boolean(problem)}
-              onChange={(next) => {
-                setCode(next);
-                setMissing(undefined);
+              onChange={(code) => {
+                form.change({ code });
+                setNotDigits(false);
               }}
-              onRejected={() => setMissing('digits')}
+              onRejected={() => setNotDigits(true)}
             />
           </div>
         </div>
@@ -97,17 +90,11 @@ export function AddTotp({ enrolment, onCancel, onAdded }: AddTotpProps) {
           <Button size="l" onClick={onCancel}>
             {t('ui.cancel')}
           </Button>
-          <Button size="l" type="submit" variant="accent" busy={addition.isPending}>
+          <Button size="l" type="submit" variant="accent" busy={form.busy}>
             {t('ui.continue')}
           </Button>
         </div>
       </form>
     </Dialog>
   );
-}
-
-/** The field's own sentence where the code was refused. */
-function refusalOf(error: unknown, problemText: (error: unknown) => string): string {
-  const field = error instanceof ApiProblem ? error.fields.code : undefined;
-  return field ?? problemText(error);
 }

@@ -4,10 +4,12 @@ import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconTrash } fr
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { canUsePasskeys } from '../../../session/passkey.ts';
+import { RenameDialog } from '../../../shared/form/rename-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { nameLength } from './name.ts';
+import { renameMutation } from './queries.ts';
 import { RemoveFactor } from './remove-factor.tsx';
-import { RenameFactor } from './rename-factor.tsx';
 
 interface DeviceFactorsProps {
   factors: Factors;
@@ -19,6 +21,7 @@ interface DeviceFactorsProps {
 
 export function DeviceFactors(props: DeviceFactorsProps) {
   const t = useTranslations('factors');
+  const security = useTranslations('security');
   const { factors } = props.factors;
   const [renaming, setRenaming] = useState<Factor>();
   const [removing, setRemoving] = useState<Factor>();
@@ -72,7 +75,18 @@ export function DeviceFactors(props: DeviceFactorsProps) {
           </Row>
         )}
       </Rows>
-      {renaming && <RenameFactor factor={renaming} onDone={() => setRenaming(undefined)} />}
+      {renaming && (
+        <RenameDialog
+          title={t('renameTitle')}
+          label={security('name')}
+          maxLength={nameLength}
+          required={security('nameRequired')}
+          confirm={security('save')}
+          name={renaming.name}
+          mutation={renameMutation(renaming.id)}
+          onDone={() => setRenaming(undefined)}
+        />
+      )}
       {removing && (
         <RemoveFactor
           factor={removing}

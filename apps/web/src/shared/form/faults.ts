@@ -1,0 +1,33 @@
+/** What a form shows after the server refused it: a sentence beside each field at fault, or one sentence for the whole form. */
+import { ApiProblem } from '@calmly/contract';
+import { isFailure, useProblemText } from '../../session/problem-text.ts';
+
+/** Sentences by field; a path such as `people.0.share` names a field inside a list. */
+export type Faults = Readonly<Record<string, string | undefined>>;
+
+interface Refusal {
+  readonly fields: Faults;
+  /** Undefined while nothing failed, and when the fields say it all. */
+  readonly message: string | undefined;
+}
+
+export function useRefusal(error: unknown): Refusal {
+  const problemText = useProblemText();
+  if (!isFailure(error)) return { fields: {}, message: undefined };
+  const fields = error instanceof ApiProblem ? error.fields : {};
+  return { fields, message: Object.keys(fields).length > 0 ? undefined : problemText(error) };
+}
+
+/** Focuses the first field marked as faulty, once React has drawn the marks. */
+export function focusFirstFault(form: Element | null | undefined): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+/** The sentence for each of these texts that is empty; undefined when all are filled in. */
+export function missingTexts<Name extends string>(
+  values: Readonly<Record<Name, string>>,
+  sentences: Readonly<Record<Name, string>>,
+): Faults | undefined {
+  const missing = (Object.keys(sentences) as Name[]).filter((name) => values[name].trim() === '');
+  return missing.length > 0 ? Object.fromEntries(missing.map((name) => [name, sentences[name]])) : undefined;
+}

@@ -1,0 +1,7 @@
+/** Why the server refused a form, where no field is to blame. */
+import { Notice } from '../../ui/surface.tsx';
+import type { Form } from './use-form.ts';
+
+export function FormMessage({ form: { message } }: { form: Pick<Form<never>, 'message'> }) {
+  return message && <Notice tone="refusal">{message}</Notice>;
+}

@@ -1,0 +1,53 @@
+/** Gives something of the client's another name: an account, a browser, a passkey. */
+import { IconPencil } from '@tabler/icons-react';
+import type { UseMutationOptions } from '@tanstack/react-query';
+import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { missingTexts } from './faults.ts';
+import { useForm } from './use-form.ts';
+
+interface RenameDialogProps<Answer> {
+  title: string;
+  label: string;
+  help?: string;
+  maxLength: number;
+  /** The sentence for an empty name. */
+  required: string;
+  confirm: string;
+  name: string;
+  mutation: UseMutationOptions<Answer, Error, string>;
+  onDone: () => void;
+}
+
+export function RenameDialog<Answer>(props: RenameDialogProps<Answer>) {
+  const { title, label, help, maxLength, required, confirm, name: start, mutation, onDone } = props;
+  const form = useForm({
+    start: { name: start },
+    read: ({ name }) => {
+      const faults = missingTexts({ name }, { name: required });
+      return faults ? { faults } : { body: name.trim() };
+    },
+    mutation,
+    onSent: onDone,
+  });
+  return (
+    <FormDialog
+      icon={<IconPencil aria-hidden="true" />}
+      title={title}
+      confirm={confirm}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onCancel={onDone}
+    >
+      <TextField
+        {...form.text('name')}
+        label={label}
+        help={help}
+        maxLength={maxLength}
+        autoComplete="off"
+        data-autofocus
+        error={form.faults.name ?? form.message}
+      />
+    </FormDialog>
+  );
+}
