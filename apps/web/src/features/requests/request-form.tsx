@@ -11,6 +11,7 @@ import { localDay } from '../../session/days.ts';
 import { focusFirstFault, useFaults } from '../../session/use-faults.ts';
 import { useUploads } from '../../session/use-uploads.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -61,7 +62,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
     const fault = tried && !checked.ok ? checked.faults[field] : undefined;
     return fault ? t(`faults.${field}.${fault}`) : fields[field];
   };
-  const text = (field: 'payerName' | 'payerEmail' | 'details' | 'dueOn') => ({
+  const text = (field: 'payerName' | 'payerEmail' | 'details') => ({
     name: field,
     value: draft[field],
     onChange: (event: { currentTarget: HTMLInputElement }) => {
@@ -130,13 +131,15 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
           autoComplete="off"
           {...text('details')}
         />
-        <TextField
+        <DateField
           label={t('due')}
           optional
-          type="date"
           min={localDay(new Date())}
           help={t('dueHelp')}
-          {...text('dueOn')}
+          name="dueOn"
+          value={draft.dueOn}
+          error={fields.dueOn}
+          onChange={(dueOn) => change(() => ({ dueOn }))}
         />
         <TextField
           label={t('email')}
