@@ -1,4 +1,5 @@
 /** The list of a select, on Base UI: arrows, Home, End, search by typing; as wide as its box, on the side where there is room. */
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select } from '@base-ui/react/select';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
@@ -36,50 +37,53 @@ export function SelectPanel(props: SelectPanelProps) {
     return () => cancelAnimationFrame(frame);
   }, [letter]);
   return (
-    <Select.Root
-      open
-      modal={false}
-      value={value ?? null}
-      onValueChange={(chosen) => chosen !== null && onChoose(chosen)}
-      onOpenChange={(_, details) => {
-        if (!staysOpen(details, anchor.current)) onClose();
-      }}
-    >
-      <Select.Portal>
-        <Select.Positioner
-          className={classes.place}
-          anchor={anchor}
-          alignItemWithTrigger={false}
-          align="start"
-          sideOffset={8}
-          collisionPadding={8}
-        >
-          <Select.Popup
-            ref={popup}
-            className={`${classes.panel} ${classes.list}`}
-            data-layer=""
-            data-rows={compact === false ? 'two' : undefined}
-            finalFocus={opener}
+    // What the library would say in a style element, the content security policy refuses, and nothing here needs it.
+    <CSPProvider disableStyleElements>
+      <Select.Root
+        open
+        modal={false}
+        value={value ?? null}
+        onValueChange={(chosen) => chosen !== null && onChoose(chosen)}
+        onOpenChange={(_, details) => {
+          if (!staysOpen(details, anchor.current)) onClose();
+        }}
+      >
+        <Select.Portal>
+          <Select.Positioner
+            className={classes.place}
+            anchor={anchor}
+            alignItemWithTrigger={false}
+            align="start"
+            sideOffset={8}
+            collisionPadding={8}
           >
-            {options.map((option) => (
-              <Select.Item
-                key={option.value}
-                value={option.value}
-                label={option.text}
-                disabled={option.disabled}
-                className={classes.option}
-              >
-                {option.content ?? <Select.ItemText>{option.text}</Select.ItemText>}
-                {!option.content && (
-                  <Select.ItemIndicator className={classes.check}>
-                    <IconCheck aria-hidden="true" />
-                  </Select.ItemIndicator>
-                )}
-              </Select.Item>
-            ))}
-          </Select.Popup>
-        </Select.Positioner>
-      </Select.Portal>
-    </Select.Root>
+            <Select.Popup
+              ref={popup}
+              className={`${classes.panel} ${classes.list}`}
+              data-layer=""
+              data-rows={compact === false ? 'two' : undefined}
+              finalFocus={opener}
+            >
+              {options.map((option) => (
+                <Select.Item
+                  key={option.value}
+                  value={option.value}
+                  label={option.text}
+                  disabled={option.disabled}
+                  className={classes.option}
+                >
+                  {option.content ?? <Select.ItemText>{option.text}</Select.ItemText>}
+                  {!option.content && (
+                    <Select.ItemIndicator className={classes.check}>
+                      <IconCheck aria-hidden="true" />
+                    </Select.ItemIndicator>
+                  )}
+                </Select.Item>
+              ))}
+            </Select.Popup>
+          </Select.Positioner>
+        </Select.Portal>
+      </Select.Root>
+    </CSPProvider>
   );
 }
