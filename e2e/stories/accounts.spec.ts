@@ -7,7 +7,7 @@ async function open(page: Page, currency: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Open an account' });
   await dialog.getByLabel('Currency').click();
-  await dialog.getByRole('option', { name: new RegExp(currency) }).click();
+  await page.getByRole('option', { name: new RegExp(currency) }).click();
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByRole('button', { name: 'Open an account' }).click();
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
-import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { chooseOption, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 import { choose, widgetOf } from '../support/widget.ts';
 
 // The browser's own line about the file that is no PDF.
@@ -27,9 +27,9 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await expectAccessible(page);
     await page.getByLabel('Company name').fill(name);
     await page.getByLabel('Registration number').fill(number);
-    await page.getByLabel('Legal form').selectOption('private_limited');
+    await chooseOption(page, 'Legal form', 'Private limited company (Ltd, OÜ, GmbH)');
     await page.getByLabel('Day').fill('4');
-    await page.getByLabel('Month').selectOption('4');
+    await chooseOption(page, 'Month', 'April');
     await page.getByLabel('Year').fill('2019');
     await page.getByLabel('Business activity').fill('Bakes bread and sells it to cafés');
     await page.reload();

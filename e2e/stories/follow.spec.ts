@@ -24,8 +24,9 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
     await expect(page).toHaveURL(/REJECTED/);
     const allSums = sums.getByRole('button', { name: 'All totals' });
     await allSums.click();
-    await expect(sums.getByText('Not executed').first()).toBeVisible();
-    await expect(sums.getByText('Fees')).toHaveCount(0);
+    const panel = page.getByRole('dialog', { name: 'All sums' });
+    await expect(panel.getByText('Not executed').first()).toBeVisible();
+    await expect(panel.getByText('Fees')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(allSums).toBeFocused();
   });

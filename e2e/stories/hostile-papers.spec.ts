@@ -63,7 +63,7 @@ test('a hostile name on the printed confirmation is ink', async ({ page, context
       HTMLIFrameElement.prototype.remove = () => undefined;
     });
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Print' }).click();
     const printed = page.frameLocator('iframe[title*="PAY-"]');
     await expect(printed.locator('[data-field="recipient"]')).toHaveText(hostileText(n, 140));
     await watch.look(page);

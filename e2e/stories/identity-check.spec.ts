@@ -1,7 +1,7 @@
 /** The identity check with the provider's real Web SDK: what it answers, and what nobody can make it answer. */
 import { issueVerificationToken } from '@calmly/contract';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
-import { expect, expectAccessible, test } from '../support/portal.ts';
+import { chooseOption, expect, expectAccessible, test } from '../support/portal.ts';
 import { answer, goToAnswer, widgetOf } from '../support/widget.ts';
 
 test('documents refused for a retry, then for good, then approved', async ({ page, browser, baseURL }) => {
@@ -71,7 +71,7 @@ test('the widget follows the language, keeps what is entered, and can be used by
   await widget.getByRole('radio', { name: 'Passport' }).press('Space');
   await widget.getByRole('button', { name: 'Use a sample' }).press('Enter');
   await expect(widget.getByText('Chosen: a sample')).toBeVisible();
-  await page.getByLabel('Language').selectOption('ru');
+  await chooseOption(page, 'Language', 'Русский');
   const russian = page.frameLocator('iframe[title="Проверка личности"]');
   await expect(russian.getByRole('heading', { name: 'Ваш документ' })).toBeVisible();
   await expect(russian.getByText('Выбрано: образец')).toBeVisible();

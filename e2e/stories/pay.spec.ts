@@ -1,6 +1,6 @@
 /** Paying beyond the plain: what the bank tells before, an instant payment whose bank cannot, and one that fails and is sent again. */
 import type { Page } from '@playwright/test';
-import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { chooseOption, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 async function choosePayee(page: Page, name: RegExp): Promise<void> {
   await page.getByLabel('To', { exact: true }).click();
@@ -19,7 +19,7 @@ async function addPayee(page: Page, name: string, iban: string): Promise<void> {
   await page.goto('/beneficiaries/add');
   await page.getByText('Company', { exact: true }).click();
   await page.getByLabel('Company name').fill(name);
-  await page.getByLabel('Country', { exact: true }).selectOption('DE');
+  await chooseOption(page, 'Country', 'Germany');
   await page.getByLabel('IBAN').fill(iban);
   await page.getByRole('button', { name: 'Continue to confirm' }).click();
   await confirmCode(page);
@@ -67,7 +67,7 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
     await expect(
       page.getByText(/^They receive \S+\s\$ at 1\sEUR = [\d.]+\sUSD, held for \d+ s$/),
     ).toBeVisible();
-    await page.getByLabel('Currency of the amount').selectOption('USD');
+    await chooseOption(page, 'Currency of the amount', 'USD');
     await expect(page.getByText(/^You pay \S+\s€ at 1\sEUR = [\d.]+\sUSD, held for \d+ s$/)).toBeVisible();
     await expect(summary).toContainText('Includes our margin of 0.4%');
     await expect(summary.getByText('They receive').locator('..')).toContainText(/40\.00\s\$/);

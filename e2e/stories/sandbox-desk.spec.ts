@@ -1,5 +1,5 @@
 /** The outside world of a sandbox: a tester lets money arrive and sends a payment back, and the client's open page shows it. */
-import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { chooseOption, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const annasIban = 'LT44 3850 0102 0491 8006';
 
@@ -36,7 +36,7 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     const number = /PAY-[\d-]+/.exec((await row.first().textContent()) ?? '')?.[0] ?? '';
     await desk.getByRole('button', { name: `Return: ${number}` }).click();
     await expectAccessible(desk);
-    await desk.getByLabel('Reason').selectOption('Refused by the payee');
+    await chooseOption(desk, 'Reason', 'Refused by the payee');
     await desk.getByRole('button', { name: 'Apply' }).click();
     await expect(desk.getByRole('listitem').filter({ hasText: number })).toContainText('Returned');
   });

@@ -1,7 +1,7 @@
 /** The way from a stranger to a client, step by step, as a person goes it. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect } from './portal.ts';
+import { chooseOption, expect } from './portal.ts';
 
 export const password = 'quiet lemon harbour by six';
 
@@ -42,7 +42,7 @@ export async function fillPerson(
   await page.getByLabel('First name').fill('Marta');
   await page.getByLabel('Last name').fill('Kask');
   await page.getByLabel('Day').fill(born.day);
-  await page.getByLabel('Month').selectOption(born.month);
+  await chooseOption(page, 'Month', born.month);
   await page.getByLabel('Year').fill(born.year);
   await choose(page, 'Citizenship', 'Estonia');
 }

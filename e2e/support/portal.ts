@@ -107,6 +107,12 @@ export async function confirmCode(page: Page): Promise<string> {
   return text;
 }
 
+/** Opens the list of a field and takes an option. */
+export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
 /** Minor units of an amount as the portal writes it: `1 234.50 €`. */
 export function minorUnits(shown: string): bigint {
   const digits = shown.replace(/[^\d-]/g, '');

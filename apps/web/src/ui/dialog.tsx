@@ -1,11 +1,10 @@
-/**
- * Modal dialogs on the platform's own `<dialog>`: the page behind is inert, focus stays inside and comes back to where it
- * was. A click on the scrim never closes; Escape does what Cancel does.
- */
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+/** Modal dialogs. A press on the scrim never closes one; Escape does what Cancel does. */
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, Spinner } from './button.tsx';
 import classes from './dialog.module.css';
+
+const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));
 
 interface DialogProps {
   labelledBy: string;
@@ -17,35 +16,11 @@ interface DialogProps {
 }
 
 /** Rendered means open. The control marked `data-autofocus` is focused, else the first. */
-export function Dialog({ labelledBy, describedBy, isMessage, onCancel, children }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
-  // Before the children's effects: what they focus must win over the browser's own choice.
-  useLayoutEffect(() => {
-    const dialog = element.current;
-    const before = document.activeElement;
-    if (dialog && !dialog.open) dialog.showModal();
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+export function Dialog({ onCancel, ...props }: DialogProps) {
   return (
-    <dialog
-      ref={element}
-      className={classes.dialog}
-      data-message={isMessage ? '' : undefined}
-      aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
-      onCancel={(event) => {
-        // A file picker inside that was closed is not this one.
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onCancel();
-      }}
-    >
-      {children}
-    </dialog>
+    <Suspense>
+      <Modal {...props} className={classes.dialog} focus="control" onClose={onCancel} />
+    </Suspense>
   );
 }
 

@@ -2,10 +2,11 @@
  * Form fields: label above, 48-px box, help under, the error beside an icon and read out. `FieldFrame` carries any
  * control; `TextField`, `SelectField` and `CheckboxField` are the common ones. `error` is a ready sentence.
  */
-import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './field.module.css';
+import { Select } from './select.tsx';
 
 export interface FrameProps {
   label: ReactNode;
@@ -137,37 +138,21 @@ export function LongTextField(props: LongTextFieldProps) {
   );
 }
 
-type SelectProps = Omit<ComponentProps<'select'>, 'size'> & FrameProps & Sides;
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'size'> & Omit<FrameProps, 'count'> & Sides;
 
-/** The platform's own select: searchable by typing, right on every phone. Children are `<option>`s. */
-export function SelectField(props: SelectProps) {
-  const {
-    label,
-    labelHidden,
-    help,
-    error,
-    aside,
-    count,
-    optional,
-    left,
-    size = 'l',
-    children,
-    ...input
-  } = props;
+/** One of a few words; children are `<option>`s. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, labelHidden, help, error, aside, optional, left, right, size = 'l', ...select } = props;
   return (
     <FieldFrame {...frameOf(props)}>
       {(wiring) => (
-        <div
+        <Select
+          {...select}
+          {...wiring}
+          left={left}
           className={classes.box}
-          data-size={size}
-          {...state(error ?? input['aria-invalid'], input.disabled)}
-        >
-          {left}
-          <select {...input} {...wiring} className={classes.input}>
-            {children}
-          </select>
-          <IconChevronDown className={classes.chevron} aria-hidden="true" />
-        </div>
+          look={{ 'data-size': size, ...state(error ?? select['aria-invalid'], select.disabled) }}
+        />
       )}
     </FieldFrame>
   );

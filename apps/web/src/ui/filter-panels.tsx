@@ -1,11 +1,14 @@
 /** What the filters of lists offer: one of several, some of several, one of many with a search, days from and to. */
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ChangeEvent, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { CheckboxField, TextField } from './field.tsx';
 import classes from './filter-panels.module.css';
 import { SearchField } from './search-field.tsx';
+import { useTypedDay } from './use-typed-day.ts';
+
+const RangeCalendar = lazy(async () => ({ default: (await import('./calendar.tsx')).RangeCalendar }));
 
 export interface Choice<Value extends string = string> {
   readonly value: Value;
@@ -102,36 +105,49 @@ interface DaysProps {
   /** `YYYY-MM-DD` */
   from: string | undefined;
   to: string | undefined;
+  /** Named periods beside the days. */
+  presets?: ReactNode;
   onApply: (days: { from: string | undefined; to: string | undefined }) => void;
 }
 
 /** Two days, taken over together; the earlier one comes first in whatever order they were typed. */
-export function Days({ onApply, ...days }: DaysProps) {
+export function Days({ presets, onApply, ...days }: DaysProps) {
   const t = useTranslations('ui');
   const [from, setFrom] = useState(days.from ?? '');
   const [to, setTo] = useState(days.to ?? '');
+  const typedFrom = useTypedDay(from, setFrom);
+  const typedTo = useTypedDay(to, setTo);
   const apply = (event: FormEvent) => {
     event.preventDefault();
     const [first, last] = from && to && from > to ? [to, from] : [from, to];
     onApply({ from: first || undefined, to: last || undefined });
   };
+  const field = ({ problem, input }: typeof typedFrom) => ({
+    size: 'm' as const,
+    ...input,
+    error: problem,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => input.onChange(event.currentTarget.value),
+  });
   return (
-    <RangeForm onSubmit={apply} disabled={!from && !to}>
-      <TextField
-        size="m"
-        type="date"
-        label={t('from')}
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
-      />
-      <TextField
-        size="m"
-        type="date"
-        label={t('to')}
-        value={to}
-        onChange={(event) => setTo(event.target.value)}
-      />
-    </RangeForm>
+    <div className={classes.days} data-wide>
+      {presets}
+      <RangeForm onSubmit={apply} disabled={!from && !to}>
+        <div className={classes.ends}>
+          <TextField label={t('from')} {...field(typedFrom)} />
+          <TextField label={t('to')} {...field(typedTo)} />
+        </div>
+        <Suspense fallback={<div className={classes.calendarPlace} />}>
+          <RangeCalendar
+            from={from}
+            to={to}
+            onChange={(first, last) => {
+              setFrom(first);
+              setTo(last);
+            }}
+          />
+        </Suspense>
+      </RangeForm>
+    </div>
   );
 }
 

@@ -1,9 +1,12 @@
 /**
- * A small panel under what opened it: filters, pickers, menus. It does not block the page: Escape, a press outside or focus
- * leaving closes it, and Escape gives focus back to the opener. Rendered beside its opener inside one `Popover`.
+ * A small panel under what opened it: filters, menus, explanations. It does not block the page: Escape, a press outside or focus
+ * leaving closes it, and Escape gives focus back to the opener. The panel's code arrives when the first one opens.
  */
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import classes from './popover.module.css';
+
+const load = () => import('./popover-panel.tsx');
+const PopoverPanel = lazy(async () => ({ default: (await load()).PopoverPanel }));
 
 interface PopoverProps {
   /** What stays in place and opens the panel; its first button gets focus back. */
@@ -11,70 +14,36 @@ interface PopoverProps {
   open: boolean;
   onClose: () => void;
   /**
-   * `fill` is as wide as the opener (a picker), `start` and `end` are as wide as the content; `screen` is 400 wide and on a
-   * phone as wide as the screen, under the top bar.
+   * `start` and `end` are as wide as the content; `screen` is 400 wide and on a phone as wide as the screen, under the top bar.
    */
-  align?: 'start' | 'end' | 'fill' | 'screen';
+  align?: 'start' | 'end' | 'screen';
   /** Its name in a row that is measured (`useFitting`). */
   part?: string;
   /** For an opener at the foot of the window. */
   above?: boolean;
+  /** The focus stays where it is: the panel only says something. */
+  keepsFocus?: boolean;
   children: ReactNode;
 }
 
-/** What stays free between the panel and the sides of the window. */
-const windowMargin = 8;
-
-export function Popover({ opener, open, onClose, align = 'start', above, part, children }: PopoverProps) {
+export function Popover({ opener, open, align = 'start', part, children, ...panel }: PopoverProps) {
+  const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const close = useEffectEvent(onClose);
-
-  // A panel wider than the room beside its opener moves into the window.
-  useLayoutEffect(() => {
-    if (!open || !panel.current) return;
-    const { left, right } = panel.current.getBoundingClientRect();
-    const { clientWidth } = document.documentElement;
-    const beyond = Math.max(0, right - (clientWidth - windowMargin));
-    panel.current.style.translate = `${Math.max(-beyond, windowMargin - left)}px`;
-  }, [open]);
+  // The panel's code is on its way before the opener is pressed.
   useEffect(() => {
-    if (!open) return;
-    // Near the foot of the window the page moves up, so that nothing of the panel is cut off.
-    panel.current?.scrollIntoView({ block: 'nearest' });
-    const outside = (event: Event) => {
-      const { target } = event;
-      // A press on plain text inside gives focus to whatever around the panel can have it: that is not leaving.
-      const around = event.type === 'focusin' && target instanceof Node && target.contains(root.current);
-      if (target instanceof Node && !around && !root.current?.contains(target)) close();
-    };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
-    };
-  }, [open]);
-
+    for (const sign of ['pointerover', 'focusin']) root.current?.addEventListener(sign, load, { once: true });
+  }, []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for the focused control inside
-    <div
-      ref={root}
-      className={classes.root}
-      data-align={align}
-      data-part={part}
-      onKeyDown={(event) => {
-        if (!open || event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-        root.current?.querySelector<HTMLElement>('button')?.focus();
-      }}
-    >
-      {opener}
+    <div ref={root} className={classes.root} data-part={part}>
+      <span id={id} className={classes.opener}>
+        {opener}
+      </span>
       {open && (
-        <div ref={panel} className={classes.panel} data-align={align} data-above={above ? '' : undefined}>
-          {children}
-        </div>
+        <Suspense>
+          <PopoverPanel {...panel} align={align} anchor={root} labelledBy={id}>
+            {children}
+          </PopoverPanel>
+        </Suspense>
       )}
     </div>
   );

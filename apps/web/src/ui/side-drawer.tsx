@@ -4,13 +4,15 @@
  * business: rendered means open, `onClose` changes the URL. Up and down walk the list.
  */
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { type ReactNode, useContext, useEffect, useId, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { breakpoints, useMedia } from './media.ts';
 import { ShellPlacesContext } from './page-header.tsx';
 import classes from './side-drawer.module.css';
+
+const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));
 
 interface SideDrawerProps {
   title: string;
@@ -30,23 +32,19 @@ export function SideDrawer(props: SideDrawerProps) {
   return <OverlayDrawer {...props} />;
 }
 
-/** What opened the drawer has the focus again, unless it went elsewhere; a list gives it to a row: `useDrawerKeys`. */
-function useFocusBack() {
+function DockedDrawer(props: SideDrawerProps) {
+  const titleId = useId();
+  const element = useRef<HTMLElement>(null);
+  // Keyboard and screen reader go where the news is; Escape is `useDrawerKeys`'s.
   useEffect(() => {
     const before = document.activeElement;
+    element.current?.focus({ preventScroll: true });
+    // What opened the drawer has the focus again, unless it went elsewhere; a list gives it to a row: `useDrawerKeys`.
     return () => {
       if (!(before instanceof HTMLElement) || document.activeElement !== document.body) return;
       before.focus({ preventScroll: true });
     };
   }, []);
-}
-
-function DockedDrawer(props: SideDrawerProps) {
-  const titleId = useId();
-  const element = useRef<HTMLElement>(null);
-  useFocusBack();
-  // Keyboard and screen reader go where the news is; Escape is `useDrawerKeys`'s.
-  useEffect(() => element.current?.focus({ preventScroll: true }), []);
   return (
     <aside
       ref={element}
@@ -61,31 +59,18 @@ function DockedDrawer(props: SideDrawerProps) {
 
 function OverlayDrawer(props: SideDrawerProps) {
   const titleId = useId();
-  const element = useRef<HTMLDialogElement>(null);
-  useFocusBack();
-  useEffect(() => {
-    const dialog = element.current;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
-  }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, through the dialog's own cancel event
-    <dialog
-      ref={element}
-      className={`${classes.panel} ${classes.overlay}`}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        // A dialog inside, or a file picker that was closed, is not this one.
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        props.onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === element.current) props.onClose();
-      }}
-    >
-      <DrawerParts {...props} titleId={titleId} />
-    </dialog>
+    <Suspense>
+      <Modal
+        className={`${classes.panel} ${classes.overlay}`}
+        labelledBy={titleId}
+        focus="panel"
+        closesOnScrim
+        onClose={props.onClose}
+      >
+        <DrawerParts {...props} titleId={titleId} />
+      </Modal>
+    </Suspense>
   );
 }
 

@@ -24,7 +24,7 @@ export function useDrawerKeys(
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       // A dialog over the page has its own Escape.
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) close();
+      if (event.key === 'Escape' && !document.querySelector('[data-layer]')) close();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

@@ -15,7 +15,7 @@ export function useRowKeys({ previous, next, isOpen }: Walk): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const step = event.code === 'KeyJ' ? 1 : event.code === 'KeyK' ? -1 : 0;
     if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+    if (isTyping(event.target) || document.querySelector('[data-layer]')) return;
     event.preventDefault();
     if (!isOpen) return focusRow(step);
     const go = step === 1 ? next : previous;

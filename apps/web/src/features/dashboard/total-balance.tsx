@@ -1,9 +1,10 @@
 /** The one 36-px figure: everything the client has, in the currency they choose, and how it moved this month. */
 import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, fiatCurrencies, isZeroDecimal } from '@calmly/domain';
-import { IconArrowDownRight, IconArrowUpRight, IconChevronDown } from '@tabler/icons-react';
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/amount.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Bar } from '../../ui/shapes.tsx';
 import classes from './dashboard.module.css';
 
@@ -18,23 +19,21 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
   const t = useTranslations('dashboard');
   return (
     <div className={classes.total}>
-      <label className={classes.totalLabel}>
+      <p className={classes.totalLabel}>
         {t('totalIn')}
-        <span className={classes.currency}>
-          <select
-            aria-label={t('chooseCurrency')}
-            value={currency}
-            onChange={(event) => onCurrencyChange(event.currentTarget.value as CurrencyCode)}
-          >
-            {fiatCurrencies.map(({ code }) => (
-              <option key={code} value={code}>
-                {code}
-              </option>
-            ))}
-          </select>
-          <IconChevronDown aria-hidden="true" size={16} />
-        </span>
-      </label>
+        <Select
+          className={classes.currency}
+          aria-label={t('chooseCurrency')}
+          value={currency}
+          onChange={(event) => onCurrencyChange(event.currentTarget.value as CurrencyCode)}
+        >
+          {fiatCurrencies.map(({ code }) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </Select>
+      </p>
       <p className={classes.figure} aria-live="polite" aria-busy={!summary && !failed}>
         {summary ? (
           <Amount value={summary.total} currency={summary.currency} size="figure" />

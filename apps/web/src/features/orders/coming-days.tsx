@@ -8,7 +8,7 @@ import { useRight } from '../../session/rights.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { SheetSection } from '../../ui/sheet.tsx';
 import { OccurrenceDialog } from './occurrence-dialog.tsx';
 import classes from './orders.module.css';
@@ -21,7 +21,6 @@ export function ComingDays({ order }: { order: StandingOrderDetails }) {
   const t = useTranslations('orders');
   const act = useMutation(actMutation(order.id));
   const [all, setAll] = useState(false);
-  const [menuOf, setMenuOf] = useState<string>();
   const [changing, setChanging] = useState<Occurrence>();
   const { held } = useRight(skipRun);
   const days = all ? order.coming : order.coming.slice(0, shownFirst);
@@ -30,9 +29,7 @@ export function ComingDays({ order }: { order: StandingOrderDetails }) {
     return (
       <DayMenu
         occurrence={occurrence}
-        open={menuOf === dueOn}
-        busy={act.isPending && menuOf === undefined && dayOf(act.variables) === dueOn}
-        onToggle={(open) => setMenuOf(open ? dueOn : undefined)}
+        busy={act.isPending && dayOf(act.variables) === dueOn}
         onChange={() => setChanging(occurrence)}
         onAct={(kind) => act.mutate({ kind, dueOn })}
       />
@@ -88,55 +85,30 @@ function DayLine({ occurrence, currency }: { occurrence: Occurrence; currency: s
 
 interface DayMenuProps {
   occurrence: Occurrence;
-  open: boolean;
   busy: boolean;
-  onToggle: (open: boolean) => void;
   onChange: () => void;
   onAct: (kind: 'skip' | 'restore') => void;
 }
 
-function DayMenu({ occurrence, open, busy, onToggle, onChange, onAct }: DayMenuProps) {
+function DayMenu({ occurrence: { dueOn, state }, busy, onChange, onAct }: DayMenuProps) {
   const t = useTranslations('orders.single');
   const day = useDay();
-  const { dueOn, state } = occurrence;
-  const choose = (act: () => void) => () => {
-    onToggle(false);
-    act();
-  };
   return (
-    <Popover
-      align="end"
-      open={open}
-      onClose={() => onToggle(false)}
-      opener={
-        <Button
-          size="s"
-          variant="quiet"
-          icon={<IconDots aria-hidden="true" />}
-          aria-label={t('menu', { day: day(dueOn) })}
-          aria-expanded={open}
-          busy={busy}
-          onClick={() => onToggle(!open)}
-        />
-      }
-    >
-      <div className={classes.menu}>
-        {state !== 'SKIPPED' && (
-          <button type="button" onClick={choose(onChange)}>
-            {t('change')}
-          </button>
-        )}
-        {state !== 'SKIPPED' && (
-          <button type="button" onClick={choose(() => onAct('skip'))}>
-            {t('skip')}
-          </button>
-        )}
-        {state !== 'PLANNED' && (
-          <button type="button" onClick={choose(() => onAct('restore'))}>
-            {t('restore')}
-          </button>
-        )}
-      </div>
-    </Popover>
+    <Menu
+      size="s"
+      variant="quiet"
+      icon={<IconDots aria-hidden="true" />}
+      label={t('menu', { day: day(dueOn) })}
+      busy={busy}
+      actions={[
+        ...(state === 'SKIPPED'
+          ? []
+          : [
+              { text: t('change'), onChoose: onChange },
+              { text: t('skip'), onChoose: () => onAct('skip') },
+            ]),
+        ...(state === 'PLANNED' ? [] : [{ text: t('restore'), onChoose: () => onAct('restore') }]),
+      ]}
+    />
   );
 }

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { addDays, localDay } from '../../shared/days/days.ts';
 import { checkScheduleForm, type ScheduleForm, toSchedule } from '../../shared/days/schedule-form.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './orders.module.css';
@@ -51,15 +52,14 @@ export function ScheduleFields({ values, errors, offerNow, onChange, onLeave }: 
         ))}
       </SelectField>
       {frequency !== 'NOW' && (
-        <TextField
+        <DateField
           label={t(repeats ? 'first' : 'day')}
           name="startOn"
-          type="date"
           min={addDays(localDay(new Date()), 1)}
           max={latestStartOn(localDay(new Date()))}
           value={startOn}
           error={errors.startOn}
-          onChange={({ currentTarget }) => onChange({ startOn: currentTarget.value }, 'startOn')}
+          onChange={(day) => onChange({ startOn: day }, 'startOn')}
           onBlur={() => startOn && onLeave('startOn')}
         />
       )}
@@ -100,14 +100,13 @@ function EndFields({ values, errors, onChange, onLeave }: Omit<ScheduleFieldsPro
         ))}
       </SelectField>
       {ends === 'ON' && (
-        <TextField
+        <DateField
           label={t('until')}
           name="endOn"
-          type="date"
           min={startOn}
           value={endOn}
           error={errors.endOn}
-          onChange={({ currentTarget }) => onChange({ endOn: currentTarget.value }, 'endOn')}
+          onChange={(day) => onChange({ endOn: day }, 'endOn')}
           onBlur={() => endOn && onLeave('endOn')}
         />
       )}

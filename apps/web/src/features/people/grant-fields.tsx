@@ -6,7 +6,8 @@ import { type Right, type Rights, rightNames, withImplied } from '@calmly/contra
 import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { addDays, localDay } from '../../shared/days/days.ts';
-import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
 import classes from './people.module.css';
 
 /** A grant as it is typed: the last day is `YYYY-MM-DD` or empty. */
@@ -59,15 +60,14 @@ export function GrantFields({ grant, phoneConfirmed, endError, onChange }: Grant
           );
         })}
       </fieldset>
-      <TextField
-        type="date"
+      <DateField
         label={t('people.end')}
         optional
         help={t('people.endHelp')}
         min={addDays(localDay(new Date()), 1)}
         value={lastDay}
         error={endError}
-        onChange={(event) => onChange({ ...grant, lastDay: event.currentTarget.value })}
+        onChange={(lastDay) => onChange({ ...grant, lastDay })}
       />
     </>
   );

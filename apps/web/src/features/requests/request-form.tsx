@@ -12,6 +12,7 @@ import { heldByFiles, useUploads } from '../../shared/files/use-uploads.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -120,13 +121,15 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
           autoComplete="off"
           {...text('details')}
         />
-        <TextField
+        <DateField
           label={t('due')}
           optional
-          type="date"
           min={localDay(new Date())}
           help={t('dueHelp')}
-          {...text('dueOn')}
+          name="dueOn"
+          value={draft.dueOn}
+          error={faults.dueOn}
+          onChange={(dueOn) => change({ dueOn })}
         />
         <TextField
           label={t('email')}

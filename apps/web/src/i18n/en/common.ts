@@ -43,6 +43,14 @@ export const common = {
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     toCome: 'upcoming',
+    day: {
+      format: 'DD/MM/YYYY',
+      unreadable: 'Enter the date as {format}.',
+      open: 'Choose a date',
+      months: 'Months',
+      previous: 'Previous month',
+      next: 'Next month',
+    },
   },
   otp: {
     title: {

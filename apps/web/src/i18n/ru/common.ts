@@ -46,6 +46,14 @@ export const common: Translated<typeof source> = {
     showPassword: 'Показать пароль',
     hidePassword: 'Скрыть пароль',
     toCome: 'предстоит',
+    day: {
+      format: 'ДД.ММ.ГГГГ',
+      unreadable: 'Введите дату в формате {format}.',
+      open: 'Выбрать дату',
+      months: 'Месяцы',
+      previous: 'Предыдущий месяц',
+      next: 'Следующий месяц',
+    },
   },
   otp: {
     title: {

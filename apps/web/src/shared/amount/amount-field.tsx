@@ -3,10 +3,10 @@
  * is that of the account concerned, or one of two where the amount is converted. Left, the field tidies itself to the currency's decimals.
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { FieldFrame } from '../../ui/field.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { Select } from '../../ui/select.tsx';
 import classes from './amount-field.module.css';
 import { readAmount, regroup, tidyAmount } from './amount-input.ts';
 
@@ -66,24 +66,24 @@ export function AmountField(props: AmountFieldProps) {
             }
             onBlur={leave}
           />
-          <span className={classes.currency}>
-            <Flag currency={currency} size={24} />
-            {currency}
-            {other && (
-              <>
-                <IconChevronDown aria-hidden="true" />
-                <select
-                  name="amountCurrency"
-                  aria-label={other.label}
-                  value={currency}
-                  onChange={({ target }) => target.value === other.currency && other.onChoose()}
-                >
-                  <option>{currency}</option>
-                  <option>{other.currency}</option>
-                </select>
-              </>
-            )}
-          </span>
+          {other ? (
+            <Select
+              className={classes.currency}
+              left={<Flag currency={currency} size={24} />}
+              name="amountCurrency"
+              aria-label={other.label}
+              value={currency}
+              onChange={({ target }) => target.value === other.currency && other.onChoose()}
+            >
+              <option>{currency}</option>
+              <option>{other.currency}</option>
+            </Select>
+          ) : (
+            <span className={classes.currency}>
+              <Flag currency={currency} size={24} />
+              {currency}
+            </span>
+          )}
         </div>
       )}
     </FieldFrame>

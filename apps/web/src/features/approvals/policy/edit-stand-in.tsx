@@ -1,8 +1,10 @@
 /** Who decides for somebody away, and from when to when. */
 import type { PolicyPerson } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { InlineDay } from '../../../ui/date-field.tsx';
 import type { StandInDraft } from '../model/policy-draft.ts';
-import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';
+import { EditRow, InlineSelect } from './inline-controls.tsx';
+import classes from './policy.module.css';
 
 interface EditStandInProps {
   standIn: StandInDraft;
@@ -25,12 +27,12 @@ export function EditStandIn({ standIn, people, fault, onChange, onRemove }: Edit
     />
   );
   const day = (field: 'from' | 'to') => () => (
-    <InlineInput
-      type="date"
+    <InlineDay
+      className={classes.control}
       label={t(`fields.${field}`)}
       value={standIn[field]}
       invalid={fault !== undefined && standIn[field] === ''}
-      onChange={(event) => onChange({ [field]: event.target.value })}
+      onChange={(chosen) => onChange({ [field]: chosen })}
     />
   );
   return (

@@ -1,7 +1,8 @@
 /** Controls that stand inside a sentence: as wide as what they say, named for who does not see the words around them. */
-import { IconChevronDown, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/select.tsx';
 import classes from './policy.module.css';
 
 interface InlineSelectProps<V extends string> {
@@ -13,23 +14,21 @@ interface InlineSelectProps<V extends string> {
 
 export function InlineSelect<V extends string>({ label, value, options, onChange }: InlineSelectProps<V>) {
   return (
-    <span className={classes.control}>
-      <select
-        aria-label={label}
-        value={value}
-        onChange={(event) => {
-          const next = options.find((option) => option.value === event.target.value);
-          if (next) onChange(next.value);
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-      <IconChevronDown aria-hidden="true" />
-    </span>
+    <Select
+      className={classes.control}
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        const next = options.find((option) => option.value === event.target.value);
+        if (next) onChange(next.value);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </Select>
   );
 }
 

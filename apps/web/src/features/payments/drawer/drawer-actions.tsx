@@ -23,7 +23,7 @@ import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
-import { Popover } from '../../../ui/popover.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { TemplateDialog } from '../../orders/index.ts';
 import { toTemplate } from '../model/kept.ts';
@@ -40,7 +40,6 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const phone = useMedia(breakpoints.phone);
   const download = useMutation(confirmationMutation(payment.id, locale));
   const print = usePrintConfirmation(payment);
-  const [menu, setMenu] = useState(false);
   const [canceling, setCanceling] = useState(false);
   const [naming, setNaming] = useState(false);
   const kept = useTranslations('orders.kept');
@@ -88,45 +87,27 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
             </ButtonLink>
           </NeedsRight>
         )}
-        <Popover
-          align="end"
+        <Menu
+          icon={<IconDots aria-hidden="true" />}
+          label={t('more')}
           above
-          open={menu}
-          onClose={() => setMenu(false)}
-          opener={
-            <Button
-              icon={<IconDots aria-hidden="true" />}
-              aria-label={t('more')}
-              aria-expanded={menu}
-              onClick={() => setMenu(!menu)}
-            />
-          }
-        >
-          <div className={classes.menu}>
-            <button
-              type="button"
-              onClick={() => {
-                setMenu(false);
-                void print.start();
-              }}
-            >
-              <IconPrinter aria-hidden="true" />
-              {t('print')}
-            </button>
-            {repeatable && mayKeep && accounts && (
-              <button
-                type="button"
-                onClick={() => {
-                  setMenu(false);
-                  setNaming(true);
-                }}
-              >
-                <IconBookmark aria-hidden="true" />
-                {kept('saveTemplate')}
-              </button>
-            )}
-          </div>
-        </Popover>
+          actions={[
+            {
+              text: t('print'),
+              icon: <IconPrinter aria-hidden="true" />,
+              onChoose: () => void print.start(),
+            },
+            ...(repeatable && mayKeep && accounts
+              ? [
+                  {
+                    text: kept('saveTemplate'),
+                    icon: <IconBookmark aria-hidden="true" />,
+                    onChoose: () => setNaming(true),
+                  },
+                ]
+              : []),
+          ]}
+        />
       </div>
       {naming && accounts && (
         <TemplateDialog

@@ -17,18 +17,18 @@ export interface PanelProps {
 export function DatePanel({ filters, onChange }: PanelProps) {
   const t = useTranslations('payments.filters');
   return (
-    <>
-      <Choices
-        choices={periods.map((value) => ({ value, text: t(`periods.${value}`) }))}
-        chosen={filters.period}
-        onChoose={(period) => onChange({ period, from: undefined, to: undefined })}
-      />
-      <Days
-        from={filters.from}
-        to={filters.to}
-        onApply={(days) => onChange({ period: undefined, ...days })}
-      />
-    </>
+    <Days
+      presets={
+        <Choices
+          choices={periods.map((value) => ({ value, text: t(`periods.${value}`) }))}
+          chosen={filters.period}
+          onChoose={(period) => onChange({ period, from: undefined, to: undefined })}
+        />
+      }
+      from={filters.from}
+      to={filters.to}
+      onApply={(days) => onChange({ period: undefined, ...days })}
+    />
   );
 }
 

@@ -1,0 +1,51 @@
+/** What else can be done with a thing: a button whose list of actions is Base UI's menu, loaded when it is first reached for. */
+import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import type { MenuAction } from './menu-panel.tsx';
+
+const load = () => import('./menu-panel.tsx');
+const MenuPanel = lazy(async () => ({ default: (await load()).MenuPanel }));
+
+interface MenuProps extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'busy'> {
+  /** Read out for the button, which shows only its icon. */
+  label: string;
+  icon: ReactNode;
+  actions: readonly MenuAction[];
+  /** For a button at the foot of the window. */
+  above?: boolean;
+}
+
+export function Menu({ label, actions, above = false, ...look }: MenuProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        {...look}
+        ref={opener}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      />
+      {open && (
+        <Suspense>
+          <MenuPanel
+            anchor={opener}
+            label={label}
+            actions={actions}
+            above={above}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * What every modal layer is made of, on Base UI's dialog: the page behind is out of reach, focus stays inside and goes back to where
+ * it was. `dialog.tsx` and `side-drawer.tsx` load this file when the first one opens.
+ */
+import { Dialog } from '@base-ui/react/dialog';
+import { type ReactNode, useRef } from 'react';
+import classes from './modal.module.css';
+
+export interface ModalProps {
+  labelledBy: string;
+  describedBy?: string | undefined;
+  className: string | undefined;
+  isMessage?: boolean | undefined;
+  /** What has the focus first: the control marked `data-autofocus`, else the first control or the panel itself. */
+  focus: 'control' | 'panel';
+  closesOnScrim?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Rendered means open. */
+export function Modal(props: ModalProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const holdsFocus = () => panel.current?.contains(document.activeElement) ?? false;
+  const firstFocus = () => {
+    // A part inside has taken the focus for itself, as the boxes of a code do.
+    if (holdsFocus()) return false;
+    const marked = panel.current?.querySelector<HTMLElement>('[data-autofocus]');
+    return marked ?? (props.focus === 'control' ? true : panel.current);
+  };
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={(_, { reason }) => {
+        // Two dialogs may be open that know nothing of each other: Escape is for the one with the focus.
+        if (reason === 'escape-key' && holdsFocus()) props.onClose();
+        if (reason === 'outside-press' && props.closesOnScrim) props.onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop forceRender className={classes.scrim} />
+        <Dialog.Popup
+          ref={panel}
+          className={`${classes.modal} ${props.className ?? ''}`}
+          data-layer=""
+          data-message={props.isMessage ? '' : undefined}
+          aria-labelledby={props.labelledBy}
+          aria-describedby={props.describedBy}
+          initialFocus={firstFocus}
+        >
+          {props.children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

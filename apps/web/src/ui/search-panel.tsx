@@ -1,0 +1,95 @@
+/** The list of a picker with a search field above it, on Base UI's combobox. The caller filters; links may stand under the list. */
+import { Combobox } from '@base-ui/react/combobox';
+import { IconSearch } from '@tabler/icons-react';
+import type { ReactNode, RefObject } from 'react';
+import classes from './options.module.css';
+import { staysOpen } from './stays-open.ts';
+
+export interface PickerOption {
+  readonly key: string;
+  readonly content: ReactNode;
+  /** Listed, with the reason in its content, but not to be chosen. */
+  readonly disabled?: boolean;
+}
+
+export interface PickerSearch {
+  readonly text: string;
+  readonly placeholder: string;
+  readonly onChange: (text: string) => void;
+}
+
+interface SearchPanelProps {
+  /** The box; gets the focus back. */
+  anchor: RefObject<HTMLElement | null>;
+  label: string;
+  options: readonly PickerOption[];
+  chosen: string | undefined;
+  search: PickerSearch;
+  none: string | undefined;
+  footer: ReactNode;
+  compact: boolean;
+  onChoose: (key: string) => void;
+  onClose: () => void;
+}
+
+export function SearchPanel(props: SearchPanelProps) {
+  const { anchor, label, options, chosen, search, none, footer, compact, onChoose, onClose } = props;
+  return (
+    <Combobox.Root
+      open
+      autoHighlight
+      items={options.map(({ key }) => key)}
+      filter={null}
+      value={chosen || null}
+      inputValue={search.text}
+      onInputValueChange={(text, { reason }) => reason === 'input-change' && search.onChange(text)}
+      onValueChange={(key) => key !== null && onChoose(key)}
+      onOpenChange={(_, details) => {
+        if (!staysOpen(details, anchor.current)) onClose();
+      }}
+    >
+      <Combobox.Portal>
+        <Combobox.Positioner
+          className={classes.place}
+          anchor={anchor}
+          align="start"
+          sideOffset={8}
+          collisionPadding={8}
+        >
+          <Combobox.Popup
+            className={classes.panel}
+            data-layer=""
+            aria-label={label}
+            finalFocus={anchor}
+            data-compact={compact ? '' : undefined}
+          >
+            <div className={classes.search}>
+              <IconSearch aria-hidden="true" />
+              <Combobox.Input aria-label={search.placeholder} placeholder={search.placeholder} />
+            </div>
+            <Combobox.List
+              className={classes.list}
+              aria-label={label}
+              data-rows={compact ? undefined : 'two'}
+              data-low={compact ? '' : undefined}
+            >
+              {options.map((option, index) => (
+                <Combobox.Item
+                  key={option.key}
+                  index={index}
+                  value={option.key}
+                  disabled={option.disabled}
+                  className={classes.option}
+                >
+                  {option.content}
+                </Combobox.Item>
+              ))}
+            </Combobox.List>
+            {options.length === 0 && none && <p className={classes.none}>{none}</p>}
+            {footer && <div className={classes.footer}>{footer}</div>}
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,89 @@
+/** The list of a select, on Base UI: arrows, Home, End, search by typing; as wide as its box, on the side where there is room. */
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Select } from '@base-ui/react/select';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import classes from './options.module.css';
+import { staysOpen } from './stays-open.ts';
+
+export interface ListedOption {
+  readonly value: string;
+  /** What typing looks for; what is shown unless there is `content`. */
+  readonly text?: string;
+  readonly content?: ReactNode;
+  readonly disabled?: boolean | undefined;
+}
+
+interface SelectPanelProps {
+  anchor: RefObject<HTMLElement | null>;
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
+  options: readonly ListedOption[];
+  value: string | undefined;
+  letter?: string | undefined;
+  compact?: boolean | undefined;
+  onChoose: (value: string) => void;
+  onClose: () => void;
+}
+
+export function SelectPanel(props: SelectPanelProps) {
+  const { anchor, opener, options, value, letter, compact, onChoose, onClose } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (letter === undefined) return;
+    const frame = requestAnimationFrame(() =>
+      popup.current?.dispatchEvent(new KeyboardEvent('keydown', { key: letter, bubbles: true })),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [letter]);
+  return (
+    // What the library would say in a style element, the content security policy refuses, and nothing here needs it.
+    <CSPProvider disableStyleElements>
+      <Select.Root
+        open
+        modal={false}
+        value={value ?? null}
+        onValueChange={(chosen) => chosen !== null && onChoose(chosen)}
+        onOpenChange={(_, details) => {
+          if (!staysOpen(details, anchor.current)) onClose();
+        }}
+      >
+        <Select.Portal>
+          <Select.Positioner
+            className={classes.place}
+            anchor={anchor}
+            alignItemWithTrigger={false}
+            align="start"
+            sideOffset={8}
+            collisionPadding={8}
+          >
+            <Select.Popup
+              ref={popup}
+              className={`${classes.panel} ${classes.list}`}
+              data-layer=""
+              data-rows={compact === false ? 'two' : undefined}
+              finalFocus={opener}
+            >
+              {options.map((option) => (
+                <Select.Item
+                  key={option.value}
+                  value={option.value}
+                  label={option.text}
+                  disabled={option.disabled}
+                  className={classes.option}
+                >
+                  {option.content ?? <Select.ItemText>{option.text}</Select.ItemText>}
+                  {!option.content && (
+                    <Select.ItemIndicator className={classes.check}>
+                      <IconCheck aria-hidden="true" />
+                    </Select.ItemIndicator>
+                  )}
+                </Select.Item>
+              ))}
+            </Select.Popup>
+          </Select.Positioner>
+        </Select.Portal>
+      </Select.Root>
+    </CSPProvider>
+  );
+}

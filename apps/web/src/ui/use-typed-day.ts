@@ -1,0 +1,36 @@
+/** A day in a text field: written as the reader's language writes it, read while it is typed. */
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { dateOf, readDay } from './day-text.ts';
+
+/** `value` is `YYYY-MM-DD`, empty while there is no whole day. */
+export function useTypedDay(value: string, onChange: (day: string) => void) {
+  const t = useTranslations('ui.day');
+  const format = useFormatter();
+  const [typed, setTyped] = useState<string>();
+  const [left, setLeft] = useState(false);
+  // What was typed counts as long as it says the same as the value, which may change elsewhere.
+  const own = typed !== undefined && (readDay(typed) ?? '') === value ? typed : undefined;
+  const written =
+    value && format.dateTime(dateOf(value), { day: '2-digit', month: '2-digit', year: 'numeric' });
+  return {
+    /** Said when a field is left with something that is no day. */
+    problem: left && own?.trim() && value === '' ? t('unreadable', { format: t('format') }) : undefined,
+    input: {
+      value: own ?? written,
+      placeholder: t('format'),
+      inputMode: 'numeric' as const,
+      autoComplete: 'off',
+      maxLength: 10,
+      onChange: (text: string) => {
+        setTyped(text);
+        setLeft(false);
+        onChange(readDay(text) ?? '');
+      },
+      onBlur: () => {
+        setLeft(true);
+        if (value) setTyped(undefined);
+      },
+    },
+  };
+}
