@@ -21,6 +21,13 @@ const output: BuildOptions = {
   // Small images and fonts as files: data: addresses would widen the content security policy.
   assetsInlineLimit: 0,
   reportCompressedSize: false,
+  rolldownOptions: {
+    output: {
+      codeSplitting: {
+        groups: [{ name: 'start', tags: ['$initial'] }],
+      },
+    },
+  },
 };
 const compiled = () => babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()] });
 

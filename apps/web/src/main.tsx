@@ -4,6 +4,7 @@
  */
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
@@ -24,6 +25,7 @@ followPreferences();
 followInstallOffers();
 const started = startSession();
 await loadInitialTexts();
-createRoot(root).render(<App started={started} />);
+// As a transition, the first drawing is done in short pieces and never blocks the page for long.
+startTransition(() => createRoot(root).render(<App started={started} />));
 
 registerServiceWorker();

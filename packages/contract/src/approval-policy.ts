@@ -9,11 +9,8 @@
 import { z } from 'zod';
 import { zAmountInput, zCurrency, zDate, zId, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { zPersonName } from './sent-for-approval.ts';
 import { wire } from './wire.ts';
-
-/** A human being by name. Approvals compare people, never the profiles they act in. */
-export const zPersonName = wire({ id: ['Id', zId], name: ['Name', z.string()] });
-export type PersonName = z.output<typeof zPersonName>;
 
 /** One approval: any one of these people may give it; empty means anyone who may approve. */
 export const zPolicyStep = wire({ personIds: ['People', z.array(zId).max(20)] });

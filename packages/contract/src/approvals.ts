@@ -6,11 +6,11 @@
  * refused with `approval_changed`. Nobody decides on what they asked for, whatever profile they act in.
  */
 import { z } from 'zod';
-import { zPersonName, zPolicyRules } from './approval-policy.ts';
+import { zPolicyRules } from './approval-policy.ts';
 import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { payeeWarnings } from './payment-order.ts';
-import { type ProblemCode, problems } from './problems.ts';
+import { zPersonName } from './sent-for-approval.ts';
 import { wire } from './wire.ts';
 
 export * from './approval-policy.ts';
@@ -116,17 +116,6 @@ export const zApproval = wire({
 });
 export type Approval = z.output<typeof zApproval>;
 
-/** The answer (202) of a call with `approval` that changed nothing yet: it waits for these people. */
-export const zSentForApproval = wire({
-  approvalId: ['ApprovalId', zId],
-  waitingFor: ['WaitingFor', z.array(zPersonName)],
-});
-export type SentForApproval = z.output<typeof zSentForApproval>;
-
-/** Whether a call's answer says that it waits for approval. */
-export const isSentForApproval = (answer: unknown): answer is SentForApproval =>
-  typeof answer === 'object' && answer !== null && 'approvalId' in answer && 'waitingFor' in answer;
-
 /** WAITING: for this person's decision. REQUESTED: by this person, still open. CLOSED: decided by, or closed for, this person. */
 export const inboxViews = ['WAITING', 'REQUESTED', 'CLOSED'] as const;
 export type InboxView = (typeof inboxViews)[number];
@@ -158,49 +147,8 @@ export const countInbox = endpoint({
   }),
 });
 
-const zReason = zLine(300);
-
-const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
-
-/** APPROVED: the last consent, it is being carried out. CONSENTED: counted, the next one is waited for. */
-export const decisionOutcomes = ['APPROVED', 'CONSENTED', 'REJECTED', 'REFUSED'] as const;
-
-export const zDecisionResult = wire({
-  id: ['Id', zId],
-  outcome: ['Outcome', z.enum(decisionOutcomes)],
-  /** Why it was refused; the others were decided all the same. */
-  problem: ['Problem', z.enum(problemCodes).nullable()],
-  /** As it stands now; null where it is none of the person's. */
-  approval: ['Approval', zApproval.nullable()],
-});
-export type DecisionResult = z.output<typeof zDecisionResult>;
-
-export const decideInbox = endpoint({
-  id: 'decideInbox',
-  method: 'PUT',
-  path: '/inbox/decisions',
-  tag: 'Approvals',
-  summary:
-    'Approve or reject many at once, in whatever profile; one code, bound to each of them and to its version',
-  access: 'active',
-  presence: 'own',
-  twoFactor: 'always',
-  idempotent: true,
-  body: wire({
-    items: [
-      'Items',
-      z
-        .array(wire({ id: ['Id', zId], version: ['Version', z.string().min(1).max(64)] }))
-        .min(1)
-        .max(100),
-    ],
-    decision: ['Decision', z.enum(['APPROVE', 'REJECT'])],
-    /** Required with REJECT; those who asked read it. */
-    reason: ['Reason', zReason.optional()],
-  }),
-  response: wire({ results: ['Results', z.array(zDecisionResult)] }),
-});
-export type DecisionsInput = z.output<(typeof decideInbox)['body']>;
+/** What the approver gives as the reason of a rejection. */
+export const zReason = zLine(300);
 
 export const listApprovals = endpoint({
   id: 'listApprovals',

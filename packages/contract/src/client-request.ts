@@ -4,7 +4,7 @@ import { ApiProblem } from './api-problem.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import type { Transport } from './client-transport.ts';
 import type { EndpointSpec } from './endpoint.ts';
-import { fieldProblems, problems } from './problems.ts';
+import { requestFieldProblems, requestProblems } from './problems/request.ts';
 import { toOurPath } from './wire.ts';
 
 export type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
@@ -49,10 +49,10 @@ function encodeBody(schema: z.ZodType, body: unknown, locale: 'en' | 'ru'): unkn
   if (encoded.success) return encoded.data;
   const fields = encoded.error.issues.map(({ path }) => [
     toOurPath(schema, path.join('.')),
-    fieldProblems.invalid[locale],
+    requestFieldProblems.invalid[locale],
   ]);
   throw new ApiProblem('invalid_request', {
-    message: problems.invalid_request[locale],
+    message: requestProblems.invalid_request[locale],
     fields: Object.fromEntries(fields),
     cause: encoded.error,
   });

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { listAccounts } from './accounts.ts';
 import { ApiProblem } from './api-problem.ts';
-import { changePolicy, isSentForApproval } from './approvals.ts';
+import { changePolicy } from './approvals.ts';
 import { createClient, type ProvenCall } from './client.ts';
 import { issueToken } from './identity.ts';
 import { createPayment } from './payment-order.ts';
 import { zPayment } from './payments.ts';
+import { isSentForApproval } from './sent-for-approval.ts';
 
 const challenge = {
   challenge_id: '019a0000-0000-7000-8000-000000000001',

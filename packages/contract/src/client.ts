@@ -14,14 +14,15 @@
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */
 import type { z } from 'zod';
-import { ApiProblem, problemFrom, withoutDetail } from './api-problem.ts';
-import { type SentForApproval, zSentForApproval } from './approvals.ts';
+import { ApiProblem } from './api-problem.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { canceled, createPresenceQuestion } from './client-presence.ts';
 import { type LooseInput, prepare, type Send } from './client-request.ts';
 import { createTransport } from './client-transport.ts';
 import type { EndpointOutput, EndpointSpec } from './endpoint.ts';
 import { type Challenge, zChallenge } from './identity.ts';
+import { problemFrom, withoutDetail } from './problem-from.ts';
+import { type SentForApproval, zSentForApproval } from './sent-for-approval.ts';
 
 export type { CallOptions, ClientOptions, ProofMaker, ProvenCall, Turn } from './client-options.ts';
 export { newIdempotencyKey } from './client-request.ts';

@@ -2,6 +2,7 @@
 export * from './accounts.ts';
 export * from './activity.ts';
 export * from './api-problem.ts';
+export * from './approval-decisions.ts';
 export * from './approvals.ts';
 export * from './beneficiaries.ts';
 export * from './beneficiary-checks.ts';
@@ -29,6 +30,9 @@ export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
 export * from './people.ts';
+export * from './problem-body.ts';
+export * from './problem-from.ts';
+export { documentsFieldProblems } from './problems/documents.ts';
 export * from './problems.ts';
 export * from './profile.ts';
 export * from './requests.ts';
@@ -37,12 +41,14 @@ export * from './sandbox-desk.ts';
 export * from './scopes.ts';
 export * from './screens.ts';
 export * from './security.ts';
+export * from './sent-for-approval.ts';
 export * from './switching.ts';
 export * from './verification.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
 import * as activity from './activity.ts';
+import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
@@ -105,6 +111,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     paymentOrder,
     requests,
     approvals,
+    approvalDecisions,
     activity,
     connections,
     sandboxDesk,

@@ -9,7 +9,7 @@ import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zPlain, 
 import { documentTypes, zDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { type PaymentReason, zPayment } from './payments.ts';
-import { zProblem } from './problems.ts';
+import { zProblem } from './problem-body.ts';
 import { wire } from './wire.ts';
 
 export { type ChargeBearer, chargeBearers, type PaymentPurpose, paymentPurposes } from '@calmly/domain';

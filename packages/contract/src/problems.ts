@@ -3,7 +3,6 @@
  * part is a file of `problems/`. On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the
  * caller's language or, for bad fields, a list of `{field, message}`.
  */
-import { z } from 'zod';
 import { accountsProblems } from './problems/accounts.ts';
 import { approvalsFieldProblems, approvalsProblems } from './problems/approvals.ts';
 import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/beneficiaries.ts';
@@ -56,22 +55,3 @@ export const fieldProblems = {
   ...signInFieldProblems,
 } as const;
 export type FieldProblemCode = keyof typeof fieldProblems;
-
-/** RFC 9457 with the specification's three kinds of `detail`. */
-export const zProblem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  code: z.string(),
-  detail: z.union([
-    z.string(),
-    z.object({ error: z.string() }),
-    z.array(z.object({ field: z.string(), message: z.string() })),
-  ]),
-  requestId: z.string().optional(),
-  /** When it becomes possible. */
-  until: z.iso.datetime().optional(),
-  /** Where the person can go instead. */
-  link: z.url({ protocol: /^https?$/ }).optional(),
-});
-export type ProblemBody = z.output<typeof zProblem>;

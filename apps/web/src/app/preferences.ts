@@ -60,9 +60,8 @@ function keepChoice(): void {
 async function save(choice: Partial<Preferences>): Promise<void> {
   saving += 1;
   try {
-    const [{ bank }, { savePreferences }, { rereadClient }] = await Promise.all([
-      import('../session/bank.ts'),
-      import('@calmly/contract'),
+    const [{ bank, savePreferences }, { rereadClient }] = await Promise.all([
+      import('../session/calls.ts'),
       import('../session/session.ts'),
     ]);
     await bank.call(savePreferences, { body: choice });

@@ -1,6 +1,6 @@
 /**
- * The language in use and its texts, outside React. English ships the sign-in page's texts with the app and loads others in
- * parts, each with the first route that needs it; Russian is loaded whole when it is asked for.
+ * The language in use and its texts, outside React. Both languages are loaded in parts, each with the first route that needs it; the
+ * sign-in page's part in English ships with the app.
  */
 import { readCookie, writeCookie } from './cookie.ts';
 import { messages as englishEntry } from './en/entry.ts';
@@ -14,17 +14,19 @@ export interface Texts {
   readonly catalogue: Translated<Messages>;
 }
 
-/** What is loaded with a route: the way from a stranger to a client, the ways back in, the page that tells a payer
- * what to enter, and everything behind the sign-in. */
-const englishParts = {
-  joining: async (): Promise<Partial<Messages>> => (await import('./en/joining.ts')).messages,
-  connecting: async (): Promise<Partial<Messages>> => (await import('./en/connecting.ts')).messages,
-  returning: async (): Promise<Partial<Messages>> => (await import('./en/returning.ts')).messages,
-  paying: async (): Promise<Partial<Messages>> => (await import('./en/paying.ts')).messages,
-  desk: async (): Promise<Partial<Messages>> => (await import('./en/desk.ts')).messages,
-  portal: async (): Promise<Partial<Messages>> => (await import('./en/index.ts')).messages,
-};
-type Part = keyof typeof englishParts;
+/**
+ * What is loaded with a route: the steps from a stranger to a client, connecting an application, ways back in, the page that tells a
+ * payer what to enter, the sandbox's desk, and everything behind the sign-in.
+ */
+const parts = {
+  joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
+  connecting: { en: () => import('./en/connecting.ts'), ru: () => import('./ru/connecting.ts') },
+  returning: { en: () => import('./en/returning.ts'), ru: () => import('./ru/returning.ts') },
+  paying: { en: () => import('./en/paying.ts'), ru: () => import('./ru/paying.ts') },
+  desk: { en: () => import('./en/desk.ts'), ru: () => import('./ru/desk.ts') },
+  portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
+} as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
+type Part = keyof typeof parts;
 
 /** Before a part is loaded nothing asks for its texts. */
 const entryTexts: Texts = { locale: 'en', catalogue: englishEntry as Texts['catalogue'] };
@@ -65,9 +67,12 @@ export function showTexts(locale: Locale): Promise<void> {
 }
 
 async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
-  if (locale === 'ru') return (await import('./ru/index.ts')).messages;
-  const parts = await Promise.all(Array.from(asked, (part) => englishParts[part]()));
-  return Object.assign({}, entryTexts.catalogue, ...parts);
+  const entry = locale === 'ru' ? import('./ru/entry.ts').then(({ messages }) => messages) : englishEntry;
+  const loaded = await Promise.all([
+    entry,
+    ...Array.from(asked, async (part) => (await parts[part][locale]()).messages),
+  ]);
+  return Object.assign({}, ...loaded);
 }
 
 const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';

@@ -23,7 +23,7 @@ declare module 'use-intl' {
 /** How dates are written: days before months and a 24-hour clock in both languages. */
 const formatLocales = { en: 'en-GB', ru: 'ru' } as const;
 
-const useTexts = () => useSyncExternalStore(subscribeToTexts, getTexts);
+const useTexts = () => useSyncExternalStore(subscribeToTexts, getTexts, getTexts);
 
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const { locale, catalogue } = useTexts();
@@ -40,5 +40,5 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 
 /** The language in use and how to change it. */
 export function useLocaleControl(): { readonly locale: Locale; readonly setLocale: typeof setLocale } {
-  return { locale: useSyncExternalStore(subscribeToTexts, chosenLocale), setLocale };
+  return { locale: useSyncExternalStore(subscribeToTexts, chosenLocale, chosenLocale), setLocale };
 }

@@ -5,7 +5,7 @@
  * `ApiProblem`s of the server carry a sentence in the client's language; for what the client itself finds out
  * `problemText` has the words.
  */
-import { type ApiProblem, createClient } from '@calmly/contract';
+import { createClient } from '@calmly/contract';
 import { currentLocale } from '../i18n/index.tsx';
 import { askForCode, codeDone, takeTurn } from './challenge.ts';
 import { sessionHandlers } from './handlers.ts';
@@ -45,21 +45,3 @@ export const bank = createClient({
 
 export { ApiProblem, newIdempotencyKey } from '@calmly/contract';
 export { releaseProofKey, removeProofKey } from './proof-key.ts';
-
-/** Catalogue keys of what never came from the server; `undefined` means: show the problem's own message. */
-export function problemKey(problem: ApiProblem) {
-  switch (problem.code) {
-    case 'network':
-      return 'client.networkFailed';
-    case 'outcome_unknown':
-      return 'client.resultUnknown';
-    case 'unreachable':
-      return 'client.unreachable';
-    case 'unreadable':
-      return 'client.unreadable';
-    case 'code_canceled':
-      return 'shell.session.codeCanceled';
-    default:
-      return problem.status === 0 && problem.code !== 'invalid_request' ? 'client.failed' : undefined;
-  }
-}

@@ -2,7 +2,7 @@
  * The two-factor popup's question, between the client that asks and the host that shows. One question at a time: the
  * calls that need a code meanwhile wait their turn.
  */
-import type { ApiProblem, Challenge } from '@calmly/contract';
+import { ApiProblem, type Challenge, codeCanceledMessage } from '@calmly/contract';
 import { useSyncExternalStore } from 'react';
 
 export interface OpenQuestion {
@@ -37,8 +37,7 @@ export async function takeTurn(): Promise<void> {
 }
 
 /** Opens the popup, or keeps it open with the refusal of the last code. Rejects when the person cancels. */
-export async function askForCode(challenge: Challenge, refusal: ApiProblem | undefined): Promise<string> {
-  const { ApiProblem, codeCanceledMessage } = await import('@calmly/contract');
+export function askForCode(challenge: Challenge, refusal: ApiProblem | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     show({
       challenge,
@@ -73,5 +72,5 @@ export function subscribe(listener: () => void): () => void {
 }
 
 export function useOpenQuestion(): OpenQuestion | undefined {
-  return useSyncExternalStore(subscribe, openQuestion);
+  return useSyncExternalStore(subscribe, openQuestion, openQuestion);
 }

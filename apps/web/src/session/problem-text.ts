@@ -1,7 +1,6 @@
 /** The sentence a person reads when a call failed, whatever was caught. */
 import { ApiProblem } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../i18n/index.tsx';
-import { problemKey } from './bank.ts';
 
 /** Whether a call failed. That somebody closed the window for the code is an answer: nothing was done, as they wanted. */
 export const isFailure = (error: unknown): boolean =>
@@ -26,4 +25,22 @@ export function useProblemText(): (error: unknown) => string {
     const key = problemKey(error);
     return key ? t(key) : error.message;
   };
+}
+
+/** Catalogue keys of what never came from the server; `undefined` means: show the problem's own message. */
+export function problemKey(problem: ApiProblem) {
+  switch (problem.code) {
+    case 'network':
+      return 'client.networkFailed';
+    case 'outcome_unknown':
+      return 'client.resultUnknown';
+    case 'unreachable':
+      return 'client.unreachable';
+    case 'unreadable':
+      return 'client.unreadable';
+    case 'code_canceled':
+      return 'shell.session.codeCanceled';
+    default:
+      return problem.status === 0 && problem.code !== 'invalid_request' ? 'client.failed' : undefined;
+  }
 }

@@ -21,11 +21,12 @@ import {
 } from './state.ts';
 import { claimTabStorage, emptyTabStorage, isTabStorageAside, setTabStorageAside } from './tab-storage.ts';
 
-const loadBank = async () => ({ ...(await import('./bank.ts')), contract: await import('@calmly/contract') });
+/** Only what these calls need: an import of the whole contract would keep every schema. */
+const loadCalls = () => import('./calls.ts');
 
 /** Fetches what signing in will need, while the person still types. */
 export function warmUp(): void {
-  void loadBank();
+  void loadCalls();
 }
 
 type TabMessage = 'signed-in' | 'signed-out' | 'ended' | 'switched';
@@ -56,7 +57,7 @@ export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
     if ((data === 'signed-out' || data === 'ended') && getSession().status === 'signed-in') {
       if (data === 'ended') setTabStorageAside();
       forget();
-      void loadBank().then(({ releaseProofKey }) => releaseProofKey());
+      void loadCalls().then(({ releaseProofKey }) => releaseProofKey());
       handler(data === 'ended' ? data : undefined);
     }
     if (data === 'signed-in' && getSession().status === 'anonymous') location.reload();
@@ -97,7 +98,7 @@ function beginAnew(): void {
 export const switchProfile = (id: string): Promise<void> => moveTo(id, () => undefined);
 
 async function moveTo(id: string, onMoved: () => void): Promise<void> {
-  const { bank, contract } = await loadBank();
+  const calls = await loadCalls();
   isMoving = true;
   const leave = () => {
     tabs.postMessage('switched' satisfies TabMessage);
@@ -106,7 +107,7 @@ async function moveTo(id: string, onMoved: () => void): Promise<void> {
     return gone;
   };
   try {
-    await bank.call(contract.changeToken, { params: { id } }, { last: leave });
+    await calls.bank.call(calls.changeToken, { params: { id } }, { last: leave });
   } catch (error) {
     isMoving = false;
     throw error;
@@ -133,8 +134,8 @@ export function idleOut(): void {
 /** Tells the server that somebody is at the page although the page has nothing to ask. */
 export async function keepAlive(): Promise<void> {
   try {
-    const { bank, contract } = await loadBank();
-    await bank.call(contract.testToken, {});
+    const calls = await loadCalls();
+    await calls.bank.call(calls.testToken, {});
   } catch {
     // An ended session has been acted on by the client; without a network there is nothing to keep alive with.
   }
@@ -158,25 +159,25 @@ export async function startSession(): Promise<void> {
  * by the server.
  */
 export async function signIn(username: string, password: string, remember: boolean): Promise<void> {
-  const { bank, contract } = await loadBank();
-  const answer = await bank.call(
-    contract.issueToken,
+  const calls = await loadCalls();
+  const answer = await calls.bank.call(
+    calls.issueToken,
     { body: { remember } },
-    { authorization: contract.basicAuthorization(username, password) },
+    { authorization: calls.basicAuthorization(username, password) },
   );
   await beginSession(answer, remember);
 }
 
 /** Registers a stranger; the bank opens a session of a client in DRAFT. Rejects like `signIn`. */
 export async function signUp(registration: CallInput<typeof register>['body']): Promise<void> {
-  const { bank, contract } = await loadBank();
-  await beginSession(await bank.call(contract.register, { body: registration }));
+  const calls = await loadCalls();
+  await beginSession(await calls.bank.call(calls.register, { body: registration }));
 }
 
 /** Makes the access of somebody whom a company has invited, signed in. Rejects like `signIn`. */
 export async function joinCompany(person: CallInput<typeof joinByInvitation>['body']): Promise<void> {
-  const { bank, contract } = await loadBank();
-  await beginSession(await bank.call(contract.joinByInvitation, { body: person }));
+  const calls = await loadCalls();
+  await beginSession(await calls.bank.call(calls.joinByInvitation, { body: person }));
 }
 
 export async function beginSession(answer: Token, remember = false): Promise<void> {
@@ -209,10 +210,10 @@ async function loadClient(remembered: boolean) {
 }
 
 async function readSession(remembered: boolean): Promise<SignedIn> {
-  const { bank, contract } = await loadBank();
+  const calls = await loadCalls();
   if (clientId === undefined) throw new Error('no token was issued');
-  const client = await bank.call(contract.getClient, { params: { id: clientId } });
-  const termsAccepted = client.acceptedTerms.main?.version === contract.termsVersions.main;
+  const client = await calls.bank.call(calls.getClient, { params: { id: clientId } });
+  const termsAccepted = client.acceptedTerms.main?.version === calls.termsVersions.main;
   return { status: 'signed-in', client, remembered, termsAccepted, isJustVerified: false };
 }
 
@@ -242,10 +243,10 @@ export function refreshSession(): Promise<boolean> {
 }
 
 async function exchange(): Promise<boolean> {
-  const { bank, contract } = await loadBank();
+  const calls = await loadCalls();
   const attempt = async () => {
     try {
-      const answer = await bank.call(contract.refreshToken, {}, { background: true });
+      const answer = await calls.bank.call(calls.refreshToken, {}, { background: true });
       // Another tab acts for another profile now: what this one was about to do was meant for the one before.
       if (clientId !== undefined && answer.ClientId !== clientId) return waitForNewPage();
       keepToken(answer);
@@ -273,10 +274,10 @@ export async function signOut(): Promise<void> {
     if (hadSession) tabs.postMessage(message);
   };
   if (!hadSession) return leave();
-  const { bank, contract, removeProofKey } = await loadBank();
+  const { removeProofKey, ...calls } = await loadCalls();
   try {
     const query = isTabStorageAside() ? ({ reason: 'timeout' } as const) : {};
-    await bank.call(contract.logout, { query }, { background: true, last: leave }).finally(removeProofKey);
+    await calls.bank.call(calls.logout, { query }, { background: true, last: leave }).finally(removeProofKey);
   } catch {
     // Without an answer the cookie stays behind on the server until it runs out; this browser forgets it all the same.
     leave();

@@ -57,7 +57,7 @@ export function arriveVerified(): void {
 
 /** The session, drawn again when it changes. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, getSession);
+  return useSyncExternalStore(subscribe, getSession, getSession);
 }
 
 /** The signed-in client. Only under the guarded routes, where there always is one. */

@@ -38,6 +38,8 @@ export function leaveSnackbar(): void {
   if (message?.isSeen) set(undefined);
 }
 
+const shownMessage = () => message;
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -45,7 +47,7 @@ function subscribe(listener: () => void) {
 
 export function Snackbar() {
   const t = useTranslations('ui');
-  const shown = useSyncExternalStore(subscribe, () => message);
+  const shown = useSyncExternalStore(subscribe, shownMessage, shownMessage);
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (!shown || held) return;

@@ -42,7 +42,7 @@ export function LoginPage() {
       await signIn(username, password, data.get('remember') === 'on');
       await enter();
     } catch (error) {
-      setFailure(await signInFailure(error, t));
+      setFailure(signInFailure(error, t));
     } finally {
       setBusy(false);
     }
@@ -50,7 +50,7 @@ export function LoginPage() {
   const enter = () => navigate({ href: signInTarget(next) ?? '/', replace: true });
   const passkey = usePasskeySignIn(form, {
     onSignedIn: enter,
-    onFailure: async (error) => setFailure(error === undefined ? undefined : await signInFailure(error, t)),
+    onFailure: async (error) => setFailure(error === undefined ? undefined : signInFailure(error, t)),
     onDismissed: () => setFailure({ text: t('shell.signIn.passkeyDismissed') }),
   });
 

@@ -1,5 +1,7 @@
 /** Why a sign-in failed, as a sentence: the server's own, or ours when the bank did not answer. */
+import { ApiProblem } from '@calmly/contract';
 import type { useTranslations } from '../../i18n/index.tsx';
+import { problemKey } from '../../session/problem-text.ts';
 
 /** The sentence, and where to go instead if the server says so. */
 export interface SignInFailure {
@@ -7,13 +9,9 @@ export interface SignInFailure {
   readonly link?: string | undefined;
 }
 
-export async function signInFailure(
-  error: unknown,
-  t: ReturnType<typeof useTranslations<never>>,
-): Promise<SignInFailure> {
-  // The client is loaded by now, or could not be: then the network is what failed.
-  const bank = await import('../../session/bank.ts').catch(() => undefined);
-  if (!bank || !(error instanceof bank.ApiProblem)) return { text: t('client.networkFailed') };
-  const key = bank.problemKey(error);
+export function signInFailure(error: unknown, t: ReturnType<typeof useTranslations<never>>): SignInFailure {
+  // Anything else means that the bank's client could not be loaded: the network is what failed.
+  if (!(error instanceof ApiProblem)) return { text: t('client.networkFailed') };
+  const key = problemKey(error);
   return { text: key ? t(key) : error.message, link: error.link };
 }

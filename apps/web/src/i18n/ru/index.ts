@@ -6,16 +6,15 @@ import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { comingSoon } from './coming-soon.ts';
-import { common } from './common.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { dashboard } from './dashboard.ts';
+import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
 import { getPaid } from './get-paid.ts';
-import { invitation } from './invitation.ts';
+import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
-import { onboarding } from './onboarding.ts';
 import { orders } from './orders.ts';
 import { paymentDrawer } from './payment-drawer.ts';
 import { payments } from './payments.ts';
@@ -25,25 +24,16 @@ import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
 import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
-import { rights } from './rights.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
-import { shell } from './shell.ts';
-import { terms } from './terms.ts';
-import { verification } from './verification.ts';
 
 export const messages: Translated<Messages> = {
-  ...common,
-  shell,
+  ...entry,
+  ...joining,
   access,
   accounts,
   activity,
   approvals,
-  invitation,
-  onboarding,
-  rights,
-  terms,
-  verification,
   comingSoon,
   companies,
   dashboard,

@@ -2,7 +2,7 @@
  * Files on their way to the bank: uploaded one after the other as they are chosen, kept by the id the bank gave them. A refused file
  * stays listed with its reason, and a form does not send until it is removed: nothing goes out without a file that was chosen.
  */
-import { documentMaxBytes, documentTypes, fieldProblems, uploadDocument } from '@calmly/contract';
+import { documentMaxBytes, documentsFieldProblems, documentTypes, uploadDocument } from '@calmly/contract';
 import { useRef, useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
@@ -57,8 +57,8 @@ export function useUploads(
   const send = async (file: File, key: string) => {
     // What can be told without sending it; the bank looks into the content in any case.
     if (!documentTypes.some((type) => type === file.type))
-      return refuse(key, fieldProblems.file_type[locale]);
-    if (file.size > documentMaxBytes) return refuse(key, fieldProblems.file_size[locale]);
+      return refuse(key, documentsFieldProblems.file_type[locale]);
+    if (file.size > documentMaxBytes) return refuse(key, documentsFieldProblems.file_size[locale]);
     try {
       const { id, fileName, sizeBytes } = await handIn({
         fileName: file.name,

@@ -1,0 +1,5 @@
+import type { messages as english } from '../en/desk.ts';
+import type { Translated } from '../translated.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
+
+export const messages: Translated<typeof english> = { sandboxDesk };

@@ -1,0 +1,21 @@
+/** A problem as it travels. Apart from the table of problems, whose sentences a browser never needs: each answer brings its own. */
+import { z } from 'zod';
+
+/** RFC 9457 with the specification's three kinds of `detail`. */
+export const zProblem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.string(),
+  detail: z.union([
+    z.string(),
+    z.object({ error: z.string() }),
+    z.array(z.object({ field: z.string(), message: z.string() })),
+  ]),
+  requestId: z.string().optional(),
+  /** When it becomes possible. */
+  until: z.iso.datetime().optional(),
+  /** Where the person can go instead. */
+  link: z.url({ protocol: /^https?$/ }).optional(),
+});
+export type ProblemBody = z.output<typeof zProblem>;
