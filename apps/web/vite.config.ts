@@ -10,6 +10,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { type BuildOptions, build, defineConfig, type Plugin } from 'vite';
+import { frames } from './frames/plugin.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const apiPort = process.env.PORT ?? '3000';
@@ -21,21 +22,32 @@ const output: BuildOptions = {
   // Small images and fonts as files: data: addresses would widen the content security policy.
   assetsInlineLimit: 0,
   reportCompressedSize: false,
-  rolldownOptions: {
-    output: {
-      codeSplitting: {
-        groups: [{ name: 'start', tags: ['$initial'] }],
-      },
-    },
-  },
 };
 const compiled = () => babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()] });
 
 export default defineConfig({
   root: here,
-  plugins: [react(), compiled(), typeface(), identityWidget(), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    compiled(),
+    typeface(),
+    identityWidget(),
+    serviceWorker(),
+    frames(() => ({ plugins: [react(), compiled()], build: output })),
+    precompress(),
+  ],
   html: { cspNonce },
-  build: output,
+  build: {
+    ...output,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page begins with is one file, not fifty that wait for each other.
+          groups: [{ name: 'start', tags: ['$initial'] }],
+        },
+      },
+    },
+  },
   server: {
     proxy: {
       '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true },

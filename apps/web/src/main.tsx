@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { followPreferences } from './app/preferences.ts';
+import { router } from './app/router.tsx';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
@@ -25,7 +26,12 @@ followPreferences();
 followInstallOffers();
 const started = startSession();
 await loadInitialTexts();
-// As a transition, the first drawing is done in short pieces and never blocks the page for long.
+if (root.hasChildNodes()) {
+  // The page has come with its frame: the first drawing is the whole page, so that nothing moves.
+  await started;
+  await router.load();
+}
+// As a transition, the first drawing is made in short pieces and never holds the page up for long.
 startTransition(() => createRoot(root).render(<App started={started} />));
 
 registerServiceWorker();

@@ -31,7 +31,7 @@ export function claimTabStorage(personId: string): void {
 }
 
 /** One value in the tab's storage. What cannot be read any more (an older form, no JSON, no storage) counts as nothing. */
-export function tabStorage<Value>(name: string, schema: ZodType<Value>) {
+export function tabStorage<Value>(name: string, form: ZodType<Value> | ((value: unknown) => value is Value)) {
   const ownKey = () => {
     const session = getSession();
     return session.status === 'signed-in' && !name.startsWith(strangerPrefix)
@@ -41,8 +41,9 @@ export function tabStorage<Value>(name: string, schema: ZodType<Value>) {
   return {
     read(): Value | undefined {
       try {
-        const kept = schema.safeParse(JSON.parse(sessionStorage.getItem(ownKey()) ?? 'null'));
-        return kept.success ? kept.data : undefined;
+        const kept: unknown = JSON.parse(sessionStorage.getItem(ownKey()) ?? 'null');
+        if (typeof form === 'function') return form(kept) ? kept : undefined;
+        return form.safeParse(kept).data;
       } catch {
         // Not JSON, or storage is switched off: the form starts empty.
         return undefined;

@@ -2,7 +2,8 @@
  * The portal's files, as the web build left them. Files with a hash in their name never change and are kept for a year; the build
  * also left them compressed (`.br`, `.gz`), so that nothing is compressed while a browser waits. Every other address outside
  * `/api` gets `index.html`, with a fresh nonce where the build put the placeholder, in the reader's language (`pageLocaleOf`):
- * status 200 for a screen of the portal, 404 for any other address, where the page says so.
+ * status 200 for a screen of the portal, 404 for any other address, where the page says so. The pages that open for a visitor without
+ * a session come with their frame (`frames.json`), so that they are visible before the first script runs.
  *
  * The identity check is a frame. The sandbox's own is a second page of the build, which exists only there; a provider's comes from
  * its origin, and only the screens of the check may show it and lend it camera and microphone.
@@ -10,6 +11,7 @@
  * Without a build (tests of the API) there is no portal and its addresses are a 404.
  */
 import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { isScreen } from '@calmly/contract';
 import fastifyStatic from '@fastify/static';
@@ -41,7 +43,7 @@ export async function addPortal(
   server: FastifyInstance,
   { portalDirectory: directory, identityWidget }: PortalOptions,
 ): Promise<void> {
-  const index = await readPage(join(directory, 'index.html'));
+  const index = await readPages(directory);
   const widget = identityWidget === 'own' ? await readPage(join(directory, widgetPath)) : undefined;
   if (index !== undefined) {
     await server.register(fastifyStatic, {
@@ -51,7 +53,7 @@ export async function addPortal(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['index.html', 'websdk/**', '**/*.br', '**/*.gz', '**/*.map'],
+      globIgnore: ['index.html', 'frames.json', 'websdk/**', '**/*.br', '**/*.gz', '**/*.map'],
       setHeaders: (reply, filePath) => {
         const hashed = filePath.startsWith(join(directory, 'assets'));
         reply.headers({ ...assetHeaders, 'cache-control': hashed ? immutable : revalidate });
@@ -80,18 +82,53 @@ export async function addPortal(
       !pathname.startsWith('/assets/');
     if (!isPage) throw new Problem('not_found');
     const nonce = newNonce();
+    const page = index(framedPath(pathname, request.raw), pageLocaleOf(request.url, request.headers)).join(
+      nonce,
+    );
     return reply
       .code(isScreen(pathname) ? 200 : 404)
       .headers(portalHeaders(nonce, identityPaths.has(pathname) ? origin : undefined))
       .headers(pathname.startsWith(unlisted) ? { 'x-robots-tag': 'noindex, nofollow' } : {})
       .type('text/html; charset=utf-8')
-      .send(inLanguage(index.join(nonce), pageLocaleOf(request.url, request.headers)));
+      .send(page);
   });
 }
 
-/** Screen readers and translators go by this before the first script runs, and the portal draws in that language. */
-const inLanguage = (page: string, locale: Locale) =>
-  page.replace('<html lang="en">', `<html lang="${locale}">`);
+type Frames = Readonly<
+  Record<string, Readonly<Record<Locale, { readonly head: string; readonly body: string }>>>
+>;
+
+/** The portal's page in a language, with the frame of a path if it has one; each between its placeholders, made once. */
+async function readPages(directory: string) {
+  const index = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined);
+  if (index === undefined) return undefined;
+  const frames: Frames = JSON.parse(await readFile(join(directory, 'frames.json'), 'utf8').catch(() => '{}'));
+  const made = new Map<string, readonly string[]>();
+  for (const locale of ['en', 'ru'] as const) {
+    // Screen readers and translators go by the language before the first script runs, and the portal draws in it.
+    const plain = index.replace('<html lang="en">', `<html lang="${locale}">`);
+    made.set(locale, plain.split(noncePlaceholder));
+    for (const [path, frame] of Object.entries(frames)) {
+      const { head, body } = frame[locale];
+      const page = plain
+        .replace('</head>', () => `${head}</head>`)
+        .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
+      made.set(`${locale} ${path}`, page.split(noncePlaceholder));
+    }
+  }
+  return (path: string, locale: Locale): readonly string[] =>
+    made.get(`${locale} ${path}`) ?? made.get(locale) ?? [];
+}
+
+/**
+ * Which page opens. Without a session that is the sign-in page wherever one is needed, and only where the address says nothing that the
+ * page would tell; with one, or with a cookie that says so, the portal decides.
+ */
+function framedPath(pathname: string, { headers, url }: IncomingMessage): string {
+  const mayBeSignedIn = /(?:^|; )signed-in=/.test(headers.cookie ?? '');
+  if (mayBeSignedIn || /[?&]reason=/.test(url ?? '')) return '';
+  return pathname === '/' ? '/login' : pathname;
+}
 
 /** A page between its placeholders; undefined when the build has none. */
 async function readPage(path: string): Promise<readonly string[] | undefined> {

@@ -71,13 +71,12 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../../features/people/invitation.ts'), 'InvitationPage'),
 });
 
-const joiningPages = () => import('../../features/onboarding/index.ts');
 const register = createRoute({
   getParentRoute: () => entry,
   path: '/register',
   beforeLoad: guard('guest'),
   loader: () => loadTexts('joining'),
-  component: lazyRouteComponent(joiningPages, 'RegisterPage'),
+  component: lazyRouteComponent(() => import('../../features/onboarding/register.ts'), 'RegisterPage'),
 });
 const confirm = createRoute({
   getParentRoute: () => entry,
@@ -85,7 +84,7 @@ const confirm = createRoute({
   validateSearch: linkSearch,
   beforeLoad: guard('mail-link'),
   loader: () => loadTexts('joining'),
-  component: lazyRouteComponent(joiningPages, 'ConfirmPage'),
+  component: lazyRouteComponent(() => import('../../features/onboarding/index.ts'), 'ConfirmPage'),
 });
 
 export const entryRoutes = entry.addChildren([

@@ -2,20 +2,9 @@
  * What is typed on the way in, kept in the tab until its step is saved; what is saved comes from the bank, on every device. A
  * password is never kept. Codes: to which address one was sent from this tab, so that a reload does not send another.
  */
-import { accountTypes, cardTypes, clientKinds } from '@calmly/contract';
+import { accountTypes, cardTypes } from '@calmly/contract';
 import { z } from 'zod';
-import { strangerPrefix, tabStorage } from '../../session/tab-storage.ts';
-
-const zRegistrationDraft = z.object({
-  kind: z.enum(clientKinds),
-  email: z.string(),
-  phoneCountry: z.string(),
-  phone: z.string(),
-});
-export type RegistrationDraft = Readonly<z.output<typeof zRegistrationDraft>>;
-
-/** Before there is a session. */
-export const registrationDraft = tabStorage(`${strangerPrefix}registration`, zRegistrationDraft);
+import { tabStorage } from '../../session/tab-storage.ts';
 
 const texts = <const Fields extends readonly string[]>(step: string, fields: Fields) =>
   tabStorage(
@@ -41,8 +30,3 @@ export const accountDraft = tabStorage(
   'calmly.joining.account',
   z.object({ accountType: z.enum(accountTypes), cardType: z.enum(cardTypes) }),
 );
-
-export const sentCodes = {
-  email: tabStorage('calmly.joining.email-code', z.string()),
-  phone: tabStorage('calmly.joining.phone-code', z.string()),
-} as const;

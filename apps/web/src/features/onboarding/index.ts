@@ -4,4 +4,3 @@ export { CreateAccountPage } from './create-account-page.tsx';
 export { IdentityScreen } from './identity-screen.tsx';
 export { OnboardingPage } from './onboarding-page.tsx';
 export { PhonePage } from './phone-page.tsx';
-export { RegisterPage } from './register-page.tsx';

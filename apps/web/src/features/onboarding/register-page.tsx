@@ -20,9 +20,9 @@ import { DocumentTitle } from '../../ui/page-header.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { type RegistrationDraft, registrationDraft, sentCodes } from './drafts.ts';
 import { emailPattern } from './email-pattern.ts';
 import classes from './onboarding.module.css';
+import { type RegistrationDraft, registrationDraft, sentCodes } from './registration-draft.ts';
 
 const emptyDraft = (): RegistrationDraft => ({
   kind: 'individual',

@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiProblem } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
-import { sentCodes } from './drafts.ts';
 import { contacts } from './queries.ts';
+import { sentCodes } from './registration-draft.ts';
 
 /** Seconds of the countdown before "send again" (specification section 9). */
 export const resendSeconds = 9;

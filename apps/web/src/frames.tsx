@@ -1,0 +1,45 @@
+/**
+ * The pages that open for a visitor without a session, drawn while the portal is built (`frames/plugin.ts`). The server sends such a
+ * frame with the page, so that it is visible before the first script runs; the portal then draws the same in its place.
+ */
+import { createMemoryHistory } from '@tanstack/react-router';
+import { prerender } from 'react-dom/static';
+import { App } from './app/app.tsx';
+import { router } from './app/router.tsx';
+import { type Locale, showTexts } from './i18n/catalogue.ts';
+
+/** The page as HTML. Nothing in it reacts yet, and assistive technology waits for the real page. */
+export async function drawFrame(path: string, locale: Locale): Promise<string> {
+  await showTexts(locale);
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
+  await router.load();
+  // In one piece: pieces that come later are moved into place by a script.
+  const { prelude } = await prerender(<App started={Promise.resolve()} />, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const html = await new Response(prelude).text();
+  if (html.includes('<template')) throw new Error(`${path} could not be drawn as a whole`);
+  return `<div class="frame" inert aria-hidden="true">${withoutBehaviour(html)}</div>`;
+}
+
+/**
+ * Without scripts and React's markers, and without what makes a field a field: nothing typed or filled in before the portal is there
+ * may be lost or sent anywhere.
+ */
+function withoutBehaviour(html: string): string {
+  return html
+    .replace(/<title>[^<]*<\/title>/g, '')
+    .replace(/<script\b[^>]*>[^<]*<\/script>/g, '')
+    .replace(/<!--[^>]*-->/g, '')
+    .replace(
+      / (?:id|for|name|autocomplete|autofocus|role|href|tabindex|aria-(?!pressed|checked|selected|invalid)[a-z]+)="[^"]*"/gi,
+      '',
+    )
+    .replace(/ type="(?:email|password|tel|text|submit)"/g, '')
+    .replace(/<(\/?)form\b/g, '<$1div')
+    .replace(/<input\b/g, '<input readonly')
+    .replace(/<button\b/g, '<button type="button"');
+}
