@@ -26,6 +26,7 @@ const benches: readonly Bench[] = [
   { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
   { goals: ['A9'], load: async () => (await import('./enumeration-bench.ts')).benchEnumeration },
   { goals: ['P10'], load: async () => (await import('./bundle-bench.ts')).benchBundle },
+  { goals: ['P15'], load: async () => (await import('./first-paint-bench.ts')).benchFirstPaint },
 ];
 const goals = benches.flatMap((bench) => bench.goals);
 

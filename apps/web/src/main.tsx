@@ -20,18 +20,22 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 reloadOnceOnLostChunk();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no root element');
-followPreferences();
-followInstallOffers();
-const started = startSession();
-await loadInitialTexts();
-if (root.hasChildNodes()) {
-  // The page has come with its frame: the first drawing is the whole page, so that nothing moves.
-  await started;
-  await router.load();
-}
-// As a transition, the first drawing is made in short pieces and never holds the page up for long.
-startTransition(() => createRoot(root).render(<App started={started} />));
+void begin();
 
-registerServiceWorker();
+/** Not awaited at the top level: screens import what is in this file, and would wait for what waits for them. */
+async function begin(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no root element');
+  followPreferences();
+  followInstallOffers();
+  const started = startSession();
+  await loadInitialTexts();
+  if (root.hasChildNodes()) {
+    // The page has come with its frame: the first drawing is the whole page, so that nothing moves.
+    await started;
+    await router.load();
+  }
+  // As a transition, the first drawing is made in short pieces and never holds the page up for long.
+  startTransition(() => createRoot(root).render(<App started={started} />));
+  registerServiceWorker();
+}

@@ -16,8 +16,14 @@ beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'portal-'));
   await mkdir(join(build, 'assets'));
   const page =
-    '<html lang="en"><script nonce="__CSP_NONCE__" src="/assets/main-abc.js"></script><i nonce="__CSP_NONCE__"></i>';
+    '<html lang="en"><head><script nonce="__CSP_NONCE__" src="/assets/main-abc.js"></script></head><i nonce="__CSP_NONCE__"></i><div id="root"></div>';
   await writeFile(join(build, 'index.html'), page);
+  const frame = (text: string) => ({ head: '<link href="/assets/next.js">', body: `<p>${text}</p>` });
+  const frames = {
+    '/login': { en: frame('Sign in'), ru: frame('Вход') },
+    '/register': { en: frame('Open an account'), ru: frame('Открыть счёт') },
+  };
+  await writeFile(join(build, 'frames.json'), JSON.stringify(frames));
   await writeFile(join(build, 'assets/main-abc.js'), 'plain');
   await writeFile(join(build, 'assets/main-abc.js.br'), 'brotli');
   await writeFile(join(build, 'sw.js'), 'worker');
@@ -106,8 +112,21 @@ test.each<[string, string, Record<string, string>, string]>([
   expect(/^<html lang="([^"]*)">/.exec(html)?.[1]).toBe(language);
 });
 
+test.each<[string, string, Record<string, string>, string]>([
+  ['the sign-in page', '/login?next=%2Fdashboard', {}, '<p>Sign in</p>'],
+  ['in the reader’s language', '/register', { 'accept-language': 'ru' }, '<p>Открыть счёт</p>'],
+  ['the sign-in page at the root', '/', { cookie: 'locale=ru' }, '<p>Вход</p>'],
+  ['none where a session may be restored', '/login', { cookie: 'a=b; signed-in=session' }, ''],
+  ['none where the page has more to say', '/login?reason=idle', {}, ''],
+  ['none for a screen', '/dashboard', {}, ''],
+])('a page without a session comes with its frame: %s', async (_which, path, headers, frame) => {
+  const html = await (await fetch(edge.url + path, { headers })).text();
+  expect(html).toContain(`<div id="root">${frame}</div>`);
+  expect(html.includes('<link href="/assets/next.js"></head>')).toBe(frame !== '');
+});
+
 test('an unknown address gets the page with HTTP 404', async () => {
-  for (const path of ['/no-such-page', '/dashboard/more', '/index.html', '/payments/payouts/old/1/2']) {
+  for (const path of ['/no-such-page', '/dashboard/more', '/index.html', '/frames.json', '/payments/payouts/old/1/2']) {
     const response = await fetch(edge.url + path);
     expect([path, response.status]).toEqual([path, 404]);
     expect(await response.text()).toContain('/assets/main-abc.js');

@@ -1,0 +1,104 @@
+/**
+ * P15: what a browser evaluates before our sign-in page can be used, against the peer of P10: the JavaScript that runs (by the engine's own
+ * coverage, which no load on the machine disturbs), and the time that the main thread is busy, on a processor slowed down fourfold,
+ * both pages in turn.
+ */
+import type { Browser } from '@playwright/test';
+import { withEntryPages } from './entry-pages.ts';
+import { type BenchResult, median, rounds } from './result.ts';
+
+const slowdown = 4;
+
+export async function benchFirstPaint(): Promise<BenchResult[]> {
+  return withEntryPages(async ({ browser, peerUrl, portalUrl }) => {
+    const evaluated = {
+      portal: await evaluatedKilobytes(browser, portalUrl),
+      peer: await evaluatedKilobytes(browser, peerUrl),
+    };
+    const portal: Busy[] = [];
+    const peer: Busy[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      portal.push(await busy(browser, portalUrl));
+      peer.push(await busy(browser, peerUrl));
+    }
+    const busyMs = (all: readonly Busy[]) => median(all.map(({ totalMs }) => totalMs));
+    const blockedMs = (all: readonly Busy[]) => median(all.map(({ blockedMs }) => blockedMs));
+    return [
+      {
+        id: 'P15',
+        what: 'sign-in page, evaluated JavaScript, against the same libraries alone',
+        value: evaluated.portal / evaluated.peer,
+        unit: '×',
+        must: 1.4,
+        aim: 1.1,
+        better: 'lower',
+        details: { portalKilobytes: evaluated.portal, peerKilobytes: evaluated.peer },
+      },
+      {
+        id: 'P15',
+        what: `sign-in page, main thread busy until idle (${slowdown}× slower), against the same`,
+        value: busyMs(portal) / busyMs(peer),
+        unit: '×',
+        must: 2,
+        aim: 1.3,
+        better: 'lower',
+        details: {
+          portalMs: busyMs(portal),
+          peerMs: busyMs(peer),
+          portalBlockedMs: blockedMs(portal),
+          peerBlockedMs: blockedMs(peer),
+        },
+      },
+    ];
+  });
+}
+
+/** The JavaScript, uncompressed, that has run when the page is idle. */
+async function evaluatedKilobytes(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.coverage.startJSCoverage();
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.getByRole('textbox').first().waitFor();
+  const scripts = await page.coverage.stopJSCoverage();
+  await context.close();
+  let bytes = 0;
+  for (const { source = '', functions } of scripts) {
+    const ran = new Uint8Array(source.length);
+    // Functions come before those inside them, and ranges before those inside them.
+    for (const { ranges } of functions)
+      for (const { startOffset, endOffset, count } of ranges) ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+    bytes += ran.reduce((sum, byte) => sum + byte, 0);
+  }
+  return Math.round(bytes / 100) / 10;
+}
+
+interface Busy {
+  readonly totalMs: number;
+  /** What tasks took beyond 50 ms each. */
+  readonly blockedMs: number;
+}
+
+async function busy(browser: Browser, url: string): Promise<Busy> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await session.send('Performance.enable');
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.getByRole('textbox').first().waitFor();
+  const { metrics } = await session.send('Performance.getMetrics');
+  const blockedMs = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)),
+        ).observe({ type: 'longtask', buffered: true });
+        // No long task at all: nothing is observed.
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+  await context.close();
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  return { totalMs: Math.round(seconds * 1000), blockedMs: Math.round(blockedMs) };
+}
