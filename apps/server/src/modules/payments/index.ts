@@ -83,13 +83,7 @@ export function createPaymentsModule({
     submit: (db, items) => submitPayments(gates, db, items),
     routes(router) {
       router.batch(createPayment, paymentBatch(gates, nameChecks));
-      paymentRoutes({
-        database,
-        bank,
-        conversions,
-        documents,
-        transactions,
-      })(router);
+      paymentRoutes(router, { database, bank, conversions, documents, transactions });
     },
     jobs: {
       [processTask]: {

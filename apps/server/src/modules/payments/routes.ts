@@ -1,32 +1,64 @@
-/** The calls of payments: endpoint to service or store. */
-import { cancelPayment as cancelEndpoint, getTransferFees, listPrices } from '@calmly/contract';
+/** The calls of payments but the order itself, which is a batch (`submission/payment-batch.ts`): endpoint to service or store. */
+import {
+  addAttachment as addEndpoint,
+  cancelPayment as cancelEndpoint,
+  getAttachment as getEndpoint,
+  getTransferFees,
+  listPrices,
+  previewPayment as previewEndpoint,
+} from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import type { Database } from '../../platform/database.ts';
+import { problemBody } from '../../platform/http/problems.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { badFields } from '../../platform/problem.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { Bank } from '../accounts/index.ts';
+import type { Documents } from '../documents/index.ts';
 import type { TransactionsModule } from '../transactions/index.ts';
+import { addAttachment, readAttachment } from './attachments.ts';
 import { cancelPayment } from './cancel.ts';
+import type { Conversions } from './ordering/conversion.ts';
 import { isPayable } from './ordering/policy.ts';
+import { checkPayeeName, previewPayment } from './ordering/preview.ts';
 import { pricesIn, transferFees } from './ordering/prices.ts';
-import { type OrderRoutesParts, orderRoutes } from './ordering/routes.ts';
 
-/** Registers the calls. */
-export function paymentRoutes({
-  transactions,
-  ...parts
-}: OrderRoutesParts & { readonly transactions: Pick<TransactionsModule, 'readDetails'> }) {
-  return (router: Router): void => {
-    orderRoutes(router, parts);
+interface RoutesParts {
+  readonly database: Database;
+  readonly bank: Bank;
+  readonly conversions: Conversions;
+  readonly documents: Documents;
+  readonly transactions: Pick<TransactionsModule, 'readDetails'>;
+}
 
-    router.write(cancelEndpoint, async (work, { params }) => {
-      await cancelPayment(work, params.id);
-      return transactions.readDetails(work, params.id);
-    });
+export function paymentRoutes(
+  router: Router,
+  { database, bank, conversions, documents, transactions }: RoutesParts,
+): void {
+  router.own(previewEndpoint, async (work, { body }) => {
+    const nameCheck = await checkPayeeName(work, body);
+    // In a transaction for the locks of what is only looked at; nothing is written.
+    const told = await database.inTransaction((sql) =>
+      previewPayment({ ...work, sql }, { bank, conversions }, body, nameCheck),
+    );
+    if (!(told instanceof Problem)) return { preview: told, refusal: null };
+    const locale = work.request?.locale ?? 'en';
+    return { preview: null, refusal: problemBody(told, { locale, endpoint: previewEndpoint }) };
+  });
 
-    router.read(listPrices, async (_work, { query }) => ({
-      items: pricesIn(payableCurrency(query.currency)),
-    }));
-    router.read(getTransferFees, async (_work, { query }) => transferFees(payableCurrency(query.currency)));
-  };
+  router.own(addEndpoint, (work, { params, body }) =>
+    addAttachment({ database, upload: documents.upload }, work, params.id, body),
+  );
+  router.read(getEndpoint, (work, { params }) => readAttachment(documents, work, params.id));
+
+  router.write(cancelEndpoint, async (work, { params }) => {
+    await cancelPayment(work, params.id);
+    return transactions.readDetails(work, params.id);
+  });
+
+  router.read(listPrices, async (_work, { query }) => ({
+    items: pricesIn(payableCurrency(query.currency)),
+  }));
+  router.read(getTransferFees, async (_work, { query }) => transferFees(payableCurrency(query.currency)));
 }
 
 function payableCurrency(text: string): CurrencyCode {

@@ -24,7 +24,7 @@ import { noticesOf } from '../notices.ts';
 import { listAttachmentIds } from '../ordering/instruction-store.ts';
 import { endHeld, findHeld, type Held, isHeld, listHeld } from '../screening/held-store.ts';
 import { submitTo } from '../settlement/hand-over.ts';
-import { bookInside, stepAt } from '../settlement/pay-inside.ts';
+import { bookInside, stepAt } from '../submission/pay-inside.ts';
 
 /** What the bank's staff sees of it. */
 export const heldQueue = (rail: Rail): DeskQueue => ({

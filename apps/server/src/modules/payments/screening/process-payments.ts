@@ -14,10 +14,10 @@ import type { Screening } from '../../../providers/screening/screening.ts';
 import { announce, appendSteps, lockTransactions, type Progress } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { submitTo } from '../settlement/hand-over.ts';
-import { screeningStep, screeningSteps } from '../submission/new-payments.ts';
 import { addToUnreviewedTotal, lockDaysOf } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { screenPayments } from './screen-payments.ts';
+import { screeningStep, screeningSteps } from './screening-steps.ts';
 
 /** Payments that have to be screened and handed over: a list of ids. */
 export const processTask = 'payments_process';

@@ -23,8 +23,8 @@ import { type Conversions, requireNearMarket } from '../ordering/conversion.ts';
 import { findInstructions } from '../ordering/instruction-store.ts';
 import { allowanceShare } from '../ordering/policy.ts';
 import { processTask } from '../screening/process-payments.ts';
-import { payInside } from '../settlement/pay-inside.ts';
 import { contentOf } from './approval-content.ts';
+import { payInside } from './pay-inside.ts';
 
 /** How approvals of payments are carried out. */
 export const paymentApprovals = ({

@@ -8,6 +8,7 @@ import type { ScreeningResult } from '../../../providers/screening/screening.ts'
 import type { Initiator, NewTransaction, Step } from '../../transactions/index.ts';
 import { type Instruction, plainInstruction } from '../ordering/instruction-store.ts';
 import type { HouseAccount, Payee, PaymentOrder, Plan } from '../ordering/order.ts';
+import { screeningStep, screeningSteps, systemStep } from '../screening/screening-steps.ts';
 import type { NewPayment } from './record-payments.ts';
 
 export interface NewOrder {
@@ -31,26 +32,6 @@ export interface NewOrder {
   readonly screening: ScreeningResult | undefined;
 }
 
-const system = (status: Step['status'], at: Date, reason: Step['reason'] = null): Step => ({
-  status,
-  at,
-  actor: null,
-  reason,
-});
-
-/** The step that a screening result leads to. */
-export function screeningStep(result: ScreeningResult, at: Date): Step {
-  if (result.outcome === 'clear') return system('AML_APPROVED', at, 'screening_clear');
-  return system(result.outcome === 'hold' ? 'HOLD_AML' : 'UNDER_REVIEW', at, result.rule);
-}
-
-/** The steps of a payment to another bank that was screened: with nothing against it the rail has it. */
-export function screeningSteps(result: ScreeningResult, at: Date): [Step, ...Step[]] {
-  const looked = [system('TO_AML_REVIEW', at), screeningStep(result, at)] as const;
-  if (result.outcome !== 'clear') return [...looked];
-  return [...looked, system('IN_PROCESS', at), system('PENDING_FINANCE_INSTITUTION', at)];
-}
-
 /** The rows of an order; the client's own side first. */
 export function paymentsOf(order: NewOrder): NewPayment[] {
   const { plan, at, screening } = order;
@@ -61,9 +42,9 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
   const { creditorHouseAccount } = plan;
   if (!creditorHouseAccount || screening.outcome !== 'clear')
     return [{ ...debit, steps: [submitted, ...screeningSteps(screening, at)] }];
-  const looked = [submitted, system('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
-  const executed = system('EXECUTED', at);
-  const steps = [...looked, system('IN_PROCESS', at), executed] as const;
+  const looked = [submitted, systemStep('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
+  const executed = systemStep('EXECUTED', at);
+  const steps = [...looked, systemStep('IN_PROCESS', at), executed] as const;
   return [
     { ...debit, steps },
     {

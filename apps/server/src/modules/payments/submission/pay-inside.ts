@@ -22,8 +22,9 @@ import { noticesOf } from '../notices.ts';
 import { addToUnreviewedTotal, lockDaysOf } from '../screening/day-limit.ts';
 import { recordHeld } from '../screening/held-store.ts';
 import { screenPayments } from '../screening/screen-payments.ts';
-import { creditSide, screeningStep } from '../submission/new-payments.ts';
-import { settlePayments } from './settle-money.ts';
+import { screeningStep } from '../screening/screening-steps.ts';
+import { settlePayments } from '../settlement/settle-money.ts';
+import { creditSide } from './new-payments.ts';
 
 /** Pays a locked payment that waits with its money reserved; `submitted` is the step that sends it. */
 export async function payInside(
