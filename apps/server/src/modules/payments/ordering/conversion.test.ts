@@ -25,8 +25,9 @@ import {
 } from '../../../../test/support/payments.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
+import { Problem } from '../../../platform/problem.ts';
 import type { RailReport } from '../../../providers/rail/rail.ts';
-import { verifySuspense } from '../../clearing/index.ts';
+import { applyRailReports, verifySuspense } from '../../clearing/index.ts';
 import { bankBalances, verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;
@@ -187,6 +188,14 @@ describe('money that does not arrive', () => {
       outcome: 'returned',
       reason: 'account_closed',
     } as const;
+    // Without a price nothing is booked, and the rail's next try finds the payment as it was.
+    const price = () => Promise.reject(new Problem('price_unavailable'));
+    const parts = { rail: { submit: () => Promise.resolve() }, conversions: { price } };
+    const unpriced = app.database.inTransaction((sql) =>
+      applyRailReports(parts, systemWork(sql), [{ ...back, railReference, amountMinor }]),
+    );
+    await expect(unpriced).rejects.toThrow('price_unavailable');
+    expect(await readPayment(app, payer, output.id)).toMatchObject({ returned: null, returnPart: null });
     await report({ ...back, railReference, amountMinor });
     await report({ ...back, railReference, amountMinor });
     const { posted } = await payer.balance();
