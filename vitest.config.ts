@@ -5,6 +5,8 @@
 import { defineConfig } from 'vitest/config';
 
 const isFull = process.env.CALMLY_CAMPAIGN === 'full';
+/** `SEED=…` repeats the properties of fast-check, which prints the seed of one that fails. */
+const setupFiles = process.env.SEED ? ['scripts/seeded-properties.mjs'] : [];
 /** What a test waits for may take its time on a busy machine. */
 const expectation = { poll: { timeout: 30_000 } };
 /** A test or a hook that takes this long hangs; a machine that is busy is no reason to fail. */
@@ -18,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          setupFiles,
           expect: expectation,
           include: ['apps/server/**/*.test.ts'],
           exclude: ['apps/server/test/faults/**', 'apps/server/test/attacks/**'],
@@ -54,11 +57,12 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
+          setupFiles,
           testTimeout: hangs,
           include: ['packages/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.mjs'],
         },
       },
-      { test: { name: 'web', testTimeout: hangs, include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', setupFiles, testTimeout: hangs, include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
     ],
   },
 });

@@ -18,10 +18,12 @@ export interface Load {
   readonly seconds: number;
   /** What `postRequest` makes; one is taken at random each time. */
   readonly requests: readonly string[];
+  /** Answers other than 2xx are part of the load and are counted too. */
+  readonly mayRefuse?: boolean;
 }
 
 export interface LoadCounts {
-  /** Answered with 2xx, each one, while the time was taken. */
+  /** Answered while the time was taken: each with 2xx, unless the load may be refused. */
   readonly requests: number;
   /** Those of the warm-up as well. */
   readonly sent: number;
@@ -49,8 +51,8 @@ export function postRequest(path: string, headers: Record<string, string>, body:
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}Content-Length: ${text.length}\r\n\r\n${text}`;
 }
 
-/** Sends for so long. Throws when anything was answered with another status than 2xx, or not at all. */
-export async function send({ port, connections, seconds, requests }: Load): Promise<LoadCounts> {
+/** Sends for so long. Throws when anything was not answered, or with another status than 2xx where the load may not be refused. */
+export async function send({ port, connections, seconds, requests, mayRefuse }: Load): Promise<LoadCounts> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-load-'));
   try {
     const file = join(directory, 'requests');
@@ -70,7 +72,7 @@ export async function send({ port, connections, seconds, requests }: Load): Prom
     };
     const warmUp = await wrk(warmUpSeconds);
     const { refused, broken, ...counts } = await wrk(seconds);
-    if (refused + broken > 0)
+    if (broken > 0 || (refused > 0 && !mayRefuse))
       throw new Error(`of ${counts.requests} requests ${refused} were refused and ${broken} not answered`);
     return { ...counts, sent: warmUp.requests + counts.requests };
   } finally {

@@ -20,8 +20,8 @@ interface Bench {
 }
 
 const benches: readonly Bench[] = [
-  { goals: ['P1', 'P4'], load: async () => (await import('./ledger-bench.ts')).benchLedger },
-  { goals: ['P2', 'P5'], load: async () => (await import('./payments-bench.ts')).benchPayments },
+  { goals: ['P1', 'P4'], load: async () => (await import('./transfers-bench.ts')).benchTransfers },
+  { goals: ['P2', 'P2S', 'P5'], load: async () => (await import('./payments-bench.ts')).benchPayments },
   { goals: ['P6'], load: async () => (await import('./growth-bench.ts')).benchGrowth },
   { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
   { goals: ['A9'], load: async () => (await import('./enumeration-bench.ts')).benchEnumeration },

@@ -1,5 +1,5 @@
 /**
- * P2, P5: whole payments per second through HTTP against TPC-B on the same PostgreSQL in the same round, and how far the
+ * P2, P2s, P5: whole payments per second through HTTP against TPC-B on the same PostgreSQL in the same round, and how far the
  * slowest are from the usual ones.
  *
  * A payment is whole: signed in, idempotent, a fee, money reserved, its events and answer stored, screened (by name and
@@ -61,8 +61,8 @@ export async function benchPayments(): Promise<BenchResult[]> {
     const ordered = await onBank(railAfterRoundMs, measureRounds);
     const settledToo = await onBank(railDuringRoundMs, measureRounds);
     return [
-      throughput('P2', 'against TPC-B', ordered),
-      throughput('P2s', 'settled meanwhile, against TPC-B', settledToo),
+      throughput('P2', 'against TPC-B', ordered, { must: 1.2, aim: 2 }),
+      throughput('P2s', 'settled meanwhile, against TPC-B', settledToo, { must: 0.8, aim: 1 }),
       slowest(ordered),
     ];
   } finally {
@@ -120,14 +120,18 @@ async function countPayments(databaseUrl: string): Promise<number> {
   }
 }
 
-function throughput(id: string, how: string, taken: readonly Round[]): BenchResult {
+function throughput(
+  id: string,
+  how: string,
+  taken: readonly Round[],
+  goal: Pick<BenchResult, 'must' | 'aim'>,
+): BenchResult {
   return {
     id,
     what: `whole payments/s through HTTP, ${connections} connections, ${how}`,
     value: median(taken.map(({ paymentsPerSecond, tpcb }) => paymentsPerSecond / tpcb)),
     unit: '×',
-    must: 1,
-    aim: 2,
+    ...goal,
     better: 'higher',
     details: {
       payments: taken.map(({ paymentsPerSecond }) => Math.round(paymentsPerSecond)),

@@ -2,7 +2,7 @@
 import { defaultBank, openAccounts } from '@calmly/server/src/modules/accounts/index.ts';
 import { addBeneficiaries } from '@calmly/server/src/modules/beneficiaries/index.ts';
 import { createPersonClient } from '@calmly/server/src/modules/identity/index.ts';
-import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
+import { balances, bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 
@@ -79,6 +79,27 @@ async function preparePayer(
     return { clientId, accounts, beneficiaryId: payee.id };
   });
   return { ...payer, token: await signIn(serverUrl, email) };
+}
+
+/** Takes all money from an account. */
+export async function emptyAccount(databaseUrl: string, accountId: string): Promise<void> {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    const nostro = await bankAccount(database.sql, 'nostro', 'EUR');
+    const held = (await balances(database.sql, [accountId])).get(accountId)?.availableMinor ?? 0n;
+    await post(database.sql, [
+      {
+        id: newId(),
+        debitAccountId: accountId,
+        creditAccountId: nostro,
+        amountMinor: held,
+        code: 'emptied',
+        at: new Date(),
+      },
+    ]);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Signs in from a new browser: the sandbox shows the code in the first answer. */

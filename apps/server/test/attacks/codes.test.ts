@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../src/platform/problem.ts';
 import type { RequestContext } from '../../src/platform/work.ts';
 import { challengeOf, codeOf, signIn } from '../support/browser.ts';
+import { chanceOfRun } from '../support/chance.ts';
 import { addApp, appCode } from '../support/factors.ts';
 import {
   mailedCode,
@@ -87,17 +88,6 @@ test('of 100,000 guesses over all pending codes five are compared; without the c
   expect(control.compared).toBeGreaterThan(5);
 }, 600_000);
 
-/** A pseudo-random number of a seed that a failure prints: xorshift. */
-function chanceOf(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
-
 const letters = 'aGmM0159 .,·-€\u0430\u00e9\u200b"\\';
 
 /** The sample order with one thing changed: a character of a field, another field, the path, the query, the call. */
@@ -132,8 +122,7 @@ function mutate(chance: (below: number) => number): Sending {
 }
 
 test('of 10,000 changed requests a code lets none through, and then the unchanged one; bound to its session only (the control) it would', async () => {
-  const seed = 1 + (Date.now() % 1_000_000);
-  const chance = chanceOf(seed);
+  const { below: chance } = chanceOfRun('changed requests');
   const { browser, login, clientId } = await newCustomer(orders);
   const others = [(await signIn(orders.url, login)).browser, (await newCustomer(orders)).browser];
   // A changed request that comes twice has a challenge of its own by then, and the code would be a wrong guess at it.
@@ -159,7 +148,7 @@ test('of 10,000 changed requests a code lets none through, and then the unchange
       const reply = await sendOrder(browser, { ...mutation, code });
       const isOtherCall = mutation.path?.startsWith('/test/standing') ?? false;
       if (reply.status !== (isOtherCall ? 203 : 401))
-        throw new Error(`seed ${seed}: ${JSON.stringify(mutation)} got ${reply.status}`);
+        throw new Error(`${JSON.stringify(mutation)} got ${reply.status}`);
     });
   }
   for (const other of others) expect((await sendOrder(other, { code })).status).toBe(203);

@@ -15,11 +15,13 @@ import {
 import { newId } from '../../src/platform/ids.ts';
 import { createCall, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
+import { chanceOfRun } from '../support/chance.ts';
 import { at } from '../support/ledger.ts';
 import { endSessions, isUp, killDatabase } from '../support/outage.ts';
 import { addPayee, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
 import { type ServerProcess, startServerProcess, temporaryDirectory, until } from '../support/process.ts';
 
+const chance = chanceOfRun('database outage');
 const kills = sized(4, 50);
 const storms = sized(3, 50);
 const outagesMs = isFull ? [1_000, 2_000, 3_000, 5_000, 8_000, 12_000, 20_000] : [1_500];
@@ -128,7 +130,7 @@ async function untilUnderLoad(load: Load): Promise<void> {
   const before = load.acknowledged.length;
   await until(() => load.refused.size > 0 || load.acknowledged.length >= before + 25);
   expect([...load.refused]).toEqual([]);
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 100));
+  await new Promise((resolve) => setTimeout(resolve, chance.below(100)));
 }
 
 /** Milliseconds from the database's first answer to that of /readyz. */

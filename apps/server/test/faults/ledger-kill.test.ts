@@ -18,8 +18,10 @@ import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { readPostmaster } from '../../src/platform/postmaster-lock.ts';
+import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts } from '../support/ledger.ts';
 
+const chance = chanceOfRun('ledger kill');
 const serverKills = 10;
 const databaseKills = 15;
 /** The control loses nothing in the kills that hit it between two commits; it gets this many to be hit within one. */
@@ -68,7 +70,7 @@ async function untilUnderLoad(name: string): Promise<void> {
     if (Date.now() > deadline) throw new Error('the load is not being acknowledged');
     await sleep(20);
   }
-  await sleep(Math.random() * 100);
+  await sleep(chance.below(100));
 }
 
 async function killLoad(load: ChildProcess): Promise<void> {

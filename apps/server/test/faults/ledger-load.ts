@@ -1,6 +1,6 @@
 /**
- * A server under load, for the tests that kill it: callers post random transfers through the poster and write the id of
- * each acknowledged one to a file. A call whose outcome is unknown is repeated with the same id, as a client would.
+ * A server under load, for the tests that kill it: callers post random transfers, which share commits as calls do, and write the
+ * id of each acknowledged one to a file. A call whose outcome is unknown is repeated with the same id, as a client would.
  *
  *   node ledger-load.ts <database url> <acknowledgement file> <honest | ack-before-commit> <account id>…
  *
@@ -8,12 +8,15 @@
  */
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLedgerPoster, post, type Transfer } from '../../src/modules/ledger/index.ts';
+import { post, type Transfer } from '../../src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
+import { grouped } from '../../src/platform/group.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { chanceOfRun } from '../support/chance.ts';
 import { at } from '../support/ledger.ts';
 
 const callers = 16;
+const chance = chanceOfRun('ledger load');
 const [url = '', file = '', mode = '', ...accounts] = process.argv.slice(2);
 const acknowledgements = openSync(file, 'a');
 /** One write call: what it wrote outlives a kill of this process. */
@@ -32,10 +35,13 @@ async function call(): Promise<never> {
 
 /** Answers whether the transfer is done; false when that is unknown. */
 function honest(books: Database): (transfer: Transfer) => Promise<boolean> {
-  const poster = createLedgerPoster(books);
+  const postOne = grouped((transfers: readonly Transfer[]) => post(books.sql, transfers), {
+    limit: 256,
+    queueLimit: 4_096,
+  });
   return async (transfer) => {
     try {
-      const verdict = await poster.post(transfer);
+      const verdict = await postOne(transfer);
       if (verdict.ok || verdict.reason === 'duplicate') acknowledge(transfer.id);
       return true;
     } catch {
@@ -61,13 +67,13 @@ function ackBeforeCommit(books: Database): (transfer: Transfer) => Promise<boole
 }
 
 function randomTransfer(): Transfer {
-  const debit = Math.floor(Math.random() * accounts.length);
-  const credit = (debit + 1 + Math.floor(Math.random() * (accounts.length - 1))) % accounts.length;
+  const debit = chance.below(accounts.length);
+  const credit = (debit + 1 + chance.below(accounts.length - 1)) % accounts.length;
   return {
     id: newId(),
     debitAccountId: at(accounts, debit),
     creditAccountId: at(accounts, credit),
-    amountMinor: BigInt(1 + Math.floor(Math.random() * 100)),
+    amountMinor: BigInt(1 + chance.below(100)),
     code: 'load',
     at: new Date(),
   };

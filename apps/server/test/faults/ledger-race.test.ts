@@ -14,11 +14,13 @@ import {
 } from '../../src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { chanceOfRun } from '../support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { at, openClientAccounts, transferOf } from '../support/ledger.ts';
+import { openClientAccounts, transferOf } from '../support/ledger.ts';
 
 let books: TestDatabase;
 /** More connections than the usual pool: races want them. */
+const chance = chanceOfRun('ledger race');
 let database: Database;
 beforeAll(async () => {
   books = await createTestDatabase();
@@ -31,8 +33,8 @@ afterAll(async () => {
 
 test('64 callers with every verb on eight accounts leave the books right at every moment', async () => {
   const accounts = await openClientAccounts(database.sql, 8, 1_000n);
-  const pick = () => at(accounts, Math.floor(Math.random() * accounts.length));
-  const amount = () => BigInt(Math.floor(Math.random() * 300));
+  const pick = () => chance.pick(accounts);
+  const amount = () => BigInt(chance.below(300));
   let accepted = 0;
   let running = true;
 
@@ -88,7 +90,7 @@ test('of 200 parallel debits of a whole balance exactly one wins, in every round
   for (let round = 0; round < rounds; round += 1) {
     expect(await post(database.sql, [transferOf(source, rich, 10_000n)])).toEqual([{ ok: true }]);
     const winners = await race(async () => {
-      const payee = at(payees, Math.floor(Math.random() * payees.length));
+      const payee = chance.pick(payees);
       const [verdict] = await post(database.sql, [transferOf(rich, payee, 10_000n)]);
       return verdict?.ok === true;
     });
@@ -100,10 +102,9 @@ test('of 200 parallel debits of a whole balance exactly one wins, in every round
 test('reservations and transfers that race for one balance never take more than it has', async () => {
   const [rich = '', payee = ''] = await openClientAccounts(database.sql, 2, 10_000n);
   const winners = await race(async () => {
-    const [verdict] =
-      Math.random() < 0.5
-        ? await post(database.sql, [transferOf(rich, payee, 4_000n)])
-        : await reserve(database.sql, [{ id: newId(), accountId: rich, amountMinor: 4_000n }]);
+    const [verdict] = chance.happens(0.5)
+      ? await post(database.sql, [transferOf(rich, payee, 4_000n)])
+      : await reserve(database.sql, [{ id: newId(), accountId: rich, amountMinor: 4_000n }]);
     return verdict?.ok === true;
   });
   expect(winners).toBe(2);

@@ -22,6 +22,7 @@ import type { DeskQueue } from '../../src/platform/desk.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { Problem } from '../../src/platform/problem.ts';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../support/app.ts';
+import { chanceOfRun } from '../support/chance.ts';
 import { callWithCode, createFirm, type Firm, order } from '../support/firm.ts';
 import { at } from '../support/ledger.ts';
 import { addPayee, createPayer, openAnotherAccount, type Payer, systemWork } from '../support/payments.ts';
@@ -83,8 +84,9 @@ async function newMoneyClient(neighbour: Payer | undefined): Promise<Client> {
   };
 }
 
-const pick = <Item>(items: readonly Item[]): Item => at(items, Math.floor(Math.random() * items.length));
-const amount = () => `${1 + Math.floor(Math.random() * 40)}.${10 + Math.floor(Math.random() * 90)}`;
+const chance = chanceOfRun('money race');
+const { pick } = chance;
+const amount = () => `${1 + chance.below(40)}.${10 + chance.below(90)}`;
 
 /** What was done how often, by name and answer. */
 const done = new Map<string, number>();
@@ -110,7 +112,7 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
   },
   async exchange(client) {
     const ends = [client.account.number, client.dollars] as const;
-    const [fromAccount, toAccount] = Math.random() < 0.6 ? ends : [ends[1], ends[0]];
+    const [fromAccount, toAccount] = chance.happens(0.6) ? ends : [ends[1], ends[0]];
     const body = { fromAccount, toAccount, amount: amount(), side: pick(['SELL', 'BUY'] as const) };
     const quote = await app.call(createQuote, { body }, { token: client.token });
     if (quote.status !== 201) return quote.status;
@@ -120,7 +122,7 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
   async cancel(client) {
     // A listed name waits for the desk and can be taken back; the others are refused.
     const listed = at(client.payees, client.payees.length - 1);
-    const beneficiaryId = Math.random() < 0.7 ? listed : pick(client.payees);
+    const beneficiaryId = chance.happens(0.7) ? listed : pick(client.payees);
     const made = await pay(client, { beneficiaryId });
     if (made.status !== 201) return made.status;
     const params = { id: made.output.id };
@@ -137,7 +139,7 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
     const params = { id: made.output.id };
     const { version } = waiting;
     const decide = (boss: Firm['boris']) =>
-      Math.random() < 0.5
+      chance.happens(0.5)
         ? callWithCode(app, approvePayment, { params, body: { version } }, boss.companyToken)
         : callWithCode(app, rejectPayment, { params, body: { version, reason: 'No' } }, boss.companyToken);
     const [first] = await Promise.all([decide(firm.boris), decide(firm.maria)]);
@@ -175,7 +177,7 @@ const arriveAnywhere = () =>
   arrive(
     pick([pick(clients).account.number, 'LT000000000000000000']),
     pick(['EUR', 'EUR', 'USD']),
-    BigInt(1 + Math.floor(Math.random() * 9_000)),
+    BigInt(1 + chance.below(9_000)),
     pick(['Employer AS', 'Employer AS', 'Forbidden Shipping Lines']),
   );
 
@@ -189,7 +191,7 @@ async function decideAtDesk(): Promise<void> {
   const decision = pick(['approve', 'reject'] as const);
   try {
     await systemWork(app.database, (work) =>
-      queue.hold && Math.random() < 0.2
+      queue.hold && chance.happens(0.2)
         ? queue.hold(work, id, {})
         : queue.decide(work, id, decision, { ...account, reason: 'Why not' }),
     );

@@ -21,9 +21,11 @@ import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { addJobs } from '../../src/platform/jobs.ts';
 import { notification } from '../support/bank-files.ts';
+import { chanceOfRun } from '../support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/process.ts';
 
+const chance = chanceOfRun('rail kill');
 const kills = 2;
 const filesPerRound = 3;
 const creditsPerFile = 40;
@@ -103,7 +105,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
       await fetchAll();
       return (await ordered()).length >= before + ordersBeforeKill;
     });
-    await sleep(Math.random() * 100);
+    await sleep(chance.below(100));
     if (round === kills) {
       // The last one lives until all that was wanted so far is done.
       const wanted = await ordered();

@@ -79,6 +79,13 @@ export function sendRegistration(browser: Browser, options: ApplicantOptions = {
   });
 }
 
+let phones = 1_000_000;
+/** A number that no other applicant of the file has. */
+function newPhone(): string {
+  phones += 1;
+  return `+3725${phones}`;
+}
+
 /** Registers in a new browser; the client is in DRAFT. */
 export async function registerApplicant(
   { url }: Pick<TestApp, 'url'>,
@@ -86,7 +93,7 @@ export async function registerApplicant(
 ): Promise<Applicant> {
   const browser = options.browser ?? createBrowser(url);
   const email = options.email ?? `${randomUUID()}@test.example`;
-  const phone = options.phone ?? `+3725${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+  const phone = options.phone ?? newPhone();
   const reply = await sendRegistration(browser, { ...options, email, phone });
   if (reply.status !== 201)
     throw new Error(`registration failed: ${reply.status} ${JSON.stringify(reply.body)}`);

@@ -1,4 +1,9 @@
-/** Chance that is the same every time (mulberry32). */
+/**
+ * Chance for tests. `chanceOf(seed)` is the same every time. `chanceOfRun` is another in each run: it prints its seed, and
+ * `SEED=… npx vitest run …` repeats the choices (of callers that race, the order in which they get their turn is still chance).
+ */
+
+/** A number from 0 up to, not including, `below` (mulberry32). */
 export function chanceOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -6,5 +11,34 @@ export function chanceOf(seed: number): (below: number) => number {
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+export interface Chance {
+  readonly seed: number;
+  /** A whole number from 0 up to, not including, `below`. */
+  readonly below: (below: number) => number;
+  /** Whether something of this probability happens. */
+  readonly happens: (probability: number) => boolean;
+  readonly pick: <Item>(items: readonly Item[]) => Item;
+}
+
+/** The chance of a test file in this run; `name` says in the output whose seed it is. */
+export function chanceOfRun(name: string): Chance {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  process.stderr.write(`${name}: SEED=${seed} repeats this run's choices\n`);
+  return chanceFrom(seed);
+}
+
+export function chanceFrom(seed: number): Chance {
+  const below = chanceOf(seed);
+  return {
+    seed,
+    below,
+    happens: (probability) => below(1_000_000) < probability * 1_000_000,
+    pick: (items) => {
+      if (items.length === 0) throw new Error('nothing to pick from');
+      return items[below(items.length)] as (typeof items)[number];
+    },
   };
 }

@@ -6,6 +6,7 @@
 
 import type { PaymentRule, PolicyRules } from '@calmly/contract';
 import { expect, test } from 'vitest';
+import { chanceFrom, chanceOfRun } from '../../../test/support/chance.ts';
 import {
   barOf,
   currentStep,
@@ -32,14 +33,13 @@ type Judge = typeof barOf;
 
 /** Lives `count` requests under the engine `judge`; the seed says which. */
 function live(count: number, seed: number, judge: Judge): Report {
-  const random = randomFrom(seed);
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const some = (share: number) => people.filter(() => random() < share);
+  const { below, happens, pick } = chanceFrom(seed);
+  const some = (share: number) => people.filter(() => happens(share));
   const report: Report = { carriedOut: 0, unapproved: 0, selfApproved: 0, disagreements: 0, stuck: 0 };
 
   const newSeats = (): Seats => {
     const deciderIds = new Set(some(0.6));
-    const standIns = Array.from({ length: Math.floor(random() * 3) }, () => ({
+    const standIns = Array.from({ length: below(3) }, () => ({
       personId: pick(people),
       standInId: pick(people),
       from: pick(['2026-01-01', '2026-06-01']),
@@ -47,26 +47,26 @@ function live(count: number, seed: number, judge: Judge): Report {
     }));
     return { memberIds: new Set(people), deciderIds, standIns, today: pick(['2026-02-01', '2026-07-01']) };
   };
-  const newStep = (): Step => ({ personIds: random() < 0.5 ? [] : some(0.4) });
+  const newStep = (): Step => ({ personIds: happens(0.5) ? [] : some(0.4) });
 
   for (let life = 0; life < count; life += 1) {
     let seats = newSeats();
     const requesterId = pick(people);
     let request: Waiting = {
       requesterId,
-      steps: random() < 0.5 ? [newStep()] : [newStep(), newStep()],
+      steps: happens(0.5) ? [newStep()] : [newStep(), newStep()],
       consents: [],
       open: true,
     };
     // Each given consent with the people as they were at that moment: what the model looks at in the end.
     let given: Array<{ readonly personId: string; readonly seats: Seats }> = [];
     for (let act = 0; act < 8 && currentStep(request) && request.open; act += 1) {
-      const chance = random();
+      const chance = below(1_000) / 1_000;
       if (chance < 0.1) seats = newSeats();
       else if (chance < 0.15) {
         request = { ...request, consents: [] };
         given = [];
-      } else if (chance < 0.2) request = { ...request, open: random() < 0.5 };
+      } else if (chance < 0.2) request = { ...request, open: happens(0.5) };
       else {
         const personId = pick(people);
         const allowed = judge(request, personId, seats) === undefined;
@@ -123,18 +123,7 @@ const couldGive = ({ open, steps, consents, requesterId }: Waiting, personId: st
 const mustBeAllowed = (request: Waiting, personId: string, seats: Seats) =>
   request.consents.length === request.steps.length - 1 && couldGive(request, personId, seats);
 
-/** A small generator with a seed (mulberry32), so that a failing run can be lived again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const seed = Number(process.env.APPROVALS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const { seed } = chanceOfRun('approvals model');
 
 test(`${lives} lives of requests (seed ${seed}): none carried out unapproved, none approved by who asked`, () => {
   const { carriedOut, ...faults } = live(lives, seed, barOf);
@@ -157,11 +146,10 @@ test('an engine that compares profiles instead of people, or forgets who has con
 
 /** How many of these payments, under rules that each ask for an approval, a member who is no boss may make alone. */
 function paidAlone(count: number, judge: typeof neededSteps): number {
-  const random = randomFrom(seed);
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const { below, happens, pick } = chanceFrom(seed);
   const deciderIds = new Set(['anna', 'boris']);
   const newRule = (): PaymentRule => ({
-    requesterIds: random() < 0.7 ? [] : [pick(people)],
+    requesterIds: happens(0.7) ? [] : [pick(people)],
     currency: pick(['EUR', 'USD']),
     above: pick(['0', '100.00', '1000.00', '5000.00']),
     measure: pick(['PAYMENT', 'DAY']),
@@ -170,11 +158,11 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
   let alone = 0;
   for (let life = 0; life < count; life += 1) {
     const rules: PolicyRules = {
-      paymentRules: Array.from({ length: Math.floor(random() * 4) }, newRule),
+      paymentRules: Array.from({ length: below(4) }, newRule),
       ...{ payeeSteps: [], peopleSteps: [], policySteps: [], standIns: [], expiryDays: 7 },
     };
-    const amountMinor = BigInt(Math.floor(random() * 700_000) + 1);
-    const dayMinor = amountMinor + BigInt(Math.floor(random() * 700_000));
+    const amountMinor = BigInt(below(700_000) + 1);
+    const dayMinor = amountMinor + BigInt(below(700_000));
     const weight = { amountMinor, currency: pick(['EUR', 'USD', 'GBP']), dayMinor };
     const asker = { personId: pick(['clara', 'dora', 'emil']), isBoss: false };
     if (judge(rules, { kind: 'payment', asker, weight }, deciderIds).steps.length === 0) alone += 1;

@@ -23,7 +23,6 @@ export {
   listEntries,
   ownTransferCode,
 } from './history.ts';
-export { createLedgerPoster } from './poster.ts';
 export {
   post,
   postAll,

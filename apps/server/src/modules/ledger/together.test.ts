@@ -1,11 +1,11 @@
-/** Transfers of many callers at once: grouped by the poster, and in transactions that lock the same accounts. */
+/** Transfers of several transactions at once that lock the same accounts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
-import { balances, bankAccount, createLedgerPoster, lockAccounts, verifyBooks } from './index.ts';
+import { lockAccounts, verifyBooks } from './index.ts';
 import { post, reserve } from './posting.ts';
 
 let books: TestDatabase;
@@ -27,34 +27,6 @@ async function twoAccounts() {
   if (!anna || !boris) throw new Error('no accounts');
   return { anna, boris };
 }
-
-describe('the poster', () => {
-  test('answers each of many callers with its own verdict', async () => {
-    const poster = createLedgerPoster(books.database);
-    const { anna, boris } = await twoAccounts();
-    const verdicts = await Promise.all(
-      Array.from({ length: 300 }, (_, index) =>
-        poster.post(transferOf(anna, boris, index % 3 === 0 ? 0n : 1n)),
-      ),
-    );
-    verdicts.forEach((verdict, index) => {
-      expect(verdict).toEqual(index % 3 === 0 ? { ok: false, reason: 'amount_not_positive' } : ok);
-    });
-  });
-
-  test('lets one that cannot be stored fail alone', async () => {
-    const poster = createLedgerPoster(books.database);
-    const { anna, boris } = await twoAccounts();
-    const nostro = await bankAccount(sql, 'nostro', 'EUR');
-    const answers = await Promise.allSettled([
-      poster.post(transferOf(anna, boris, 1n)),
-      poster.post(transferOf(nostro, boris, 10n ** 40n)),
-      poster.post(transferOf(anna, boris, 1n)),
-    ]);
-    expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect((await balances(sql, [anna])).get(anna)).toMatchObject({ postedMinor: 9_998n });
-  });
-});
 
 describe('two transactions that hold money on one account and move it from another, crosswise', () => {
   /** Both reserve, then both post from the other's account. */
