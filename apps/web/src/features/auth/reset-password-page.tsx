@@ -4,12 +4,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { type Form, useForm } from '../../shared/form/use-form.ts';
-import { PasswordChecks } from '../../shared/person/password-checks.tsx';
+import { NewPasswordField } from '../../shared/person/new-password-field.tsx';
 import { useLinkToken } from '../../shared/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LoadingDialog } from '../../ui/dialog.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './auth.module.css';
 import { DeadLink, Done } from './outcome.tsx';
@@ -64,15 +63,7 @@ function NewPasswordForm({ form }: { form: Form<{ password: string }> }) {
       <h1 className={classes.title}>{t('access.resetTitle')}</h1>
       <p className={classes.greeting}>{t('access.resetText')}</p>
       <div className={classes.fields}>
-        <div className={classes.newPassword}>
-          <PasswordField
-            {...form.text('password')}
-            label={t('access.newPassword')}
-            autoComplete="new-password"
-            capsLockHint={t('shell.signIn.capsLock')}
-          />
-          <PasswordChecks password={form.values.password} email="" />
-        </div>
+        <NewPasswordField {...form.text('password')} label={t('access.newPassword')} email="" />
         <FormMessage form={form} />
         <Button type="submit" variant="accent" size="l" block busy={form.busy}>
           {t(form.busy ? 'access.setting' : 'access.set')}

@@ -11,14 +11,13 @@ import { signUp, warmUp } from '../../session/session.ts';
 import { focusFirstFault, useRefusal } from '../../shared/form/faults.ts';
 import { likelyCountry } from '../../shared/person/dial-codes.ts';
 import { emailPattern } from '../../shared/person/email-pattern.ts';
-import { PasswordChecks } from '../../shared/person/password-checks.tsx';
+import { NewPasswordField } from '../../shared/person/new-password-field.tsx';
 import { judgePassword } from '../../shared/person/password-rules.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './onboarding.module.css';
@@ -33,7 +32,6 @@ const emptyDraft = (): RegistrationDraft => ({
 
 export function RegisterPage() {
   const t = useTranslations('onboarding.register');
-  const common = useTranslations();
   const { locale } = useLocaleControl();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -116,21 +114,17 @@ export function RegisterPage() {
         error={errors.email}
         onChange={(event) => change({ email: event.currentTarget.value }, 'email')}
       />
-      <div className={classes.passwordField}>
-        <PasswordField
-          name="password"
-          label={t('password')}
-          autoComplete="new-password"
-          capsLockHint={common('shell.signIn.capsLock')}
-          value={password}
-          error={errors.password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            mended('password');
-          }}
-        />
-        <PasswordChecks password={password} email={draft.email} />
-      </div>
+      <NewPasswordField
+        name="password"
+        label={t('password')}
+        value={password}
+        email={draft.email}
+        error={errors.password}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          mended('password');
+        }}
+      />
       <PhoneField
         value={phone}
         error={errors.phone}

@@ -14,14 +14,13 @@ import { joinCompany } from '../../session/session.ts';
 import { missingTexts, useRefusal } from '../../shared/form/faults.ts';
 import { type Form, useForm } from '../../shared/form/use-form.ts';
 import { likelyCountry } from '../../shared/person/dial-codes.ts';
-import { PasswordChecks } from '../../shared/person/password-checks.tsx';
+import { NewPasswordField } from '../../shared/person/new-password-field.tsx';
 import { judgePassword } from '../../shared/person/password-rules.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { type PhoneDraft, readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './people.module.css';
 import { textCodeMutation } from './queries.ts';
@@ -97,7 +96,6 @@ interface AccessFormProps {
 
 function AccessForm({ email, form, refusal }: AccessFormProps) {
   const t = useTranslations('invitation');
-  const common = useTranslations();
   const { fields, message = form.message } = useRefusal(refusal);
   const { values, faults, change } = form;
   const name = (field: 'firstName' | 'lastName') => ({
@@ -118,16 +116,12 @@ function AccessForm({ email, form, refusal }: AccessFormProps) {
         <TextField {...name('firstName')} />
         <TextField {...name('lastName')} />
       </div>
-      <div className={classes.password}>
-        <PasswordField
-          {...form.text('password')}
-          label={t('password')}
-          autoComplete="new-password"
-          capsLockHint={common('shell.signIn.capsLock')}
-          error={faults.password ?? fields.password}
-        />
-        <PasswordChecks password={values.password} email={email} />
-      </div>
+      <NewPasswordField
+        {...form.text('password')}
+        label={t('password')}
+        error={faults.password ?? fields.password}
+        email={email}
+      />
       <PhoneField
         value={values.phone}
         error={faults.phone ?? fields.phone}

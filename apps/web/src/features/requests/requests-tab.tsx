@@ -1,8 +1,12 @@
 /** What is asked for: the list with its filters, and one request in the drawer. Both stand in the address, so that back closes the drawer. */
+import { createMoneyRequest } from '@calmly/contract';
+import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { NeedsRight } from '../../shared/needs-right.tsx';
 import { allAccountsQuery } from '../../shared/resources.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Choices } from '../../ui/filter-panels.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -21,7 +25,6 @@ import {
   viewOf,
   views,
 } from './filters.ts';
-import { NewRequestLink } from './new-request-link.tsx';
 import { requestsQuery } from './queries.ts';
 import { RequestDrawer } from './request-drawer.tsx';
 import classes from './requests.module.css';
@@ -160,5 +163,22 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
         />
       )}
     </ListPage>
+  );
+}
+
+/** Opens the form for a new request; locked for clients without the right to request money. */
+function NewRequestLink({ label, size = 'm' }: { label: string; size?: 'm' | 'l' }) {
+  return (
+    <NeedsRight endpoint={createMoneyRequest} label={label} size={size} align="end">
+      <ButtonLink
+        to="/payments/create/{-$direction}"
+        params={{ direction: 'incoming' }}
+        variant="accent"
+        size={size}
+        icon={<IconPlus aria-hidden="true" />}
+      >
+        {label}
+      </ButtonLink>
+    </NeedsRight>
   );
 }

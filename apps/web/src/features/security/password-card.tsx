@@ -5,7 +5,7 @@ import { useClient } from '../../session/state.ts';
 import { missingTexts } from '../../shared/form/faults.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
-import { PasswordChecks } from '../../shared/person/password-checks.tsx';
+import { NewPasswordField } from '../../shared/person/new-password-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -53,15 +53,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
           capsLockHint={t('shell.signIn.capsLock')}
         />
-        <div className={classes.newPassword}>
-          <PasswordField
-            {...form.text('newPassword')}
-            label={t('security.newPassword')}
-            autoComplete="new-password"
-            capsLockHint={t('shell.signIn.capsLock')}
-          />
-          <PasswordChecks password={form.values.newPassword} email={email} />
-        </div>
+        <NewPasswordField {...form.text('newPassword')} label={t('security.newPassword')} email={email} />
         <FormMessage form={form} />
         <div className={classes.buttons}>
           <Button type="submit" variant="accent" size="l" busy={form.busy}>

@@ -154,7 +154,12 @@ export function useForm<Values extends object, Body, Answer>(
       end();
       focusFirstFault(form);
     };
-    await handleSubmit(send, refuse)();
+    try {
+      await handleSubmit(send, refuse)();
+    } catch (error) {
+      end();
+      throw error;
+    }
   };
   const faults = { ...refusal.fields, ...faultsOf(errors) };
   return {

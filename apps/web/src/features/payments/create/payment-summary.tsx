@@ -2,7 +2,8 @@
  * What the payment comes to, always in sight and told by the bank while one types: what they receive, the fee and its rule, arrival,
  * total, what is left (on a day to come with what is scheduled before it); a shortfall is told here before anything is sent, with the amount that is missing; and what is unusual.
  */
-import type { Account, Quote } from '@calmly/contract';
+import type { Account, AccountForecast, PaymentPreview, Quote } from '@calmly/contract';
+import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
@@ -10,7 +11,6 @@ import { dayAsDate } from '../../../shared/days/days.ts';
 import { Amount, amountText } from '../../../ui/amount.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
 import { forecastQuery } from '../../orders/index.ts';
-import { leftAfter } from '../model/left-after.ts';
 import { rateOf } from './conversion-help.tsx';
 import classes from './create.module.css';
 import { PaymentWarnings } from './payment-warnings.tsx';
@@ -44,7 +44,7 @@ export function PaymentSummary({ account, quote, previewed, later, action }: Pay
   const format = useFormatter();
   const forecast = useQuery(forecastQuery(account.id, later ?? '')).data;
   const scheduled = later !== undefined;
-  const left = preview && leftAfter(preview, scheduled ? forecast : undefined);
+  const left = preview && balanceAfter(preview, scheduled ? forecast : undefined);
   const lacks = left?.startsWith('-') ?? false;
   const short = lacks && !scheduled;
 
@@ -109,4 +109,15 @@ export function PaymentSummary({ account, quote, previewed, later, action }: Pay
       <div className={classes.summaryAction}>{action}</div>
     </SummaryCard>
   );
+}
+
+/** The balance after a payment, as decimal text: now, or on a later day with what is scheduled until then. */
+function balanceAfter(
+  { balanceAfter: now, total, currency }: Pick<PaymentPreview, 'balanceAfter' | 'total' | 'currency'>,
+  forecast: Pick<AccountForecast, 'left'> | undefined,
+): string {
+  if (!forecast || !isCurrency(currency)) return now;
+  const left = parseDecimal(forecast.left, currency);
+  const debited = parseDecimal(total, currency);
+  return left === undefined || debited === undefined ? now : formatDecimal(left - debited, currency);
 }

@@ -2,11 +2,31 @@
  * Asks what a draft would come to a moment after the last key, and says whether the answer is about what stands there now. Where none
  * comes, that is told too: nobody is left before empty figures.
  */
-import { ApiProblem, type PaymentPreview, type PreviewInput } from '@calmly/contract';
-import { useQuery } from '@tanstack/react-query';
+import {
+  ApiProblem,
+  type PaymentPreview,
+  type PreviewInput,
+  previewPayment,
+  problemFrom,
+} from '@calmly/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { bank } from '../../../session/bank.ts';
 import { usePatience } from '../../../shared/use-patience.ts';
-import { previewQuery } from './queries.ts';
+
+/** The key is under `payments`, so that a hint of a change asks again. */
+const previewQuery = (sketch: PreviewInput | undefined) =>
+  queryOptions({
+    queryKey: ['payments', 'preview', sketch],
+    queryFn: async ({ signal }) => {
+      if (!sketch) throw new Error('there is nothing to ask about yet');
+      const { preview, refusal } = await bank.call(previewPayment, { body: sketch }, { signal });
+      const problem = refusal ? problemFrom(refusal.status, refusal, previewPayment.body) : undefined;
+      return { preview: preview ?? undefined, problem };
+    },
+    enabled: sketch !== undefined,
+    placeholderData: keepPreviousData,
+  });
 
 /** Shorter than a pause for thought, longer than between two keys. */
 const pauseMs = 250;

@@ -1,12 +1,30 @@
-/** Under a new password: what it needs, ticked off as one types, and how good it is. Also for changing and resetting one. */
+/** A field for a new password, with the rules it must meet and its strength under it, updated while typing. */
 import { IconCheck } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { judgePassword, leastPasswordLength } from './password-rules.ts';
 import classes from './person.module.css';
 
 const levels = ['weak', 'fair', 'good', 'strong'] as const;
 
-export function PasswordChecks({ password, email }: { password: string; email: string }) {
+interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField>, 'capsLockHint'> {
+  value: string;
+  /** The client's address, which the password must not repeat; empty where it is not known. */
+  email: string;
+}
+
+export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
+  const t = useTranslations('shell.signIn');
+  return (
+    <div className={classes.newPassword}>
+      <PasswordField autoComplete="new-password" capsLockHint={t('capsLock')} {...field} />
+      <PasswordChecks password={field.value} email={email} />
+    </div>
+  );
+}
+
+function PasswordChecks({ password, email }: { password: string; email: string }) {
   const t = useTranslations('onboarding.register');
   const { longEnough, notTheName, level } = judgePassword(password, email);
   const rows = [
