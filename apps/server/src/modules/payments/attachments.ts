@@ -18,7 +18,7 @@ import {
   type Step,
   type StoredTransaction,
 } from '../transactions/index.ts';
-import { countAttachments, findAttachedPayment } from './ordering/instruction-store.ts';
+import { countAttachments, findAttachedPayment } from './ordering/attachment-store.ts';
 import { attachDocuments } from './submission/attach-documents.ts';
 
 /** `POST /transactions/media/{id}`. Not in a transaction as a whole: judging a file takes longer than one may stand open. */

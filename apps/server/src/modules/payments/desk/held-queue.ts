@@ -21,7 +21,7 @@ import {
   type StoredTransaction,
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
-import { listAttachmentIds } from '../ordering/instruction-store.ts';
+import { listAttachmentIds } from '../ordering/attachment-store.ts';
 import { endHeld, findHeld, type Held, isHeld, listHeld } from '../screening/held-store.ts';
 import { submitTo } from '../settlement/hand-over.ts';
 import { bookInside, stepAt } from '../submission/pay-inside.ts';

@@ -7,22 +7,7 @@ import type { CurrencyCode } from '@calmly/domain';
 import { Problem } from '../../../platform/problem.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Converted, StoredTransaction } from '../../transactions/index.ts';
-
-/** A quote as payments read it. */
-export interface HeldQuote {
-  readonly id: string;
-  readonly clientId: string;
-  readonly fromAccountId: string;
-  /** Null where the quote is for a payment. */
-  readonly toAccountId: string | null;
-  readonly sellMinor: bigint;
-  readonly buyCurrency: CurrencyCode;
-  readonly buyMinor: bigint;
-  readonly rate: string;
-  /** Below zero once it has expired. */
-  readonly secondsLeft: number;
-  readonly executedAt: Date | null;
-}
+import type { HeldQuote } from './order.ts';
 
 interface QuoteKey {
   readonly clientId: string;

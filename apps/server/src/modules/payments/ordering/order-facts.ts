@@ -16,9 +16,16 @@ import {
 import { type BeneficiaryRecord, findBeneficiaries } from '../../beneficiaries/index.ts';
 import { lockUnusedDocuments } from '../../documents/index.ts';
 import { balancesIn } from '../../ledger/index.ts';
-import type { Conversions, HeldQuote } from './conversion.ts';
+import type { Conversions } from './conversion.ts';
 import { lockOriginals } from './instruction-store.ts';
-import { type Facts, type HouseAccount, type Payee, plainAccount, type Sketch } from './order.ts';
+import {
+  type Facts,
+  type HeldQuote,
+  type HouseAccount,
+  type Payee,
+  plainAccount,
+  type Sketch,
+} from './order.ts';
 
 type Order = Sketch & { readonly clientId: string };
 

@@ -1,10 +1,9 @@
 /** What an order is, what is read for it, and what it may become: the shapes that the rules speak in. */
-import type { ChargeBearer, PaymentPurpose } from '@calmly/contract';
+import type { ChargeBearer, PaymentPurpose, PaymentStatus } from '@calmly/contract';
 import type { CurrencyCode, FeeRule, PaymentScheme } from '@calmly/domain';
 import { type FieldRejection, Problem } from '../../../platform/problem.ts';
+import type { PostalAddress } from '../../../providers/rail/rail.ts';
 import type { Converted } from '../../transactions/index.ts';
-import type { HeldQuote } from './conversion.ts';
-import type { Correspondent, Original } from './instruction-store.ts';
 
 /** What the client asks for; `amount` is decimal text as typed. */
 export interface PaymentOrder {
@@ -34,6 +33,57 @@ export type Sketch = Omit<PaymentOrder, 'reference'> & {
   /** When it was ordered, for a history that is written afterwards. */
   readonly at?: Date;
 };
+
+/** The bank through which the payee's is reached. */
+export interface Correspondent {
+  readonly bankName: string | null;
+  readonly account: string | null;
+  readonly bic: string | null;
+}
+
+/** What an order says beyond amount, payee and reference. */
+export interface Instruction {
+  readonly purpose: PaymentPurpose | null;
+  readonly creditorAddress: PostalAddress | null;
+  readonly correspondent: Correspondent | null;
+  readonly repairOf: string | null;
+  /** The connected application that requested it, by name. */
+  readonly application: string | null;
+}
+
+export const plainInstruction: Instruction = {
+  purpose: null,
+  creditorAddress: null,
+  correspondent: null,
+  repairOf: null,
+  application: null,
+};
+
+/** A quote as payments read it. */
+export interface HeldQuote {
+  readonly id: string;
+  readonly clientId: string;
+  readonly fromAccountId: string;
+  /** Null where the quote is for a payment. */
+  readonly toAccountId: string | null;
+  readonly sellMinor: bigint;
+  readonly buyCurrency: CurrencyCode;
+  readonly buyMinor: bigint;
+  readonly rate: string;
+  /** Below zero once it has expired. */
+  readonly secondsLeft: number;
+  readonly executedAt: Date | null;
+}
+
+/** A payment that is to be sent again. */
+export interface Original {
+  readonly id: string;
+  readonly clientId: string;
+  readonly direction: 'DEBIT' | 'CREDIT';
+  readonly status: PaymentStatus;
+  /** The payment that has replaced it. */
+  readonly replacedBy: string | null;
+}
 
 /** An account of this bank: the client's own, or another client's. */
 export interface HouseAccount {

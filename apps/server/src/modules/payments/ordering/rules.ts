@@ -25,12 +25,13 @@ import {
 import type { FieldRejection } from '../../../platform/problem.ts';
 import type { ActingApplication } from '../../../platform/work.ts';
 import type { Converted } from '../../transactions/index.ts';
-import { confirmingSeconds, type HeldQuote } from './conversion.ts';
-import type { Original } from './instruction-store.ts';
+import { confirmingSeconds } from './conversion.ts';
 import {
   badField,
   type Decision,
   type Facts,
+  type HeldQuote,
+  type Original,
   type Plan,
   type Refused,
   type Rejection,

@@ -16,9 +16,9 @@ import {
   transliterate,
   untransliterable,
 } from '@calmly/domain';
-import type { Correspondent } from './instruction-store.ts';
 import {
   badField,
+  type Correspondent,
   type Facts,
   type HouseAccount,
   type Payee,

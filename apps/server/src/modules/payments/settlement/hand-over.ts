@@ -1,8 +1,10 @@
-/** Handing payments to the rail, with all that was said when they were ordered. */
+/** Hands payments to the rail, with everything that their orders said. */
 import type { Work } from '../../../platform/work.ts';
-import type { ExternalScheme, Rail, RailInstruction } from '../../../providers/rail/rail.ts';
-import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
-import { findInstructions, type Instruction, plainInstruction } from '../ordering/instruction-store.ts';
+import type { Rail } from '../../../providers/rail/rail.ts';
+import type { StoredTransaction } from '../../transactions/index.ts';
+import { findInstructions } from '../ordering/instruction-store.ts';
+import { plainInstruction } from '../ordering/order.ts';
+import { railInstruction } from './rail-instruction.ts';
 
 /** Payments that were written before. */
 export async function submitTo(
@@ -18,32 +20,4 @@ export async function submitTo(
     work,
     payments.map((payment) => railInstruction(payment, said.get(payment.id) ?? plainInstruction)),
   );
-}
-
-/** A payment as the rail takes it. */
-export function railInstruction(payment: StoredTransaction, said: Instruction): RailInstruction {
-  const { currency, amountMinor } = sentOf(payment);
-  return {
-    paymentId: payment.id,
-    endToEndId: payment.endToEndId,
-    scheme: externalSchemeOf(payment),
-    currency,
-    instructedAmountMinor: amountMinor.toString(),
-    chargeBearer: payment.chargeBearer,
-    debtorName: payment.debtorName,
-    debtorAccount: payment.debtorAccount,
-    creditorName: payment.creditorName,
-    creditorAccount: payment.creditorAccount,
-    creditorAgentBic: payment.creditorAgentBic,
-    creditorAddress: said.creditorAddress,
-    intermediaryAgentBic: said.correspondent?.bic ?? null,
-    purpose: said.purpose,
-    remittanceInformation: payment.reference,
-  };
-}
-
-/** The way of a payment to or from another bank. */
-export function externalSchemeOf({ scheme }: Pick<StoredTransaction, 'scheme'>): ExternalScheme {
-  if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
-  throw new Error(`${scheme} payments need no rail`);
 }

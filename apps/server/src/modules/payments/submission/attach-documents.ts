@@ -3,7 +3,7 @@ import type { Document } from '@calmly/contract';
 import type { Sql } from '../../../platform/work.ts';
 import { linkDocuments } from '../../documents/index.ts';
 import type { StoredTransaction } from '../../transactions/index.ts';
-import { insertAttachments } from '../ordering/instruction-store.ts';
+import { insertAttachments } from '../ordering/attachment-store.ts';
 
 interface Attaching {
   readonly payment: Pick<StoredTransaction, 'id' | 'clientId'>;

@@ -3,12 +3,9 @@ import type { Document } from '@calmly/contract';
 import type { StepUp } from '../../../platform/http/step-up.ts';
 import type { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
-import type { Rail } from '../../../providers/rail/rail.ts';
-import type { Screening, ScreeningResult } from '../../../providers/screening/screening.ts';
-import type { Bank } from '../../accounts/index.ts';
+import type { ScreeningResult } from '../../../providers/screening/screening.ts';
 import type { Need } from '../../approvals/index.ts';
 import type { Confirmed } from '../../identity/index.ts';
-import type { Conversions } from '../ordering/conversion.ts';
 import type { PaymentOrder, Plan } from '../ordering/order.ts';
 
 export interface SubmitPayment extends PaymentOrder {
@@ -49,15 +46,6 @@ export type Candidate = SubmitItem &
     readonly calendar: Date;
   };
 export type Refuse = (index: number, error: Problem | StepUp) => void;
-
-/** What payments pass on their way out, and which bank they leave. */
-export interface Gates {
-  readonly bank: Bank;
-  readonly screening: Screening;
-  readonly rail: Rail;
-  /** Quotes of payments in another currency; a history has none. */
-  readonly conversions?: Conversions;
-}
 
 /** A candidate as screening sees it. */
 export function unscreened({ index, paymentId: id, at, command, plan, calendar }: Candidate) {

@@ -19,7 +19,6 @@ import {
 } from '../../ledger/index.ts';
 import { checkFunds, shortOfFunds } from '../ordering/funds.ts';
 import { isExternal, type Plan, toProblem } from '../ordering/order.ts';
-import type { PaymentFacts } from '../ordering/order-facts.ts';
 import { settlePayments } from '../settlement/settle-money.ts';
 import type { Decided } from './candidate.ts';
 
@@ -82,7 +81,7 @@ async function settleConverted(db: Sql, candidates: readonly Decided[]): Promise
  */
 export function judgeMoney<Candidate extends Decided>(
   candidates: readonly Candidate[],
-  { available }: Pick<PaymentFacts, 'available'>,
+  { available }: { available(accountId: string): bigint },
   refuse: (index: number, problem: Problem) => void,
 ): ReadonlySet<Candidate> {
   const changes = new Map<string, bigint>();

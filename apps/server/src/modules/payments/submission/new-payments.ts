@@ -6,10 +6,20 @@ import { expectedArrival } from '@calmly/domain';
 import type { PostalAddress } from '../../../providers/rail/rail.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
 import type { Initiator, NewTransaction, Step } from '../../transactions/index.ts';
-import { type Instruction, plainInstruction } from '../ordering/instruction-store.ts';
-import type { HouseAccount, Payee, PaymentOrder, Plan } from '../ordering/order.ts';
+import {
+  type HouseAccount,
+  type Instruction,
+  type Payee,
+  type PaymentOrder,
+  type Plan,
+  plainInstruction,
+} from '../ordering/order.ts';
 import { screeningStep, screeningSteps, systemStep } from '../screening/screening-steps.ts';
-import type { NewPayment } from './record-payments.ts';
+
+/** A payment to write. */
+export interface NewPayment extends NewTransaction {
+  readonly instruction: Instruction;
+}
 
 export interface NewOrder {
   readonly plan: Plan;

@@ -10,9 +10,10 @@ import type { NameChecks } from '../../../providers/name-check/name-check.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { orderedNow, toPayment } from '../../transactions/index.ts';
 import { checkNewPayee } from '../ordering/preview.ts';
-import type { Gates, SubmitItem, SubmitPayment } from './candidate.ts';
+import type { SubmitItem, SubmitPayment } from './candidate.ts';
 import {
   decidePayments,
+  type Gates,
   loadContext,
   type SubmissionContext,
   type SubmitVerdict,

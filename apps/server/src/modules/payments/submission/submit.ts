@@ -1,37 +1,47 @@
 /**
- * Submitting payments: the one verb that makes a payment, for one request, a group of requests or a history being
- * written. A list in, one verdict per item out; everything in the caller's open transaction.
+ * Submits payments: the only function that makes one, for one HTTP request, a batch of them, a standing order or the demo history. A list
+ * in, one verdict per item out; everything in the caller's open transaction.
  *
- * Order per item: rules over what was read, funds, code (a code is asked for only when the payment could go), the code's
- * use, screening, and last the ledger, whose verdict on the money is the one that counts. A payment to another bank reserves amount
- * and fee and is handed to the rail; inside the bank money moves at once; what screening holds stays reserved. What needs somebody's
- * approval is reserved and goes no further (`needs.ts`).
+ * Order per item: rules, funds, code (requested only if the payment could go), the use of the code, screening, and last the ledger, whose
+ * verdict on the money is final. A payment to another bank reserves amount and fee and is handed to the rail; inside the bank money moves
+ * at once; what screening holds stays reserved. A payment that needs approval is reserved and waits (`needs.ts`).
  * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
  */
 import type { StepUp } from '../../../platform/http/step-up.ts';
 import { newId as idAt } from '../../../platform/ids.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
+import type { Rail } from '../../../providers/rail/rail.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
+import type { Bank } from '../../accounts/index.ts';
 import { type CoolingPeople, lockCooling } from '../../identity/index.ts';
 import { type Initiator, type StoredTransaction, takeNumbers } from '../../transactions/index.ts';
+import type { Conversions } from '../ordering/conversion.ts';
 import { checkFunds } from '../ordering/funds.ts';
 import { isExternal, toProblem } from '../ordering/order.ts';
 import { type PaymentFacts, readFacts } from '../ordering/order-facts.ts';
 import { checkApplication, decidePayment } from '../ordering/rules.ts';
 import { type Days, lockDaysOf } from '../screening/day-limit.ts';
 import { screenPayments } from '../screening/screen-payments.ts';
-import { type Candidate, type Gates, type Refuse, type SubmitItem, unscreened } from './candidate.ts';
+import { type Candidate, type Refuse, type SubmitItem, unscreened } from './candidate.ts';
 import { confirmAll } from './confirm-payments.ts';
 import { judgeMoney, moveAllMoney, moveMoney } from './move-money.ts';
 import { withNeeds } from './needs.ts';
 import { instructionOf, paymentsOf } from './new-payments.ts';
-import { numberedPayments } from './record-payments.ts';
-import { writePayments } from './write-payments.ts';
+import { numberedPayments, writePayments } from './write-payments.ts';
 
 export type SubmitVerdict =
   | { readonly ok: true; readonly payment: StoredTransaction }
   | { readonly ok: false; readonly error: Problem | StepUp };
+
+/** What payments pass on their way out, and which bank they leave. */
+export interface Gates {
+  readonly bank: Bank;
+  readonly screening: Screening;
+  readonly rail: Rail;
+  /** Quotes of payments in another currency; a history has none. */
+  readonly conversions?: Conversions;
+}
 
 /**
  * How the ledger judges the money. Optimistic: it moves all of it while the payments are written, and one account that is short ends the

@@ -7,19 +7,47 @@ import { notify } from '../../../platform/notices.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
 import { countAllowances } from '../../identity/index.ts';
-import { announce } from '../../transactions/index.ts';
+import {
+  announce,
+  numbered,
+  recordTransactions,
+  type StoredTransaction,
+  type WrittenTransaction,
+} from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
+import type { Conversions } from '../ordering/conversion.ts';
+import { insertInstructions } from '../ordering/instruction-store.ts';
+import type { Instruction } from '../ordering/order.ts';
 import { addToUnreviewedTotal, type DayItem } from '../screening/day-limit.ts';
 import { isHeld, recordHeld } from '../screening/held-store.ts';
-import { railInstruction } from '../settlement/hand-over.ts';
+import { railInstruction } from '../settlement/rail-instruction.ts';
 import { attachDocuments } from './attach-documents.ts';
-import { type Candidate, type Gates, unscreened } from './candidate.ts';
+import { type Candidate, unscreened } from './candidate.ts';
 import { openApprovals } from './needs.ts';
-import { insertPayments, type WrittenPayment } from './record-payments.ts';
+import type { NewPayment } from './new-payments.ts';
+
+/** A payment that is decided and numbered, with the steps that brought it there. */
+export interface WrittenPayment extends Omit<WrittenTransaction, 'transaction'> {
+  readonly payment: StoredTransaction;
+  readonly instruction: Instruction;
+}
+
+/** New payments with their numbers, in the state after their steps. */
+export const numberedPayments = (
+  payments: readonly NewPayment[],
+  numbers: ReadonlyArray<string | undefined>,
+): WrittenPayment[] =>
+  payments.flatMap(({ instruction, ...transaction }, index) =>
+    numbered([transaction], [numbers[index]]).map(({ transaction: payment, ...written }) => ({
+      ...written,
+      payment,
+      instruction,
+    })),
+  );
 
 /** `funded`: the candidates whose money is there; `written`: their rows. */
 export function writePayments(
-  { rail, conversions }: Gates,
+  { rail, conversions }: { readonly rail: Rail; readonly conversions?: Pick<Conversions, 'markUsed'> },
   db: Sql,
   funded: ReadonlySet<Candidate>,
   written: readonly WrittenPayment[],
@@ -53,6 +81,20 @@ export function writePayments(
         at,
         result: screening,
       })),
+    ),
+  ]);
+}
+
+/** The rows, and what the orders said. */
+async function insertPayments(db: Sql, written: readonly WrittenPayment[]): Promise<void> {
+  await Promise.all([
+    recordTransactions(
+      db,
+      written.map(({ payment: transaction, steps, initiator }) => ({ transaction, steps, initiator })),
+    ),
+    insertInstructions(
+      db,
+      written.map(({ payment: { id }, instruction }) => ({ id, instruction })),
     ),
   ]);
 }
