@@ -73,7 +73,7 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
     await expect(dialog).toBeHidden();
     await page.goto('/payments');
     await sums.getByRole('button', { name: 'All totals' }).click();
-    await expect(sums.getByText('Fees').first()).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'All totals' }).getByText('Fees').first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(/REJECTED/);
   });

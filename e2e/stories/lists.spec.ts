@@ -57,7 +57,7 @@ test('Anna reads her months, narrows her lists and comes back', async ({ page })
       const all = await rows.count();
       const bar = page.getByRole('search', { name: 'Filters' });
       await bar.getByRole('button', { name: chip }).click();
-      await bar.getByRole('button', { name: choice }).click();
+      await page.getByRole('dialog', { name: chip }).getByRole('button', { name: choice }).click();
       await expect(bar.getByRole('button', { name: `Clear ${chip}` })).toBeVisible();
       await expect(page.getByRole('heading', { name: none })).toBeVisible();
       await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -4,7 +4,7 @@
  * long. The lists are Base UI's, a select or a combobox, and arrive when they are first needed.
  */
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { FieldFrame } from './field.tsx';
 import classes from './picker.module.css';
 import type { PickerOption, PickerSearch } from './search-panel.tsx';
@@ -43,6 +43,7 @@ interface PickerProps {
 export function Picker(props: PickerProps) {
   const { label, name, options, chosen, placeholder, error, search, compact = false, short } = props;
   const [open, setOpen] = useState(false);
+  const list = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const listed = options.find((option) => option.key === chosen);
   // While the list is searched, the choice may not be on it; the box still shows it.
@@ -56,7 +57,7 @@ export function Picker(props: PickerProps) {
     setOpen(false);
     if (search?.text) search.onChange('');
   };
-  const panel = { anchor: opener, compact, onChoose: props.onChoose, onClose: close };
+  const panel = { id: list, anchor: opener, compact, onChoose: props.onChoose, onClose: close };
   return (
     <FieldFrame
       label={label}
@@ -78,6 +79,7 @@ export function Picker(props: PickerProps) {
             data-compact={compact ? '' : undefined}
             aria-haspopup={search ? 'dialog' : 'listbox'}
             aria-expanded={open}
+            aria-controls={open ? list : undefined}
             onPointerEnter={load}
             onFocus={load}
             onClick={() => (open ? close() : setOpen(true))}

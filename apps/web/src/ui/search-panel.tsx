@@ -19,6 +19,7 @@ export interface PickerSearch {
 }
 
 interface SearchPanelProps {
+  id: string;
   /** The box; gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   label: string;
@@ -33,7 +34,7 @@ interface SearchPanelProps {
 }
 
 export function SearchPanel(props: SearchPanelProps) {
-  const { anchor, label, options, chosen, search, none, footer, compact, onChoose, onClose } = props;
+  const { id, anchor, label, options, chosen, search, none, footer, compact, onChoose, onClose } = props;
   return (
     <Combobox.Root
       open
@@ -59,6 +60,7 @@ export function SearchPanel(props: SearchPanelProps) {
           <Combobox.Popup
             className={classes.panel}
             data-layer=""
+            id={id}
             aria-label={label}
             finalFocus={anchor}
             data-compact={compact ? '' : undefined}

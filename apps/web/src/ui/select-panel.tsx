@@ -15,6 +15,7 @@ export interface ListedOption {
 }
 
 interface SelectPanelProps {
+  id: string;
   anchor: RefObject<HTMLElement | null>;
   /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>;
@@ -27,7 +28,7 @@ interface SelectPanelProps {
 }
 
 export function SelectPanel(props: SelectPanelProps) {
-  const { anchor, opener, options, value, letter, compact, onChoose, onClose } = props;
+  const { id, anchor, opener, options, value, letter, compact, onChoose, onClose } = props;
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (letter === undefined) return;
@@ -59,6 +60,7 @@ export function SelectPanel(props: SelectPanelProps) {
           >
             <Select.Popup
               ref={popup}
+              id={id}
               className={`${classes.panel} ${classes.list}`}
               data-layer=""
               data-rows={compact === false ? 'two' : undefined}

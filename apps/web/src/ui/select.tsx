@@ -10,6 +10,7 @@ import {
   lazy,
   type ReactNode,
   Suspense,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -39,6 +40,7 @@ interface Opened {
 
 export function Select({ className, left, shown, look, children, ref, ...native }: SelectProps) {
   const { id, disabled, 'aria-label': label, 'aria-describedby': describedBy, ...rest } = native;
+  const list = useId();
   const box = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const select = useRef<HTMLSelectElement>(null);
@@ -86,6 +88,7 @@ export function Select({ className, left, shown, look, children, ref, ...native 
         disabled={disabled}
         aria-haspopup="listbox"
         aria-expanded={opened !== undefined}
+        aria-controls={opened && list}
         aria-label={label}
         aria-describedby={describedBy}
         aria-invalid={native['aria-invalid']}
@@ -119,6 +122,7 @@ export function Select({ className, left, shown, look, children, ref, ...native 
         <Suspense>
           <SelectPanel
             {...opened}
+            id={list}
             anchor={box}
             opener={button}
             onChoose={choose}
