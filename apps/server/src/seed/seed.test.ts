@@ -16,6 +16,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { signIn } from '../../test/support/browser.ts';
+import { entriesWithoutTransaction } from '../../test/support/ledger.ts';
 import { verifyBooks } from '../modules/ledger/index.ts';
 import { demoPassword } from './demo-shapes.ts';
 import { planCompany, planHistory } from './history.ts';
@@ -54,6 +55,7 @@ describe('the demo', () => {
     const report = await verifyBooks(bank.database.sql);
     expect(report.breaches).toEqual([]);
     expect(report.transfers).toBeGreaterThan(500n);
+    expect(await entriesWithoutTransaction(bank.database.sql)).toEqual([]);
   });
 
   it('is written once', async () => {

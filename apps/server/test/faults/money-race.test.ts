@@ -24,7 +24,7 @@ import { Problem } from '../../src/platform/problem.ts';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../support/app.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { callWithCode, createFirm, type Firm, order } from '../support/firm.ts';
-import { at } from '../support/ledger.ts';
+import { at, entriesWithoutTransaction } from '../support/ledger.ts';
 import { addPayee, createPayer, openAnotherAccount, type Payer, systemWork } from '../support/payments.ts';
 import { until } from '../support/until.ts';
 
@@ -272,6 +272,7 @@ test('every way that money takes, at once: right at every look, and each account
   );
   await audit();
   expect(breaches).toEqual([]);
+  expect(await entriesWithoutTransaction(app.database.sql)).toEqual([]);
   expect(looks).toBeGreaterThan(3);
   // 503 asks the caller to come back: on a machine with other work a call may wait too long for a connection or a lock.
   const unexpected = [...done.keys()].filter((what) => / (?:203|400|404|50[0-24-9])$/.test(what));

@@ -1,5 +1,6 @@
 /** Ledger accounts for tests: opened, and funded from the bank's own account where wanted. */
 import type { CurrencyCode } from '@calmly/domain';
+import { sql as query } from 'kysely';
 import { bankAccount, openAccounts, post, type Transfer } from '../../src/modules/ledger/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Sql } from '../../src/platform/work.ts';
@@ -24,6 +25,20 @@ export async function openClientAccounts(
   );
   if (verdicts.some((verdict) => !verdict.ok)) throw new Error('funding was refused');
   return ids;
+}
+
+/** Entries on clients' accounts that lead to no transaction of the account; transfers that a test posted itself are left out. */
+export async function entriesWithoutTransaction(sql: Sql): Promise<unknown[]> {
+  const { rows } = await query`
+    select e.account_id, e.seq, t.code, t.id
+    from ledger.entries e
+    join ledger.transfers t on t.id = e.transfer_id
+    join ledger.accounts a on a.id = e.account_id and a.client_id is not null
+    left join transactions.transaction x on x.account_id = e.account_id
+      and x.id = case when e.amount > 0 then coalesce(t.credit_subject_id, t.subject_id) else t.subject_id end
+    where x.id is null and t.code <> 'test'
+  `.execute(sql);
+  return rows;
 }
 
 /** A transfer with a new id, now. */

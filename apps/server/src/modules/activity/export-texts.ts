@@ -38,7 +38,17 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
   },
   ru: {
     fileName: 'журнал.csv',
-    headings: ['Время ({timeZone})', 'Тип', 'Событие', 'Сумма', 'Валюта', 'Кто', 'От имени', 'IP-адрес', 'Браузер'],
+    headings: [
+      'Время ({timeZone})',
+      'Тип',
+      'Событие',
+      'Сумма',
+      'Валюта',
+      'Кто',
+      'От имени',
+      'IP-адрес',
+      'Браузер',
+    ],
     bank: 'Calmly',
     kinds: {
       payments: 'Платежи',

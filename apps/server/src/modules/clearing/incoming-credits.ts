@@ -199,6 +199,7 @@ async function transfersOf(
     const creditAccountId = await source('fx', currency);
     sold.push({
       id: work.newId(),
+      subjectId: id,
       arrivingId: id,
       debitAccountId: taken,
       creditAccountId,

@@ -3,6 +3,7 @@ import { getPayment, listPayments } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
+import { entriesWithoutTransaction } from '../../../test/support/ledger.ts';
 import {
   addPayee,
   awaitPayment,
@@ -30,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   expect(await verifySuspense(app.database.sql)).toEqual([]);
+  expect(await entriesWithoutTransaction(app.database.sql)).toEqual([]);
   await app.close();
 });
 

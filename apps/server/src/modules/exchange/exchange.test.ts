@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients.ts';
 import { newBoss, newColleague, noRights, problemOf } from '../../../test/support/colleagues.ts';
+import { entriesWithoutTransaction } from '../../../test/support/ledger.ts';
 import { systemWork } from '../../../test/support/payments.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
@@ -208,6 +209,7 @@ it('never sells more than there is, however many exchanges race for it', async (
     expect(await balanceOf(trader, currency)).toBe(bought);
   }
   expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+  expect(await entriesWithoutTransaction(bank.database.sql)).toEqual([]);
 });
 
 it('neither sells from nor buys to an account that was closed meanwhile', async () => {

@@ -1,6 +1,6 @@
 /**
  * Exchange: from one currency into another, at a price that is quoted and held for a while, between a client's own accounts or for a
- * payment. Owns the schema `exchange`; the payments are the payments module's. Why so: docs/adr/0015-exchange.md.
+ * payment. Owns the schema `exchange`; both sides are transactions. Why so: docs/adr/0015-exchange.md.
  */
 import { createQuote, executeExchange as executeEndpoint } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';

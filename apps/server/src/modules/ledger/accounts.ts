@@ -1,24 +1,24 @@
 /**
- * Ledger accounts and their balances, by list. An account holds one currency; a client's has an owner, the bank's own (nostro,
- * fees, suspense, fx) exist once per kind and currency and are opened on demand. Amounts are minor units.
+ * Ledger accounts and their balances, by list. An account holds one currency. A client owns accounts of the kinds `client` and `card`; the
+ * bank's own (nostro, fees, suspense, fx, custody) exist once per kind and currency and are opened on demand. Amounts are minor units.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 
-type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx';
-type AccountKind = 'client' | BankAccountKind;
+type OwnedAccountKind = 'client' | 'card';
+type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx' | 'custody';
 
-interface NewAccount {
+type NewAccount = {
   readonly id: string;
-  readonly kind: AccountKind;
   readonly currency: CurrencyCode;
-  /** The owner; null for the bank's own accounts only. */
-  readonly clientId: string | null;
-  /** Whether it may be overdrawn: no client account may, unless a credit line says so. */
+  /** Whether it may be overdrawn: no client's account may, unless a credit line says so. */
   readonly allowNegative: boolean;
-}
+} & (
+  | { readonly kind: OwnedAccountKind; readonly clientId: string }
+  | { readonly kind: BankAccountKind; readonly clientId: null }
+);
 
 /** Three figures that a balance has. The bank's own accounts may have negative ones. */
 interface Balance {

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
-import { balancesAt, bankAccount, flowsBetween, listEntries, ownTransferCode, post } from './index.ts';
+import {
+  balancesAt,
+  bankAccount,
+  bookingsOf,
+  flowsBetween,
+  listEntries,
+  ownTransferCode,
+  post,
+} from './index.ts';
 
 let books: TestDatabase;
 let sql: Sql;
@@ -99,6 +108,26 @@ test('entries come newest first, page by page, without gap or repeat', async () 
   expect(new Set(first.map((entry) => entry.counterAccountId))).toEqual(new Set([boris]));
   const rest = await listEntries(sql, { accountId: anna, limit: 3, beforeSeq: first.at(-1)?.seq });
   expect(rest.map((entry) => entry.seq)).toEqual([1n]);
+});
+
+test('an entry leads to the transaction on its own account', async () => {
+  const [payer = '', payee = ''] = await openClientAccounts(sql, 2, 10_000n);
+  const [paid, received] = [newId(), newId()];
+  const moved = transferOf(payer, payee, 100n, { subjectId: paid, creditSubjectId: received });
+  const fee = transferOf(payer, payee, 1n, { subjectId: paid });
+  const plain = transferOf(payer, payee, 5n);
+  expect((await post(sql, [moved, fee, plain])).every(({ ok }) => ok)).toBe(true);
+  const subjectsOf = async (accountId: string) =>
+    (await listEntries(sql, { accountId, limit: 3 })).map(({ subjectId }) => subjectId).reverse();
+  expect(await subjectsOf(payer)).toEqual([paid, paid, plain.id]);
+  expect(await subjectsOf(payee)).toEqual([received, paid, plain.id]);
+  // Where a settlement has several entries, the balance is the one after the last.
+  const since = { from: new Date(0) };
+  const [onPayer, onPayee] = await bookingsOf(sql, [
+    { accountId: payer, subjectId: paid, ...since },
+    { accountId: payee, subjectId: received, ...since },
+  ]);
+  expect([onPayer?.balanceMinor, onPayee?.balanceMinor]).toEqual([9_899n, 10_100n]);
 });
 
 test('entries of a period are those booked in it, its first instant included and its last not', async () => {

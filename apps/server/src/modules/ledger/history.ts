@@ -17,6 +17,8 @@ interface Entry {
   /** 1 for the account's first entry, without gaps. */
   readonly seq: bigint;
   readonly transferId: string;
+  /** The transaction on this account that it belongs to. */
+  readonly subjectId: string;
   /** Positive for a credit, negative for a debit. */
   readonly amountMinor: bigint;
   /** Posted balance after it. */
@@ -110,6 +112,9 @@ async function ownFlows(sql: Sql, accountIds: readonly string[], instants: reado
   );
 }
 
+/** The transaction that an entry `e` of a transfer `t` belongs to, on the entry's account. */
+const subjectOfEntry = query`case when e.amount > 0 then coalesce(t.credit_subject_id, t.subject_id) else t.subject_id end`;
+
 /**
  * Entries of one account, newest first. Times become bounds of `seq` by two index look-ups, so that a page deep in the past costs
  * what the first one costs.
@@ -125,7 +130,7 @@ export async function listEntries(sql: Sql, page: EntryPage): Promise<Entry[]> {
           where account_id = ${page.accountId} and booked_at < coalesce(${page.to ?? null}::timestamptz, 'infinity')
           order by booked_at desc, seq desc limit 1) as last
     )
-    select e.seq, e.transfer_id, e.amount::text as amount, (e.credits - e.debits)::text as balance, e.booked_at, t.code,
+    select e.seq, e.transfer_id, ${subjectOfEntry} as subject_id, e.amount::text as amount, (e.credits - e.debits)::text as balance, e.booked_at, t.code,
       case when e.amount < 0 then t.credit_account_id else t.debit_account_id end as counter_account_id
     from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
     where e.account_id = ${page.accountId}
@@ -138,8 +143,8 @@ export async function listEntries(sql: Sql, page: EntryPage): Promise<Entry[]> {
 
 interface Wanted {
   readonly accountId: string;
-  /** Of a transfer, or of the reservation that it settled. */
-  readonly id: string;
+  /** The subject of the movement on this account. */
+  readonly subjectId: string;
   /** Nothing of it was booked before. */
   readonly from: Date;
 }
@@ -161,12 +166,12 @@ export async function bookingsOf(
   const { rows } = await query<{ place: number; bookedAt: Date; valueAt: Date; balance: string }>`
     select w.place::integer as place, last.booked_at as "bookedAt", last.at as "valueAt", last.balance::text as balance
     from unnest(
-      ${wanted.map(({ accountId }) => accountId)}::uuid[], ${wanted.map(({ id }) => id)}::uuid[],
+      ${wanted.map(({ accountId }) => accountId)}::uuid[], ${wanted.map(({ subjectId }) => subjectId)}::uuid[],
       ${wanted.map(({ from }) => from.toISOString())}::timestamptz[]
     ) with ordinality as w (account_id, id, since, place)
     cross join lateral (
       select e.seq from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
-      where e.account_id = w.account_id and e.booked_at >= w.since and (t.id = w.id or t.reservation_id = w.id)
+      where e.account_id = w.account_id and e.booked_at >= w.since and ${subjectOfEntry} = w.id
       order by e.booked_at, e.seq limit 1
     ) as first
     cross join lateral (
@@ -174,7 +179,7 @@ export async function bookingsOf(
       select e.booked_at, t.at, e.credits - e.debits as balance
       from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
       where e.account_id = w.account_id and e.seq between first.seq and first.seq + 1
-        and (t.id = w.id or t.reservation_id = w.id)
+        and ${subjectOfEntry} = w.id
       order by e.seq desc limit 1
     ) as last`.execute(sql);
   const found = new Map(rows.map((row) => [row.place, row]));
@@ -204,6 +209,7 @@ async function totalsAt(sql: Sql, accountIds: readonly string[], instants: reado
 interface EntryRow {
   readonly seq: bigint;
   readonly transfer_id: string;
+  readonly subject_id: string;
   readonly amount: string;
   readonly balance: string;
   readonly booked_at: Date;
@@ -214,6 +220,7 @@ interface EntryRow {
 const toEntry = (row: EntryRow): Entry => ({
   seq: row.seq,
   transferId: row.transfer_id,
+  subjectId: row.subject_id,
   amountMinor: BigInt(row.amount),
   balanceMinor: BigInt(row.balance),
   bookedAt: row.booked_at,

@@ -23,6 +23,10 @@ export interface Transfer {
   readonly debitAccountId: string;
   readonly creditAccountId: string;
   readonly amountMinor: bigint;
+  /** The transaction that it belongs to; its own id unless given. */
+  readonly subjectId?: string;
+  /** On the credited account, where that account has a transaction of its own: the payee's side of a payment inside the bank. */
+  readonly creditSubjectId?: string;
   /** What it was for, in the caller's vocabulary: `payment`, `fee`, … */
   readonly code: string;
   /** When it counts. Booked later only if one of its accounts has a newer entry already. */
@@ -120,7 +124,9 @@ const transferArrays = (transfers: readonly Transfer[]) => query`
   ${transfers.map((transfer) => transfer.creditAccountId)}::uuid[],
   ${transfers.map((transfer) => String(transfer.amountMinor))}::numeric[],
   ${transfers.map((transfer) => transfer.code)}::text[],
-  ${transfers.map((transfer) => transfer.at.toISOString())}::timestamptz[]`;
+  ${transfers.map((transfer) => transfer.at.toISOString())}::timestamptz[],
+  ${transfers.map((transfer) => transfer.subjectId ?? transfer.id)}::uuid[],
+  ${transfers.map((transfer) => transfer.creditSubjectId ?? null)}::uuid[]`;
 
 /** The SQL functions judge a list in which no id occurs twice; a list with repeats is cut into runs without. */
 async function inRuns<Item>(

@@ -2,9 +2,10 @@
  * Transactions: every row that an account shows, with its steps: payments, incoming credits, exchanges. Owns the schema `transactions`,
  * and the list, filter, sums, saved views, export, details and confirmation.
  *
- * A product writes its rows here inside its own database transaction: `takeNumbers`, `numbered` and `recordTransactions` write new
- * rows, `lockTransactions` and `appendSteps` take them further. A row is written once; a product keeps only its own facts elsewhere, under
- * the row's id, and passes what the details need through `Products`. Money is the ledger's: a row never keeps a balance.
+ * A product writes its rows here inside its own database transaction: `bookTransactions` writes new rows, `lockTransactions` and
+ * `appendSteps` take them further. A product that answers before it writes uses `takeNumbers`, `numbered` and `recordTransactions` itself.
+ * A row is written once; a product keeps only its own facts elsewhere, under the row's id, and passes what the details need through
+ * `Products`. Money is the ledger's: a row never keeps a balance.
  * Source: server page section 8; portal sections 3, 4, 9.
  */
 import type { PaymentDetails } from '@calmly/contract';
@@ -36,7 +37,6 @@ export {
   type WrittenTransaction,
 } from './record.ts';
 export {
-  findReturn,
   insertReturns,
   knownReturns,
   type StoredReturn,

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
 import { pageObjects, pdfOf } from '../../../../test/support/files.ts';
+import { entriesWithoutTransaction } from '../../../../test/support/ledger.ts';
 import { ops } from '../../../../test/support/ops.ts';
 import {
   addPayee,
@@ -31,7 +32,10 @@ beforeAll(async () => {
   other = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
   payeeId = (await addPayee(app, payer.clientId, { name: listed, trusted: true })).id;
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  expect(await entriesWithoutTransaction(app.database.sql)).toEqual([]);
+  await app.close();
+});
 
 const read = (id: string) => readPayment(app, payer, id);
 

@@ -15,6 +15,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBeside, startTestApp, type TestApp, testClearing } from '../../../../test/support/app.ts';
 import { createFirm, decide, type Firm, inboxOf, moneyOf, order } from '../../../../test/support/firm.ts';
+import { entriesWithoutTransaction } from '../../../../test/support/ledger.ts';
 import {
   addPayee,
   awaitPayment,
@@ -43,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   expect(await verifySuspense(app.database.sql)).toEqual([]);
+  expect(await entriesWithoutTransaction(app.database.sql)).toEqual([]);
   await app.close();
 });
 

@@ -14,8 +14,8 @@ export interface Leaving {
     'id' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'chargeBearer' | 'converted'
   >;
   readonly at: Date;
-  /** The account that is credited; the bank's account at the rail unless said. */
-  readonly creditAccountId?: string;
+  /** The payee's account and its transaction; without it the money goes to the bank's account at the rail. */
+  readonly credited?: { readonly accountId: string; readonly transactionId: string };
 }
 
 /** Settles reservations; one verdict per payment, in order. What is refused leaves its reservation open. */
@@ -74,11 +74,11 @@ type BankAccounts = (kind: 'nostro' | 'fees' | 'fx', currency: CurrencyCode) => 
 /** The bank's own accounts that these payments touch. */
 async function bankAccountsOf(db: Sql, leaving: readonly Leaving[]): Promise<BankAccounts> {
   const wanted = new Map(
-    leaving.flatMap(({ payment, creditAccountId }) => {
+    leaving.flatMap(({ payment, credited }) => {
       const { currency, converted } = payment;
       const sent = sentOf(payment).currency;
       return [
-        ...(creditAccountId === undefined ? [['nostro', sent] as const] : []),
+        ...(credited === undefined ? [['nostro', sent] as const] : []),
         ...(payment.feeMinor > 0n ? [['fees', currency] as const] : []),
         ...(converted ? [['fx', currency] as const, ['fx', sent] as const] : []),
       ].map((account) => [account.join(' '), account] as const);
@@ -95,14 +95,11 @@ async function bankAccountsOf(db: Sql, leaving: readonly Leaving[]): Promise<Ban
 }
 
 /** What leaves the client's account. */
-function soldLegs(
-  { payment, at, creditAccountId }: Leaving,
-  bank: BankAccounts,
-  newId: () => string,
-): Transfer[] {
+function soldLegs({ payment, at, credited }: Leaving, bank: BankAccounts, newId: () => string): Transfer[] {
   const { currency, converted, feeMinor } = payment;
   const leg = (target: string, amountMinor: bigint, code: string): Transfer => ({
     id: newId(),
+    subjectId: payment.id,
     debitAccountId: payment.accountId,
     creditAccountId: target,
     amountMinor,
@@ -111,13 +108,16 @@ function soldLegs(
   });
   const amount = converted
     ? leg(bank('fx', currency), payment.amountMinor, 'payment')
-    : leg(creditAccountId ?? bank('nostro', currency), sentOf(payment).amountMinor, 'payment');
+    : {
+        ...leg(credited?.accountId ?? bank('nostro', currency), sentOf(payment).amountMinor, 'payment'),
+        ...(credited && { creditSubjectId: credited.transactionId }),
+      };
   return feeMinor > 0n ? [amount, leg(bank('fees', currency), feeMinor, 'fee')] : [amount];
 }
 
 /** What the bank pays in the payee's currency. */
 function boughtLeg(
-  { payment: { converted }, at, creditAccountId }: Leaving,
+  { payment: { id: subjectId, converted }, at, credited }: Leaving,
   bank: BankAccounts,
   newId: () => string,
 ): Transfer | undefined {
@@ -125,8 +125,10 @@ function boughtLeg(
   const { currency, amountMinor } = converted;
   return {
     id: newId(),
+    subjectId,
+    ...(credited && { creditSubjectId: credited.transactionId }),
     debitAccountId: bank('fx', currency),
-    creditAccountId: creditAccountId ?? bank('nostro', currency),
+    creditAccountId: credited?.accountId ?? bank('nostro', currency),
     amountMinor,
     code: 'payment',
     at,

@@ -30,6 +30,8 @@ export interface Decided {
   readonly index: number;
   readonly plan: Plan;
   readonly paymentId: string;
+  /** Of the payee's side, when the payee banks here. */
+  readonly counterpartId: string | undefined;
   readonly at: Date;
   /** What screening said, when it was asked before. */
   readonly screening: ScreeningResult | undefined;

@@ -65,11 +65,11 @@ async function settleConverted(db: Sql, candidates: readonly Decided[]): Promise
   const verdicts = await settlePayments(
     db,
     newId,
-    candidates.flatMap(({ plan, paymentId: id, at }) => {
+    candidates.flatMap(({ plan, paymentId: id, counterpartId, at }) => {
       const { creditorHouseAccount: creditor, debtor } = plan;
-      return creditor
-        ? [{ payment: { ...plan, id, accountId: debtor.id }, at, creditAccountId: creditor.id }]
-        : [];
+      if (!creditor || counterpartId === undefined) return [];
+      const credited = { accountId: creditor.id, transactionId: counterpartId };
+      return [{ payment: { ...plan, id, accountId: debtor.id }, at, credited }];
     }),
   );
   if (!verdicts.every(({ ok }) => ok)) throw badFields({ field: 'beneficiaryId', code: 'account_unknown' });
@@ -123,12 +123,14 @@ const reservationOf = ({ paymentId, plan }: Decided) => ({
   amountMinor: chargesOf(plan).debitedMinor,
 });
 
-function transferOf({ plan, at, paymentId }: Decided): Transfer[] {
+function transferOf({ plan, at, paymentId, counterpartId }: Decided): Transfer[] {
   const { creditorHouseAccount: creditor, debtor, amountMinor } = plan;
-  if (!creditor) return [];
+  if (!creditor || counterpartId === undefined) return [];
   return [
     {
       id: paymentId,
+      subjectId: paymentId,
+      creditSubjectId: counterpartId,
       debitAccountId: debtor.id,
       creditAccountId: creditor.id,
       amountMinor,

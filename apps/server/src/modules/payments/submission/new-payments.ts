@@ -26,7 +26,7 @@ export interface NewOrder {
   readonly clientId: string;
   readonly paymentId: string;
   /** An id for the payee's side, when the payee banks with us. */
-  readonly counterpartId: () => string;
+  readonly counterpartId: string | undefined;
   readonly at: Date;
   readonly orderedBy: string | null;
   /** The person who ordered it, and from where. */
@@ -44,13 +44,13 @@ export interface NewOrder {
 
 /** The rows of an order; the client's own side first. */
 export function paymentsOf(order: NewOrder): NewPayment[] {
-  const { plan, at, screening } = order;
+  const { plan, at, screening, counterpartId } = order;
   const status = order.awaitsApproval ? 'CREATED' : 'SUBMITTED';
   const submitted: Step = { status, at, actor: order.orderedBy, reason: null };
   const debit = { ...debitSide(order), initiator: order.initiator, instruction: order.instruction };
   if (!screening) return [{ ...debit, steps: [submitted] }];
   const { creditorHouseAccount } = plan;
-  if (!creditorHouseAccount || screening.outcome !== 'clear')
+  if (!creditorHouseAccount || counterpartId === undefined || screening.outcome !== 'clear')
     return [{ ...debit, steps: [submitted, ...screeningSteps(screening, at)] }];
   const looked = [submitted, systemStep('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
   const executed = systemStep('EXECUTED', at);
@@ -58,7 +58,7 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
   return [
     { ...debit, steps },
     {
-      ...creditSide(debit, creditorHouseAccount, { id: order.counterpartId(), executed }),
+      ...creditSide(debit, creditorHouseAccount, { id: counterpartId, executed }),
       instruction: plainInstruction,
     },
   ];

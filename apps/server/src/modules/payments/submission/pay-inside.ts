@@ -61,7 +61,8 @@ export async function bookInside(work: Work, payment: StoredTransaction, before:
   const step = stepAt(now);
   const [account] = await findAccountsByNumberOrIban(sql, [payment.creditorAccount]);
   const inProcess: Steps = [...before, step('IN_PROCESS')];
-  if (!account || !(await book(work, payment, account))) {
+  const receivedId = work.newId();
+  if (!account || !(await book(work, payment, { accountId: account.id, transactionId: receivedId }))) {
     const rejected = step('REJECTED', 'account_closed');
     await release(sql, [payment.id]);
     await appendSteps(sql, [{ transaction: payment, steps: [...inProcess, rejected] }]);
@@ -70,7 +71,7 @@ export async function bookInside(work: Work, payment: StoredTransaction, before:
   }
   const executed = step('EXECUTED');
   await appendSteps(sql, [{ transaction: payment, steps: [...inProcess, executed] }]);
-  await credit(work, payment, account, executed);
+  await credit(work, payment, account, { id: receivedId, executed });
 }
 
 /** Steps that the bank takes by itself at one moment. */
@@ -78,8 +79,12 @@ export const stepAt =
   (at: Date) =>
   (status: Step['status'], reason: Step['reason'] = null): Step => ({ status, at, actor: null, reason });
 
-async function book(work: Work, payment: StoredTransaction, account: AccountRecord): Promise<boolean> {
-  const leaving = { payment, at: work.now, creditAccountId: account.id };
+async function book(
+  work: Work,
+  payment: StoredTransaction,
+  credited: { readonly accountId: string; readonly transactionId: string },
+): Promise<boolean> {
+  const leaving = { payment, at: work.now, credited };
   const [verdict] = await settlePayments(work.sql, work.newId, [leaving]);
   return verdict?.ok ?? false;
 }
@@ -89,11 +94,11 @@ async function credit(
   work: Work,
   payment: StoredTransaction,
   account: AccountRecord,
-  executed: Step,
+  { id, executed }: { readonly id: string; readonly executed: Step },
 ): Promise<void> {
   const { sql, now } = work;
   const { number: _number, status: _status, version: _version, updatedAt: _updatedAt, ...debit } = payment;
-  const side = creditSide({ ...debit, createdAt: now }, account, { id: work.newId(), executed });
+  const side = creditSide({ ...debit, createdAt: now }, account, { id, executed });
   const written = numbered([side], await takeNumbers(sql, [now]));
   const received = written.map(({ transaction }) => transaction);
   await recordTransactions(sql, written);

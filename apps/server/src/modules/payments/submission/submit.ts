@@ -180,7 +180,8 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
       refuse(index, toProblem(rejection));
       continue;
     }
-    const paymentId = command.at ? idAt(command.at.getTime()) : work.newId();
+    const newId = () => (command.at ? idAt(command.at.getTime()) : work.newId());
+    const paymentId = newId();
     const at = command.at ?? work.now;
     candidates.push({
       index,
@@ -188,6 +189,7 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
       command,
       plan: decision.plan,
       paymentId,
+      counterpartId: decision.plan.creditorHouseAccount ? newId() : undefined,
       at,
       screening: undefined,
       allowanceMinor: 0n,
@@ -223,13 +225,14 @@ async function screenNow(
   });
 }
 
-function orderOf({ work, command, plan, paymentId, at, calendar, screening, need }: Candidate) {
+function orderOf(candidate: Candidate) {
+  const { work, command, plan, paymentId, counterpartId, at, calendar, screening, need } = candidate;
   const orderedBy = work.actor.kind === 'client' ? work.actor.personName : plan.debtor.holder;
   return {
     plan,
     clientId: command.clientId,
     paymentId,
-    counterpartId: () => (command.at ? idAt(at.getTime()) : work.newId()),
+    counterpartId,
     at,
     orderedBy: need?.asker.name ?? orderedBy,
     awaitsApproval: need !== undefined,

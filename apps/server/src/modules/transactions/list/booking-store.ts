@@ -19,7 +19,7 @@ export async function findBookings(
     db,
     executed.map((transaction) => ({
       accountId: transaction.accountId,
-      id: movementOf(transaction),
+      subjectId: transaction.id,
       from: times.get(transaction.id) ?? transaction.createdAt,
     })),
   );
@@ -38,10 +38,4 @@ async function executionTimes(db: Sql, ids: readonly string[]): Promise<Readonly
     where transaction_id = any(${ids}::uuid[]) and 'EXECUTED' = any(statuses) group by transaction_id
   `.execute(db);
   return new Map(rows.map(({ id, at }) => [id, at]));
-}
-
-/** The ledger knows both sides of a payment inside the bank by the payer's, which their end-to-end id spells. */
-function movementOf({ id, direction, scheme, endToEndId }: StoredTransaction): string {
-  const inside = scheme === 'OWN' || scheme === 'INTERNAL';
-  return direction === 'CREDIT' && inside && /^[0-9A-F]{32}$/.test(endToEndId) ? endToEndId : id;
 }
