@@ -77,9 +77,7 @@ test('Clara asks, Maria and Boris approve at the same moment, one of them is cou
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     expect(await confirmCode(page)).toContain('1 420.00'.replace(' ', '\u00a0'));
     const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
-    await expect(drawer).toContainText(
-      /Waiting for Boris Sokolov, Maria Kask,? or Toomas Rebane/,
-    );
+    await expect(drawer).toContainText(/Waiting for Boris Sokolov, Maria Kask,? or Toomas Rebane/);
     await expect(drawer.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
     await expectAccessible(page);
   });

@@ -2,8 +2,11 @@
  * A company with a Russian name: what travels is Latin, its bank knows the account under a near name that is taken, it has a second
  * account abroad that asks for its address, and a paper.
  */
+import { createStandingOrder, getDeskCalendar, listAccounts, listStandingOrders } from '@calmly/contract';
+import { signInToApi } from '../support/bank.ts';
+import { ownBank } from '../support/banks.ts';
 import { attach } from '../support/bill.ts';
-import { chooseOption, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { anna, chooseOption, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 /** The account whose holder the sandbox knows as Romashka Tekstil OÜ. */
 const iban = 'DE69 2005 0550 0000 0000 51';
@@ -17,6 +20,7 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
   await signIn(page);
   const drawer = page.getByRole('complementary', { name: 'Payee' });
   const save = page.getByRole('button', { name: 'Continue to confirm' });
+  let payeePath = '';
 
   await test.step('the list says when and how much was paid last, and which payee cannot be paid yet', async () => {
     await page.goto('/beneficiaries');
@@ -94,10 +98,45 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     await expect(drawer).toContainText('No documents yet.');
     await attach(page, 'register.pdf');
     await expect(drawer.getByRole('button', { name: 'Download register.pdf' })).toBeVisible();
+    payeePath = new URL(page.url()).pathname;
     await expectAccessible(page);
   });
 
-  await test.step('one account is removed, then the payee', async () => {
+  await test.step('the payment form flags a payee that is incomplete and leads to completing it', async () => {
+    await page.goto('/payments/create/outgoing');
+    await page.getByLabel('To', { exact: true }).click();
+    await page.getByRole('option', { name: /Kiyomizu Pottery.*Missing details/ }).click();
+    await expect(page.getByText('The street is missing.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Complete the details' }).click();
+    await page.getByLabel('Street').fill('Gojo-dori');
+    await save.click();
+    await confirmCode(page);
+    await expect(page).toHaveURL(/\/payments\/create\/outgoing/);
+    await expect(page.getByLabel('To', { exact: true })).toContainText('Kiyomizu Pottery');
+    await expect(page.getByText('The street is missing.')).toHaveCount(0);
+  });
+
+  await test.step('one account is removed, then the payee with the payment that was scheduled to it', async () => {
+    await page.goto(payeePath);
+    const bank = await signInToApi(ownBank().url, anna);
+    const accounts = await bank.call(listAccounts, { query: { currency: 'EUR' } });
+    const { BusinessTime } = await bank.call(getDeskCalendar, {});
+    const order = {
+      debtorAccount: accounts.Items[0]?.number ?? '',
+      beneficiaryId: payeePath.split('/').at(-1) ?? '',
+      creditorAccount: iban,
+      amount: '7.00',
+      reference: 'Fabric',
+      chargeBearer: 'SHA',
+      frequency: 'MONTHLY',
+      startOn: new Date(Date.parse(BusinessTime) + 20 * 86_400_000).toISOString().slice(0, 10),
+      endOn: null,
+      times: null,
+      restDays: 'AFTER',
+    } as const;
+    await bank.call(createStandingOrder, { body: order });
+
     await drawer.getByText('Accounts', { exact: true }).click();
     const japanese = drawer.getByRole('region', { name: 'JPY' });
     await japanese.getByRole('button', { name: 'Remove this account' }).click();
@@ -105,7 +144,17 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     await confirmCode(page);
     await expect(japanese).toBeHidden();
     await drawer.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText(/ deleted$/)).toBeVisible();
+    await expect(page.getByRole('dialog')).toContainText('Fabric');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete and stop 1 scheduled payment' }).click();
+    const toast = page.getByText(/ deleted$/);
+    await expect(toast).toBeVisible();
+    // Gone with the screen, long before its six seconds are over.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click();
+    await expect(toast).toBeHidden({ timeout: 2_000 });
+    const orders = await bank.call(listStandingOrders, { query: { beneficiaryId: order.beneficiaryId } });
+    expect(orders.Items.map(({ state }) => state)).toEqual(['ENDED']);
+    await page.goto(`/payments/create/outgoing?beneficiary=${order.beneficiaryId}`);
+    await expect(page.getByText('is no longer one of your payees')).toBeVisible();
+    await expect(page.getByLabel('To', { exact: true })).toContainText('Choose a payee');
   });
 });

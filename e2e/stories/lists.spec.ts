@@ -1,5 +1,8 @@
 /** The lists and charts by eye and by keyboard: one line of chips at every width, one way back from filters, values where the pointer is. */
-import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { saveNotificationChoice } from '@calmly/contract';
+import { signInToApi } from '../support/bank.ts';
+import { ownBank } from '../support/banks.ts';
+import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 test('Anna reads her months, narrows her lists and comes back', async ({ page }) => {
   await signIn(page);
@@ -44,6 +47,34 @@ test('Anna reads her months, narrows her lists and comes back', async ({ page })
     await page.getByRole('button', { name: /^\d more$/ }).click();
     await expect(page.getByRole('dialog', { name: 'Filters' })).toContainText('Amount');
     await page.keyboard.press('Escape');
+  });
+
+  await test.step('the date chip names the year, and a failed payment shows no fee', async () => {
+    await page.goto('/payments?from=2025-03-01&to=2025-04-15');
+    const bar = page.getByRole('search', { name: 'Filters' });
+    await expect(bar.getByRole('button', { name: /^Date .*2025$/ })).toBeVisible();
+    await page.goto('/payments?status=%5B%22REJECTED%22%5D');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Fee' }).check();
+    await page.keyboard.press('Escape');
+    const headers = await page.getByRole('columnheader').allInnerTexts();
+    const fees = page.locator(`tr[data-clickable] td:nth-child(${headers.indexOf('Fee') + 1})`);
+    await expect(fees.first()).toBeAttached();
+    expect(new Set(await fees.allInnerTexts())).toEqual(new Set(['']));
+    await page.goto('/payments?status=%5B%22EXECUTED%22%5D');
+    await expect(fees.filter({ hasText: /\d/ }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Fee' }).uncheck();
+  });
+
+  await test.step('what was done again and again is one row of the activity', async () => {
+    const bank = await signInToApi(ownBank().url, anna);
+    const body = { topic: 'news', portal: true, email: false, sms: false } as const;
+    for (let again = 0; again < 3; again += 1) await bank.call(saveNotificationChoice, { body });
+    await page.goto('/account-profile?tab=activity');
+    await expect(page.getByRole('row', { name: /Notification settings changed/ }).first()).toContainText(
+      /[3-9] times/,
+    );
   });
 
   for (const { path, chip, choice, none } of [

@@ -54,6 +54,16 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
     expect(await places()).toMatchObject(before);
   });
 
+  await test.step('on a phone the form starts at the top and its button stays in view', async () => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    const kind = page.getByRole('radiogroup', { name: 'What kind of payment' });
+    const header = await page.getByRole('banner').boundingBox();
+    const room = ((await kind.boundingBox())?.y ?? 0) - ((header?.y ?? 0) + (header?.height ?? 0));
+    expect(room, 'room over the form').toBeLessThan(32);
+    await expect(page.getByRole('button', { name: 'Continue to confirm' })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   await test.step('a payee in dollars is paid from euro, at a rate that is held, with one code', async () => {
     await page.getByLabel('From', { exact: true }).click();
     await page
@@ -74,6 +84,9 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await expect(page.getByText(/Held for \d+ s\./)).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 500 });
+    await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await confirmCode(page);
     await expect(drawer).toContainText('Converted from');
@@ -105,7 +118,9 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
 
   await test.step('the same once more is told, and wants a tick', async () => {
     await fill(page, new RegExp(`Slow Bank ${run}`), '25.00', `Slow ${run}`);
-    await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Looks like a duplicate');
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(summary).toContainText('Looks like a duplicate');
+    await expect(summary.locator('[data-tone]'), 'all that is unusual is in one notice').toHaveCount(1);
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await expect(page.getByText('Tick this box first, or go back.')).toBeVisible();
