@@ -1,24 +1,14 @@
-/** Opens an account: a button as the place wants it, and the dialog that asks for currency and name. */
-import { accountNameLength, openAccount } from '@calmly/contract';
-import { fiatCurrencies } from '@calmly/domain';
-import { IconWallet } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { newIdempotencyKey } from '../../session/bank.ts';
+/** Opens an account: a button drawn by its place, and a dialog that loads when it is pressed. */
+import { openAccount } from '@calmly/contract';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useRight } from '../../session/rights.ts';
-import { FormMessage } from '../../shared/form/form-message.tsx';
-import { useForm } from '../../shared/form/use-form.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Flag } from '../../ui/flag.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Picker } from '../../ui/picker.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
-import classes from './accounts.module.css';
-import { openMutation } from './queries.ts';
+
+const OpenAccountDialog = lazy(async () => ({
+  default: (await import('./open-account-dialog.tsx')).OpenAccountDialog,
+}));
 
 interface OpenAccountProps {
-  /** Draws the opener; nothing is drawn for whoever may not open accounts. */
+  /** Draws the button; only clients with the right to open accounts see it. */
   children: (open: () => void) => ReactNode;
 }
 
@@ -29,84 +19,7 @@ export function OpenAccount({ children }: OpenAccountProps) {
   return (
     <>
       {children(() => setOpen(true))}
-      {open && <OpenAccountDialog onDone={() => setOpen(false)} />}
+      <Suspense>{open && <OpenAccountDialog onDone={() => setOpen(false)} />}</Suspense>
     </>
   );
-}
-
-function OpenAccountDialog({ onDone }: { onDone: () => void }) {
-  const t = useTranslations('accounts');
-  const navigate = useNavigate();
-  const nameOf = useCurrencyName();
-  const [key] = useState(newIdempotencyKey);
-  const form = useForm({
-    // Until the client names the account, it is called after its currency.
-    start: { currency: '', name: undefined as string | undefined },
-    live: true,
-    read: ({ currency, name }) => {
-      const called = (name ?? nameOf(currency)).trim();
-      if (currency === '') return { faults: { currency: t('currencyRequired') } };
-      return called === '' ? { faults: { name: t('nameRequired') } } : { body: { currency, name: called } };
-    },
-    mutation: openMutation(key),
-    onSent: (account) => {
-      showSnackbar(t('opened', { name: account.name }));
-      onDone();
-      void navigate({ to: '/requisites', search: { account: account.id } });
-    },
-  });
-  const { currency, name } = form.values;
-
-  return (
-    <FormDialog
-      icon={<IconWallet aria-hidden="true" />}
-      title={t('openTitle')}
-      text={t('openText')}
-      confirm={t('open')}
-      busy={form.busy}
-      onSubmit={form.submit}
-      onCancel={onDone}
-    >
-      <Picker
-        label={t('currency')}
-        name="currency"
-        compact
-        placeholder={t('chooseCurrency')}
-        options={fiatCurrencies.map(({ code }) => ({
-          key: code,
-          content: (
-            <span className={classes.currency}>
-              <Flag currency={code} size={24} />
-              <span>{nameOf(code)}</span>
-              <span className={classes.code}>{code}</span>
-            </span>
-          ),
-        }))}
-        chosen={currency}
-        onChoose={(code) => form.change({ currency: code })}
-        error={form.faults.currency}
-      />
-      <TextField
-        label={t('name')}
-        name="name"
-        value={name ?? nameOf(currency)}
-        maxLength={accountNameLength}
-        autoComplete="off"
-        help={t('nameHelp')}
-        error={form.faults.name}
-        onChange={(event) => form.change({ name: event.target.value })}
-      />
-      <FormMessage form={form} />
-    </FormDialog>
-  );
-}
-
-/** A currency's name in the reader's language, with a capital letter; empty where none is chosen. */
-function useCurrencyName(): (code: string) => string {
-  const { locale } = useLocaleControl();
-  const names = new Intl.DisplayNames([locale], { type: 'currency' });
-  return (code) => {
-    const name = code && (names.of(code) ?? code);
-    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-  };
 }

@@ -1,0 +1,94 @@
+/** The dialog that opens an account: its currency and its name. */
+import { accountNameLength } from '@calmly/contract';
+import { fiatCurrencies } from '@calmly/domain';
+import { IconWallet } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { newIdempotencyKey } from '../../session/bank.ts';
+import { FormMessage } from '../../shared/form/form-message.tsx';
+import { useForm } from '../../shared/form/use-form.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Picker } from '../../ui/picker.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import classes from './accounts.module.css';
+import { openMutation } from './queries.ts';
+
+export function OpenAccountDialog({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('accounts');
+  const navigate = useNavigate();
+  const nameOf = useCurrencyName();
+  const [key] = useState(newIdempotencyKey);
+  const form = useForm({
+    // Until the client names the account, it is called after its currency.
+    start: { currency: '', name: undefined as string | undefined },
+    live: true,
+    read: ({ currency, name }) => {
+      const called = (name ?? nameOf(currency)).trim();
+      if (currency === '') return { faults: { currency: t('currencyRequired') } };
+      return called === '' ? { faults: { name: t('nameRequired') } } : { body: { currency, name: called } };
+    },
+    mutation: openMutation(key),
+    onSent: (account) => {
+      showSnackbar(t('opened', { name: account.name }));
+      onDone();
+      void navigate({ to: '/requisites', search: { account: account.id } });
+    },
+  });
+  const { currency, name } = form.values;
+
+  return (
+    <FormDialog
+      icon={<IconWallet aria-hidden="true" />}
+      title={t('openTitle')}
+      text={t('openText')}
+      confirm={t('open')}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onCancel={onDone}
+    >
+      <Picker
+        label={t('currency')}
+        name="currency"
+        compact
+        placeholder={t('chooseCurrency')}
+        options={fiatCurrencies.map(({ code }) => ({
+          key: code,
+          content: (
+            <span className={classes.currency}>
+              <Flag currency={code} size={24} />
+              <span>{nameOf(code)}</span>
+              <span className={classes.code}>{code}</span>
+            </span>
+          ),
+        }))}
+        chosen={currency}
+        onChoose={(code) => form.change({ currency: code })}
+        error={form.faults.currency}
+      />
+      <TextField
+        label={t('name')}
+        name="name"
+        value={name ?? nameOf(currency)}
+        maxLength={accountNameLength}
+        autoComplete="off"
+        help={t('nameHelp')}
+        error={form.faults.name}
+        onChange={(event) => form.change({ name: event.target.value })}
+      />
+      <FormMessage form={form} />
+    </FormDialog>
+  );
+}
+
+/** A currency's name in the reader's language, with a capital letter; empty where none is chosen. */
+function useCurrencyName(): (code: string) => string {
+  const { locale } = useLocaleControl();
+  const names = new Intl.DisplayNames([locale], { type: 'currency' });
+  return (code) => {
+    const name = code && (names.of(code) ?? code);
+    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+  };
+}
