@@ -6,7 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { groupDigits } from '../../../session/amount-input.ts';
 import { beneficiaryQuery } from '../../../session/resources.ts';
 import { useDaysText } from '../../../session/use-days-text.ts';
-import type { Filter } from '../../../ui/filter-bar.tsx';
+import type { Filter } from '../../../ui/filter-sheet.tsx';
 import { Checks, Choices } from '../../../ui/filter-panels.tsx';
 import {
   chosenStatuses,
