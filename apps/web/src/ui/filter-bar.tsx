@@ -9,20 +9,10 @@ import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import classes from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
-import { FilterSheet } from './filter-sheet.tsx';
+import { type Filter, FilterSheet } from './filter-sheet.tsx';
 import { breakpoints, useMedia } from './media.ts';
 import { Popover } from './popover.tsx';
 import { useFitting } from './use-fitting.ts';
-
-export interface Filter {
-  readonly key: string;
-  readonly name: string;
-  /** What is chosen, in words; undefined while the filter is not used. */
-  readonly value: string | undefined;
-  /** What it offers; `done` is called when there is nothing more to choose. */
-  readonly panel: (done: () => void) => ReactNode;
-  readonly onClear: () => void;
-}
 
 const partOf = ({ name, value }: Pick<Filter, 'name' | 'value'>) => `${name} ${value ?? ''}`;
 

@@ -1,12 +1,21 @@
 /** All filters of a list in a dialog, for a phone and for the room beside an open drawer. */
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import classes from './filter-bar.module.css';
-import type { Filter } from './filter-bar.tsx';
 import { InSheet } from './filter-panels.tsx';
+
+export interface Filter {
+  readonly key: string;
+  readonly name: string;
+  /** What is chosen, in words; undefined while the filter is not used. */
+  readonly value: string | undefined;
+  /** What it offers; `done` is called when there is nothing more to choose. */
+  readonly panel: (done: () => void) => ReactNode;
+  readonly onClear: () => void;
+}
 
 interface FilterSheetProps {
   filters: readonly Filter[];
