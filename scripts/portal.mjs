@@ -15,7 +15,7 @@ const web = join(root, 'apps/web');
 const dist = join(web, 'dist');
 const markName = '.sources';
 const inputs = [
-  'apps/web/frames',
+  'apps/web/plugins',
   'apps/web/index.html',
   'apps/web/package.json',
   'apps/web/public',

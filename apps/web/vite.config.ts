@@ -10,7 +10,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { type BuildOptions, build, defineConfig, type Plugin } from 'vite';
-import { frames } from './frames/plugin.ts';
+import { frames } from './plugins/frames.ts';
+import { compiledMessages } from './plugins/messages.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const apiPort = process.env.PORT ?? '3000';
@@ -30,10 +31,11 @@ export default defineConfig({
   plugins: [
     react(),
     compiled(),
+    compiledMessages(),
     typeface(),
     identityWidget(),
     serviceWorker(),
-    frames(() => ({ plugins: [react(), compiled()], build: output })),
+    frames(() => ({ plugins: [react(), compiled(), compiledMessages()], build: output })),
     precompress(),
   ],
   html: { cspNonce },

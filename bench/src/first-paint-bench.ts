@@ -67,7 +67,8 @@ async function evaluatedKilobytes(browser: Browser, url: string): Promise<number
     const ran = new Uint8Array(source.length);
     // Functions come before those inside them, and ranges before those inside them.
     for (const { ranges } of functions)
-      for (const { startOffset, endOffset, count } of ranges) ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+      for (const { startOffset, endOffset, count } of ranges)
+        ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
     bytes += ran.reduce((sum, byte) => sum + byte, 0);
   }
   return Math.round(bytes / 100) / 10;

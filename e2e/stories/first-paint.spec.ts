@@ -10,13 +10,22 @@ for (const { path, kilobytes } of [
   { path: '/register', kilobytes: 152 },
   { path: '/forgot-password', kilobytes: 205 },
 ]) {
-  test(`${path} is there before its scripts, keeps its place and stays small`, async ({ browser, baseURL }) => {
-    const still = await browser.newContext({ javaScriptEnabled: false, locale: 'ru', ...(baseURL && { baseURL }) });
+  test(`${path} is there before its scripts, keeps its place and stays small`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const still = await browser.newContext({
+      javaScriptEnabled: false,
+      locale: 'ru',
+      ...(baseURL && { baseURL }),
+    });
     const frame = await still.newPage();
     await frame.goto(path);
     await expect(frame.locator('h1')).toHaveText(/\p{Script=Cyrillic}/u);
     // Nothing that is typed or pressed too early may get lost, and nothing is read out twice.
-    expect(await frame.locator('#root').evaluate(({ children: [all] }) => all?.hasAttribute('inert'))).toBe(true);
+    expect(await frame.locator('#root').evaluate(({ children: [all] }) => all?.hasAttribute('inert'))).toBe(
+      true,
+    );
     await expect(frame.getByRole('textbox')).toHaveCount(0);
     await still.close();
 

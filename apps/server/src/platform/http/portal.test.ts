@@ -126,7 +126,13 @@ test.each<[string, string, Record<string, string>, string]>([
 });
 
 test('an unknown address gets the page with HTTP 404', async () => {
-  for (const path of ['/no-such-page', '/dashboard/more', '/index.html', '/frames.json', '/payments/payouts/old/1/2']) {
+  for (const path of [
+    '/no-such-page',
+    '/dashboard/more',
+    '/index.html',
+    '/frames.json',
+    '/payments/payouts/old/1/2',
+  ]) {
     const response = await fetch(edge.url + path);
     expect([path, response.status]).toEqual([path, 404]);
     expect(await response.text()).toContain('/assets/main-abc.js');

@@ -1,5 +1,5 @@
 /**
- * Draws the frames with the module that `plugin.ts` has just built and prints them as JSON. It runs in a process of its own: the
+ * Draws the frames with the module that `frames.ts` has just built and prints them as JSON. It runs in a process of its own: the
  * portal's modules look at the browser when they are loaded, and this stands in for the little that they look at.
  */
 const [modulePath, ...paths] = process.argv.slice(2);

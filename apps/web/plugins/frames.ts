@@ -62,7 +62,11 @@ async function draw(config: InlineConfig): Promise<Record<string, Record<string,
       ssr: { noExternal: true },
       build: { ...config.build, ssr: 'src/frames.tsx', outDir: directory, sourcemap: false, minify: false },
     });
-    const argv = [join(here, 'draw.mjs'), join(directory, 'frames.js'), ...pages.map(({ path }) => path)];
+    const argv = [
+      join(here, 'draw-frames.mjs'),
+      join(directory, 'frames.js'),
+      ...pages.map(({ path }) => path),
+    ];
     const { stdout } = await promisify(execFile)(process.execPath, argv);
     return JSON.parse(stdout);
   } finally {

@@ -1,0 +1,63 @@
+/**
+ * Compiles the catalogues' ICU messages while the portal is built, so that no browser loads a parser or parses a sentence. The dev
+ * server and the unit tests format the messages as they are written.
+ */
+import compile from 'icu-minify/compile';
+import type { Plugin } from 'vite';
+
+interface Text {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+export function compiledMessages(): Plugin {
+  return {
+    name: 'calmly-messages',
+    apply: 'build',
+    // After TypeScript is gone.
+    enforce: 'post',
+    config: () => ({
+      resolve: {
+        alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
+      },
+    }),
+    transform: {
+      filter: { id: /\/src\/i18n\/(?:en|ru)\/[a-z-]+\.ts$/ },
+      handler(code) {
+        let compiled = '';
+        let done = 0;
+        for (const { start, end, value } of textsIn(this.parse(code))) {
+          compiled += code.slice(done, start) + JSON.stringify(compile(value));
+          done = end;
+        }
+        return { code: compiled + code.slice(done), map: null };
+      },
+    },
+  };
+}
+
+/** The values of properties that are texts, in the order in which they are written. */
+function textsIn(node: unknown): Text[] {
+  if (Array.isArray(node)) return node.flatMap(textsIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, value } = node as { type?: string; value?: unknown };
+  if (type === 'Property') {
+    const text = textOf(value as AstText);
+    if (text !== undefined) return [text];
+  }
+  return Object.values(node).flatMap(textsIn);
+}
+
+interface AstText {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value?: unknown;
+  readonly quasis?: readonly { readonly value: { readonly cooked?: string | null } }[];
+}
+
+function textOf({ type, start, end, value, quasis }: AstText): Text | undefined {
+  const text = type === 'TemplateLiteral' && quasis?.length === 1 ? quasis[0]?.value.cooked : value;
+  return typeof text === 'string' ? { start, end, value: text } : undefined;
+}
