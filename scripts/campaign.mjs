@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [name, ...filters] = process.argv.slice(2);
 const browserStories = { attacks: ['hostile', 'redirect'], faults: [] }[name];
 if (!browserStories) {
-  console.error('Say which: attacks or faults.');
+  console.error('Choose one: attacks or faults.');
   process.exit(2);
 }
 

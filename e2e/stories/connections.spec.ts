@@ -53,7 +53,7 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   await expect(waiting).toContainText('Account added by an application');
   await waiting.click();
   const drawer = portal.getByRole('complementary');
-  await expect(drawer).toContainText('Penny added this account; it is not among your payees.');
+  await expect(drawer).toContainText('Penny provided this account, and it isn’t among your payees.');
   await expect(drawer).toContainText('Name and account match');
   await drawer.getByRole('link', { name: 'Open payment' }).click();
   await expect(portal.getByRole('complementary', { name: 'Outgoing payment' })).toContainText(
@@ -85,7 +85,7 @@ test('refused, it is told so and sees nothing', async ({ page }) => {
 test('a request that cannot be asked about ends on a page that says why', async ({ page }) => {
   await page.goto('/connect/authorize?client_id=nobody&response_type=code');
   await expect(page.getByRole('heading', { name: 'We couldn’t connect the app' })).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('We do not know the application that sent you here.');
+  await expect(page.getByRole('alert')).toContainText('We don’t know the app that sent you here.');
   await expectAccessible(page);
   await page.goto('/oauth/tell-connect');
   await expect(page.getByRole('heading', { name: 'App connected' })).toBeVisible();

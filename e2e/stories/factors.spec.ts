@@ -49,7 +49,7 @@ test.describe('an authenticator app', () => {
     await dialog.getByLabel('Name').fill('Pixel');
     await enterCode(page, '000000');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await expect(dialog.getByText('This code does not fit')).toBeVisible();
+    await expect(dialog.getByText('This code doesn’t match')).toBeVisible();
     await enterCode(page, appCode(secret));
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const codes = await keepRecoveryCodes(page);

@@ -166,7 +166,7 @@ test.describe('when the answer is lost', () => {
       const isPreview = '**/api/transactions/preview';
       await page.route(isPreview, (route) => route.abort('connectionreset'));
       await fillPayment(page, 'Rheinwerk', '2.00', reference);
-      await expect(summary).toContainText('did not load');
+      await expect(summary).toContainText('We couldn’t load the fee and arrival time');
       await page.unroute(isPreview);
       await summary.getByRole('button', { name: 'Try again' }).click();
       await expect(summary).toContainText('2.00\u00a0€');
@@ -208,7 +208,7 @@ test.describe('when the answer is lost', () => {
     const drawer = page.getByRole('complementary');
     await expect(drawer.getByRole('status', { name: 'Loading' })).toBeVisible();
     held.resolve();
-    await expect(drawer).toContainText('The payment itself goes on as planned.');
+    await expect(drawer).toContainText('This doesn’t affect the payment.');
     // The first try is lost too; the client repeats it.
     await drawer.getByRole('button', { name: 'Try again' }).click();
     await page.unroute(isDetails);

@@ -54,7 +54,7 @@ test('a standing order is confirmed once and pays by itself', async ({ page }) =
     await dialog.getByRole('button', { name: 'Continue to confirm' }).click();
     const asked = await confirmCode(page);
     expect(asked).toContain('2.50');
-    await expect(page.getByText('Changed. From the next payment on')).toBeVisible();
+    await expect(page.getByText('Upcoming payments changed.')).toBeVisible();
     await expect(drawer).toContainText('2.50');
     await drawer
       .getByRole('button', { name: /^Payment on/ })

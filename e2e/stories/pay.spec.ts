@@ -92,14 +92,14 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
       buffer: Buffer.from('MZ'),
     });
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
-    await expect(page.getByText('A file was not accepted. Remove it or choose another one.')).toBeVisible();
+    await expect(page.getByText('A file wasn’t accepted. Remove it or choose another one.')).toBeVisible();
     await expect(page.locator('input[type=file]')).toBeFocused();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove invoice.exe' }).click();
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await confirmCode(page);
-    await expect(drawer).toContainText('it goes as an ordinary one', { timeout: 30_000 });
+    await expect(drawer).toContainText('sending it as a standard payment', { timeout: 30_000 });
     await expect(drawer.getByRole('button', { name: /Confirmation/i })).toBeVisible({ timeout: 30_000 });
   });
 

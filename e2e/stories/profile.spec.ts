@@ -44,7 +44,7 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await attach(page, 'first.pdf');
   await expect(submit).toBeEnabled();
   await attach(page, 'page.pdf', Buffer.from('%PDF-1.4 <script>alert(1)</script>'));
-  await expect(page.getByText('This file has scripts or attachments in it.')).toBeVisible();
+  await expect(page.getByText('This file contains scripts or attachments.')).toBeVisible();
   await expect(submit).toBeDisabled();
   await page.getByRole('button', { name: 'Remove page.pdf' }).click();
   await expect(submit).toBeEnabled();

@@ -28,7 +28,7 @@ export async function attachDatabase({
     const url = databaseUrl ?? (await findRunningPostgres(dataDirectory));
     if (url !== undefined) return { url, close: async () => undefined };
     if ((await findCluster(dataDirectory)) === undefined)
-      throw new Refusal(`There are no books in ${dataDirectory}.`);
+      throw new Refusal(`There is no Calmly database in ${dataDirectory}.`);
     const postgres = await startEmbeddedPostgres({ dataDirectory });
     return { url: postgres.url, close: postgres.stop };
   }

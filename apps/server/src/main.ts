@@ -67,7 +67,7 @@ function openParts(log: Logger) {
   }
   async function closeAll(): Promise<void> {
     for (let close = opened.pop(); close; close = opened.pop())
-      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not stop in order'));
+      await close().catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
   }
   return {
     add,

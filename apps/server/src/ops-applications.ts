@@ -11,7 +11,7 @@ import { Refusal } from './platform/refusal.ts';
 
 export async function applicationLines({ sql }: Database): Promise<string[]> {
   const applications = await listApplications(sql);
-  if (applications.length === 0) return ['No application is registered.'];
+  if (applications.length === 0) return ['No applications are registered.'];
   return applications.flatMap(({ id, name, operator, redirectUris, secretHash }) => [
     `${id}  ${name}, run by ${operator}${secretHash ? '' : ' (public)'}`,
     ...redirectUris.map((uri) => `  ${uri}`),
@@ -29,15 +29,15 @@ export async function register(
   return [
     `Client id: ${id}`,
     secret === undefined
-      ? 'It is public and has no secret.'
+      ? 'This is a public application without a secret.'
       : `Secret: ${secret}\nIt is shown this once: give it to them by a safe way.`,
   ];
 }
 
 export async function close(database: Database, staff: string, id: string): Promise<string[]> {
   const closed = await database.inTransaction((sql) => closeApplication(staffWork(sql, staff), id));
-  if (!closed) throw new Refusal(`No open application has the id ${id}.`);
-  return ['Closed. Its tokens are worth nothing from now on.'];
+  if (!closed) throw new Refusal(`There is no open application with the id ${id}.`);
+  return ['Closed. Its tokens no longer work.'];
 }
 
 const staffWork = (sql: Database['sql'], staff: string) => ({

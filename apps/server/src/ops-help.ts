@@ -1,11 +1,11 @@
-/** What `npm run ops help` says: each command with what it does, what it takes and one example. */
+/** The output of `npm run ops help`: each command with its purpose, its options and an example. */
 
 interface Command {
-  /** Positionals and options, as they are typed. */
+  /** Arguments and options as typed. */
   readonly takes?: string;
   /** One line. */
   readonly does: string;
-  /** What else there is to know. */
+  /** More details. */
   readonly more?: string;
   readonly example: string;
 }
@@ -17,61 +17,61 @@ const groups: ReadonlyArray<{
   readonly commands: Readonly<Record<string, Command>>;
 }> = [
   {
-    title: 'Decisions that wait for the bank',
+    title: 'Decisions of the bank',
     commands: {
       list: {
-        does: 'List what waits, oldest first; also what plain `npm run ops` does',
-        more: 'Each line is the id, the queue, since when, and what it is about.',
+        does: 'List open items, oldest first. This is also the default of `npm run ops`',
+        more: 'Each line shows the id, the queue, the time and the subject.',
         example: 'npm run ops list',
       },
       show: {
         takes: '<id> [--queue <queue>]',
-        does: 'Show one of them with its facts and documents',
-        more: 'Add --queue where one id waits in two queues.',
+        does: 'Show one item with its facts and documents',
+        more: 'Add --queue if the same id is in two queues.',
         example: `npm run ops show ${id}`,
       },
       documents: {
         takes: '<id> --out <directory>',
-        does: 'Write its documents to files',
+        does: 'Save the documents of an item to files',
         example: `npm run ops documents ${id} -- --out ./papers`,
       },
       approve: {
         takes: '<id> --as <your name> [--reason <why>] [--account <number or IBAN>]',
-        does: 'Approve it',
-        more: 'Money in the queue suspense goes to the account that --account names.',
+        does: 'Approve an item',
+        more: 'In the suspense queue, --account names the account that gets the money.',
         example: `npm run ops approve ${id} -- --as "Maija Berg"`,
       },
       reject: {
         takes: '<id> --as <your name> --reason <why>',
-        does: 'Reject it; the client is told the reason',
-        more: 'Of a held payment the client only learns that it is not possible. Money in the queue suspense goes back to its sender.',
+        does: 'Reject an item; the client sees the reason',
+        more: 'For a held payment, the client only sees that it cannot be carried out. In the suspense queue, the money goes back to its sender.',
         example: `npm run ops reject ${id} -- --as "Maija Berg" --reason "The document is not readable."`,
       },
       hold: {
         takes: '<id> --as <your name> [--reason <why>]',
-        does: 'Have a held payment wait for a document of the client',
+        does: 'Ask the client for a document about a held payment',
         example: `npm run ops hold ${id} -- --as "Maija Berg"`,
       },
     },
   },
   {
-    title: 'Applications that clients may connect',
+    title: 'Connected applications',
     commands: {
       applications: {
-        does: 'List the registered applications with their addresses',
+        does: 'List the registered applications with their redirect addresses',
         example: 'npm run ops applications',
       },
       register: {
         takes:
           '--as <your name> --name <name> --operator <company> --redirect <address> [--redirect …] [--public]',
-        does: 'Register an application and print its id and secret, once',
-        more: '--public is for one that cannot keep a secret: it runs in a page or on a phone.',
+        does: 'Register an application and print its id and secret; the secret is shown only once',
+        more: 'Use --public for an application that cannot keep a secret, for example in a browser or on a phone.',
         example:
           'npm run ops register -- --as "Maija Berg" --name Ledgerly --operator "Ledgerly OÜ" --redirect https://ledgerly.example/back',
       },
       close: {
         takes: '<id> --as <your name>',
-        does: 'Close an application; its connections end at once',
+        does: 'Close an application; its connections end immediately',
         example: `npm run ops close ${id} -- --as "Maija Berg"`,
       },
     },
@@ -81,13 +81,13 @@ const groups: ReadonlyArray<{
     commands: {
       watchlist: {
         takes: '[--as <your name> --file <names.csv>]',
-        does: 'List the names, or add those of a file',
-        more: 'A line of the file is a name and the list it is from: Ivan Ivanov;EU 2026/118',
+        does: 'List the names, or add names from a file',
+        more: 'Each line of the file has a name and its source: Ivan Ivanov;EU 2026/118',
         example: 'npm run ops watchlist -- --as "Maija Berg" --file names.csv',
       },
       unlist: {
         takes: '<id> --as <your name>',
-        does: 'Take a name off the list',
+        does: 'Remove a name from the list',
         example: `npm run ops unlist ${id} -- --as "Maija Berg"`,
       },
     },
@@ -97,8 +97,8 @@ const groups: ReadonlyArray<{
     commands: {
       'forget-sealed': {
         takes: '--as <your name>',
-        does: 'Delete what only a lost secret key could open',
-        more: 'There is no way back. Owners of authenticator apps then sign in with a message or a recovery code.',
+        does: 'Delete all secrets that were sealed with a lost key',
+        more: 'This cannot be undone. Clients with an authenticator app then sign in with a code by message or a recovery code.',
         example: 'npm run ops forget-sealed -- --as "Maija Berg"',
       },
     },
@@ -117,15 +117,15 @@ const groups: ReadonlyArray<{
 
 const commands = new Map(groups.flatMap((group) => Object.entries(group.commands)));
 
-/** All commands, or one; undefined when there is none of that name. */
+/** All commands, or one; undefined if the command does not exist. */
 export function helpFor(name: string | undefined): string | undefined {
   if (name === undefined)
     return [
-      'npm run ops: what the staff of the bank decide.',
+      'npm run ops: commands for the staff of the bank.',
       ...groups.map(({ title, commands: listed }) =>
         [`${title}\n`, ...Object.entries(listed).map(explain)].join('\n'),
       ),
-      'npm takes options for itself unless two dashes come first: npm run ops <command> -- --option',
+      'Put two dashes before options, or npm takes them for itself: npm run ops <command> -- --option',
     ].join('\n\n');
   const command = commands.get(name);
   return command && explain([name, command]);

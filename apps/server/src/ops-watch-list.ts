@@ -21,7 +21,7 @@ export function parseWatchList(text: string): WatchedName[] {
     const [name = '', program = '', ...rest] = line.split(';').map((part) => part.trim());
     if (nameWords(name).length === 0 || name.length > longestName || program === '' || rest.length > 0)
       throw new Refusal(
-        `Line ${index + 1} is not a name and the list it is from, as in: Ivan Ivanov;EU 2026/118`,
+        `Line ${index + 1} must have a name and its source, for example: Ivan Ivanov;EU 2026/118`,
       );
     return [{ name, program }];
   });
@@ -52,7 +52,7 @@ export async function removeFromWatchList(database: Database, staff: string, id:
     if (entry) await audit(staffWork(sql, staff), { action: 'watch_list.removed', details: { ...entry } });
     return entry;
   });
-  if (!removed) throw new Refusal(`Nobody on the watch list has the id ${id}.`);
+  if (!removed) throw new Refusal(`The watch list has no entry with the id ${id}.`);
   return [`${removed.name} is off the list.`];
 }
 

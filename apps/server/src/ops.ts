@@ -26,7 +26,7 @@ import { Refusal } from './platform/refusal.ts';
 import { openSecretKeys } from './platform/sealing-keys.ts';
 import type { Work } from './platform/work.ts';
 
-/** The command line cannot be meant as it is. */
+/** The command line is wrong. */
 class Misunderstood extends Error {}
 
 interface Desk {
@@ -35,7 +35,7 @@ interface Desk {
   readonly queues: readonly DeskQueue[];
 }
 
-/** A thing at the desk. The queue is named where its id waits in several. */
+/** An item at the desk. The queue is needed if the id is in several queues. */
 interface Which {
   readonly id: string;
   readonly queueKind: string | undefined;
@@ -56,7 +56,7 @@ async function list({ database, queues }: Desk): Promise<void> {
       after = page.at(-1)?.id;
       more = page.length === pageSize;
     }
-  say(count === 0 ? 'Nothing waits.' : `${count} ${count === 1 ? 'waits' : 'wait'}.`);
+  say(count === 0 ? 'No open items.' : `${count} open ${count === 1 ? 'item' : 'items'}.`);
 }
 
 async function show(desk: Desk, which: Which): Promise<void> {
@@ -99,7 +99,7 @@ async function decide(
       log: pino({ level: 'silent' }),
     };
     if (decision !== 'hold') return queue.decide(work, which.id, decision, options);
-    if (!queue.hold) throw new Refusal(`Nothing in the queue ${queue.kind} can wait for a document.`);
+    if (!queue.hold) throw new Refusal(`Items in the queue ${queue.kind} cannot wait for a document.`);
     return queue.hold(work, which.id, options);
   });
   say(`${said[decision]} by ${staff}.`);
@@ -115,10 +115,10 @@ async function requireSheet({ database, queues }: Desk, { id, queueKind }: Which
     if (sheet) found.push({ queue, sheet });
   }
   const [first, ...others] = found;
-  if (!first) throw new Refusal(`Nothing at the desk has the id ${id}.`);
+  if (!first) throw new Refusal(`There is no open item with the id ${id}.`);
   if (others.length > 0) {
     const kinds = found.map(({ queue }) => queue.kind).join(' or ');
-    throw new Refusal(`${id} waits in more than one queue. Say which: --queue ${kinds}.`);
+    throw new Refusal(`${id} is in more than one queue. Choose one: --queue ${kinds}.`);
   }
   return first;
 }
@@ -129,22 +129,22 @@ function say(line: string): void {
 
 const dayAndTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** What is to be done, before anything is opened. */
+/** Parses the command line before any connection is opened. */
 function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
   const { positionals, values } = parse(parameters);
   const [verb = 'list', id = '', ...rest] = positionals;
-  if (rest.length > 0) throw new Misunderstood(`What is ${rest.join(' ')}?`);
+  if (rest.length > 0) throw new Misunderstood(`Unexpected argument: ${rest.join(' ')}.`);
   if (verb === 'list' && id === '') return list;
   if (verb === 'applications' && id === '')
     return async ({ database }) => (await applicationLines(database)).forEach(say);
   if (verb === 'register' && id === '') return registration(values);
   if (verb === 'watchlist' && id === '') return watchList(values);
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Misunderstood('Say which: <id>.');
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Misunderstood('The id is missing: <id>.');
   const which = { id, queueKind: values.queue };
   if (verb === 'show') return (desk) => show(desk, which);
   if (verb === 'documents') {
     const { out } = values;
-    if (!out) throw new Misunderstood('Say where to: --out <directory>.');
+    if (!out) throw new Misunderstood('The directory is missing: --out <directory>.');
     return (desk) => writeDocuments(desk, which, out);
   }
   if (!isDecision(verb)) throw new Misunderstood(`There is no command ${verb}.`);
@@ -153,7 +153,7 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
   if (verb === 'unlist')
     return async ({ database }) => (await removeFromWatchList(database, staff, id)).forEach(say);
   if (verb === 'close') return async ({ database }) => (await close(database, staff, id)).forEach(say);
-  if (verb === 'reject' && !reason?.trim()) throw new Misunderstood('Say why: --reason <why>.');
+  if (verb === 'reject' && !reason?.trim()) throw new Misunderstood('The reason is missing: --reason <why>.');
   const options = {
     ...(reason === undefined ? {} : { reason: reason.trim() }),
     ...(account === undefined ? {} : { account }),
@@ -175,7 +175,7 @@ function watchList(values: Options): (desk: Desk) => Promise<void> {
 type Options = ReturnType<typeof parse>['values'];
 
 function staffOf({ as: staff }: Options): string {
-  if (!staff?.trim()) throw new Misunderstood('Say who decides: --as <your name>.');
+  if (!staff?.trim()) throw new Misunderstood('Your name is missing: --as <your name>.');
   return staff.trim();
 }
 
@@ -183,7 +183,7 @@ function registration(values: Options): (desk: Desk) => Promise<void> {
   const { name, operator, redirect: redirectUris, public: isPublic = false } = values;
   const staff = staffOf(values);
   if (!name || !operator || !redirectUris)
-    throw new Misunderstood('Say --name, --operator and at least one --redirect.');
+    throw new Misunderstood('Give --name, --operator and at least one --redirect.');
   return async ({ database }) =>
     (await register(database, staff, { name, operator, redirectUris, isPublic })).forEach(say);
 }
@@ -261,6 +261,6 @@ function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (error instanceof Problem) return problems[error.code].en;
   if (sqlStateOf(error) === undefinedTable)
-    return 'This database has another version. Start the server once.';
+    return 'This database belongs to another version. Start the server once to migrate it.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -50,7 +50,7 @@ export function endOnSignal(server: Stoppable, log: Logger): { isStopping(): boo
   // A defect: what is in flight is answered, and whoever supervises the process starts it anew.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {
-      log.fatal({ err: error }, 'an error nobody handled; stopping');
+      log.fatal({ err: error }, 'unhandled error; stopping');
       if (stoppedAtMs === undefined) end(1);
     });
 

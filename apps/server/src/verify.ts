@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: proves the books. Works beside a running server (it reads one snapshot of the same database) and without
- * one. Ends with exit code 1 when anything is not as the entries say, or when it could not look.
+ * `npm run verify`: checks the books. It works with or without a running server, because it reads one snapshot of the
+ * database. The exit code is 1 if anything differs from the entries or cannot be read.
  */
 import { attachDatabase } from './attach.ts';
 import { verifySuspense } from './modules/clearing/index.ts';
@@ -12,12 +12,12 @@ import { findKeyFault } from './platform/sealing-keys.ts';
 import type { Sql } from './platform/work.ts';
 
 const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], string]> = [
-  ['currency_sum', 'entries of each currency add up to zero'],
-  ['transfer_entries', 'each transfer has its two entries'],
+  ['currency_sum', 'the entries of each currency add up to zero'],
+  ['transfer_entries', 'each transfer has two entries'],
   ['account_totals', "each account's balance is the sum of its entries"],
-  ['running_totals', 'running totals have no gap'],
-  ['reserved', 'reserved amounts are the open reservations'],
-  ['overdrawn', 'no account is overdrawn that may not be'],
+  ['running_totals', 'the running totals have no gaps'],
+  ['reserved', 'reserved amounts equal the open reservations'],
+  ['overdrawn', 'no account is overdrawn without permission'],
 ];
 
 async function verify(): Promise<boolean> {
@@ -40,7 +40,7 @@ async function verify(): Promise<boolean> {
   }
 }
 
-/** With a database server of its own the key may be elsewhere: it is asked about where one is given, or kept beside the database. */
+/** With an external database server the key may be elsewhere: it is checked only if it is configured or stored next to the database. */
 async function keyFault(config: Config, sql: Sql): Promise<string[]> {
   if (config.databaseUrl !== undefined && (config.secretKey ?? config.secretKeyFile) === undefined) return [];
   const { sealedSecrets } = await import('./app.ts');
@@ -58,7 +58,7 @@ function print({ report, suspense, key }: Findings, seconds: number): void {
   const { accounts, transfers, entries, breaches } = report;
   const lineOf = (meaning: string, subjects: readonly string[]) => {
     const wrong = subjects.map((subject) => `\n          ${subject}`).join('');
-    return `  ${subjects.length === 0 ? 'right ' : 'WRONG '}  ${meaning}${wrong}`;
+    return `  ${subjects.length === 0 ? 'ok    ' : 'WRONG '}  ${meaning}${wrong}`;
   };
   const lines = checks.map(([check, meaning]) =>
     lineOf(
@@ -66,9 +66,9 @@ function print({ report, suspense, key }: Findings, seconds: number): void {
       breaches.filter((breach) => breach.check === check).map(({ subject }) => subject),
     ),
   );
-  lines.push(lineOf('what lies in suspense is what waits there', suspense));
-  lines.push(lineOf('the secret key opens what is sealed', key));
-  const verdict = breaches.length + suspense.length === 0 ? 'The books are right.' : 'The books are WRONG.';
+  lines.push(lineOf('the suspense accounts equal the open suspense items', suspense));
+  lines.push(lineOf('the secret key opens the sealed secrets', key));
+  const verdict = breaches.length + suspense.length === 0 ? 'The books are correct.' : 'The books are WRONG.';
   const counts = `${accounts} accounts, ${transfers} transfers, ${entries} entries, ${seconds.toFixed(1)} s`;
   process.stdout.write(`\n${lines.join('\n')}\n\n${verdict} (${counts})\n`);
 }
@@ -80,7 +80,7 @@ try {
 } catch (error) {
   const reason =
     sqlStateOf(error) === undefinedTable
-      ? 'There are no books in this database.'
+      ? 'This database has no books.'
       : error instanceof Refusal
         ? error.message
         : (error as Error).stack;

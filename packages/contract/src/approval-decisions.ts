@@ -27,7 +27,7 @@ export const decideInbox = endpoint({
   path: '/inbox/decisions',
   tag: 'Approvals',
   summary:
-    'Approve or reject many at once, in whatever profile; one code, bound to each of them and to its version',
+    'Approve or reject several requests at once, in any profile; one code is bound to each request and its version',
   access: 'active',
   presence: 'own',
   twoFactor: 'always',

@@ -89,7 +89,7 @@ export const getPolicy = endpoint({
   method: 'GET',
   path: '/approvals/policy',
   tag: 'Approvals',
-  summary: 'Who must approve what in the company one acts for',
+  summary: 'Read the approval policy of the company',
   access: 'active',
   presence: 'required',
   response: zPolicy,
@@ -101,7 +101,7 @@ export const changePolicy = endpoint({
   method: 'PUT',
   path: '/approvals/policy',
   tag: 'Approvals',
-  summary: 'Change the policy; where it says so, the change waits for approval first (202)',
+  summary: 'Change the approval policy; if the policy requires it, the change first waits for approval (202)',
   access: 'active',
   presence: 'own',
   right: 'is_boss',
@@ -130,8 +130,7 @@ export const previewPolicy = endpoint({
   method: 'POST',
   path: '/approvals/policy/preview',
   tag: 'Approvals',
-  summary:
-    'Who would have to approve a payment of this amount by this person, under these rules; changes nothing',
+  summary: 'Preview who would have to approve a payment of this amount by this person under these rules',
   access: 'active',
   presence: 'required',
   body: wire({

@@ -129,7 +129,7 @@ export const addCompany = endpoint({
   id: 'addCompany',
   method: 'POST',
   path: '/companies',
-  summary: 'Add a company, from the own profile of an active person; it waits for its check',
+  summary: 'Add a company from the profile of an active person; the company then waits for its check',
   access: 'active',
   presence: 'required',
   idempotent: true,
@@ -143,7 +143,7 @@ export const getCompany = endpoint({
   id: 'getCompany',
   method: 'GET',
   path: '/companies/{id}',
-  summary: 'What the bank knows of a company that one acts for',
+  summary: 'Read the details of the company',
   params: zIdParam,
   response: zCompany,
 });
@@ -153,7 +153,8 @@ export const saveCompanyFacts = endpoint({
   id: 'saveCompanyFacts',
   method: 'PUT',
   path: '/companies/{id}',
-  summary: 'Enter a company’s facts again, before its check is handed in (SMS_CONFIRMED, its boss)',
+  summary:
+    'Correct the details of a company before its check is submitted (SMS_CONFIRMED, administrators only)',
   right: 'is_boss',
   params: zIdParam,
   body: zCompanyInput,
@@ -165,7 +166,7 @@ export const getCompanyDocument = endpoint({
   id: 'getCompanyDocument',
   method: 'GET',
   path: '/companies/{id}/documents/{documentId}',
-  summary: 'One of a company’s papers with its content',
+  summary: 'Read one document of a company with its content',
   right: 'can_view_documents',
   params: z.strictObject({ id: zId, documentId: zId }),
   response: wire({

@@ -52,8 +52,7 @@ export const createQuote = endpoint({
   method: 'POST',
   path: '/exchange/quotes',
   tag: 'Exchange',
-  summary:
-    'The price of an exchange between two own accounts or of a payment in another currency, held for 30 seconds',
+  summary: 'Create a quote for an exchange or for a payment in another currency, valid for 30 seconds',
   access: 'active',
   presence: 'open',
   right: 'can_request_trans',
@@ -77,7 +76,7 @@ export const executeExchange = endpoint({
   method: 'POST',
   path: '/exchange',
   tag: 'Exchange',
-  summary: 'Exchange at a quoted price, once; after its time the price has to be asked for again',
+  summary: 'Exchange at a quoted rate; a quote works once, until it expires',
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',

@@ -24,7 +24,7 @@ export const getFirstSteps = endpoint({
   method: 'GET',
   path: '/onboarding/first-steps',
   tag: 'Onboarding',
-  summary: 'Which first steps a new client has taken',
+  summary: 'Read the first steps of a new client',
   access: 'active',
   presence: 'open',
   response: zFirstSteps,

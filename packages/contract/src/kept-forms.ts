@@ -75,7 +75,7 @@ export const listKeptForms = endpoint({
   id: 'listKeptForms',
   method: 'GET',
   path: '/transactions/kept',
-  summary: 'Drafts and templates of this client, newest first',
+  summary: 'List the drafts and templates of the client, newest first',
   query: z.strictObject({ ...pageQuery, kind: z.enum(keptFormKinds).optional() }),
   response: zPage(zKeptForm),
 });
@@ -85,7 +85,7 @@ export const getKeptForm = endpoint({
   id: 'getKeptForm',
   method: 'GET',
   path: '/transactions/kept/{id}',
-  summary: 'One draft or template',
+  summary: 'Read one draft or template',
   params: zIdParam,
   response: zKeptForm,
 });
@@ -95,7 +95,7 @@ export const keepForm = endpoint({
   id: 'keepForm',
   method: 'POST',
   path: '/transactions/kept',
-  summary: 'Keep a payment that is not finished, or as a template; nothing is paid',
+  summary: 'Save a draft or a template of a payment; nothing is paid',
   idempotent: true,
   body: wire(formFields),
   response: zKeptForm,
@@ -108,7 +108,7 @@ export const changeKeptForm = endpoint({
   id: 'changeKeptForm',
   method: 'PUT',
   path: '/transactions/kept/{id}',
-  summary: 'Change or rename it; the last change counts',
+  summary: 'Change or rename a draft or template; the last change wins',
   params: zIdParam,
   body: wire(formFields),
   response: zKeptForm,
@@ -119,6 +119,6 @@ export const deleteKeptForm = endpoint({
   id: 'deleteKeptForm',
   method: 'DELETE',
   path: '/transactions/kept/{id}',
-  summary: 'Delete it',
+  summary: 'Delete a draft or template',
   params: zIdParam,
 });

@@ -30,7 +30,7 @@ export const listComing = endpoint({
   ...planned,
   id: 'listComing',
   path: '/transactions/scheduled/coming',
-  summary: 'Every payment to come until the end of the third month from now, soonest first',
+  summary: 'List the upcoming payments until the end of the third month from now, soonest first',
   query: z.strictObject(pageQuery),
   response: zPage(zComingPayment),
 });
@@ -40,7 +40,7 @@ export const sumComing = endpoint({
   id: 'sumComing',
   path: '/transactions/scheduled/months',
   summary:
-    'What these payments come to by month and currency, fees included; between own accounts nothing is counted',
+    'Sum the upcoming payments by month and currency, including fees, without moves between own accounts',
   response: z.strictObject({
     Months: z.array(
       wire({
@@ -57,7 +57,8 @@ export const forecastAccount = endpoint({
   ...planned,
   id: 'forecastAccount',
   path: '/transactions/scheduled/forecast',
-  summary: 'What an account will have on a day: the money of today less what is scheduled until then',
+  summary:
+    "Forecast the balance of an account on a date: today's money less the scheduled payments until then",
   query: z.strictObject({
     accountId: zId,
     on: zDate,

@@ -14,7 +14,7 @@ export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/oauth/passkey-options',
   tag: 'Sign-in',
-  summary: 'What the browser asks a passkey to sign in order to sign in; good once, for this browser',
+  summary: 'Create the challenge for a passkey sign-in; valid once, for this browser',
   access: 'public',
   presence: 'open',
   body: z.strictObject({
@@ -34,7 +34,7 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/oauth/passkey-token',
   tag: 'Sign-in',
-  summary: 'Sign in with the signature of a passkey that verified the person',
+  summary: 'Sign in with a passkey that verified the person',
   access: 'public',
   presence: 'open',
   body: z.strictObject({ remember: z.boolean().default(false), assertion: zAssertion }),

@@ -36,7 +36,7 @@ export const listDeskPayments = endpoint({
   id: 'listDeskPayments',
   method: 'GET',
   path: '/sandbox/desk/payments',
-  summary: 'Payments at other banks: those on their way, or those lately executed; newest first',
+  summary: 'List the payments at other banks that are on their way or recently executed, newest first',
   query: z.strictObject({ ...pageQuery, state: z.enum(['on-its-way', 'executed']).default('on-its-way') }),
   response: zPage(zDeskPayment),
 });
@@ -52,7 +52,7 @@ export const decideDeskPayment = endpoint({
   method: 'PUT',
   path: '/sandbox/desk/payments/{id}',
   summary:
-    'What the other bank does: settle, reject or postpone what is on its way, return what was executed; else 409',
+    'Decide for the other bank: settle, reject or postpone a payment on its way, or return an executed one; otherwise 409',
   params: zIdParam,
   body: z.strictObject({
     Outcome: z.enum(deskOutcomes),
@@ -68,8 +68,7 @@ export const sendDeskCredit = endpoint({
   id: 'sendDeskCredit',
   method: 'POST',
   path: '/sandbox/desk/credits',
-  summary:
-    'Money arrives from another bank; the same Id arrives once. What no account can take waits in suspense',
+  summary: 'Credit money from another bank, once per Id; money that no account can take waits in suspense',
   body: wire({
     /** Of the caller's choosing, like an Idempotency-Key. */
     id: ['Id', z.string().regex(/^[\w-]{16,64}$/)],
@@ -94,7 +93,7 @@ export const getDeskCalendar = endpoint({
   id: 'getDeskCalendar',
   method: 'GET',
   path: '/sandbox/desk/calendar',
-  summary: "The bank's calendar",
+  summary: "Read the bank's calendar",
   response: zCalendar,
 });
 
@@ -103,7 +102,7 @@ export const advanceDeskCalendar = endpoint({
   id: 'advanceDeskCalendar',
   method: 'POST',
   path: '/sandbox/desk/calendar',
-  summary: "Moves the bank's calendar on; what has fallen due happens",
+  summary: "Move the bank's calendar forward; everything due is carried out",
   body: z.strictObject({ Hours: zHours }),
   response: zCalendar,
 });

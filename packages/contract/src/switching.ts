@@ -34,7 +34,7 @@ export const companiesFor = endpoint({
   path: '/companiesfor/{id}',
   tag: 'Client',
   summary:
-    'The companies that the caller may act for, by the id of the own profile; `cursor` is the last Id before',
+    'List the companies that the caller may act for, by the id of the own profile; `cursor` is the last Id of the previous page',
   access: 'client',
   presence: 'open',
   params: zIdParam,
@@ -47,7 +47,7 @@ export const changeToken = endpoint({
   method: 'POST',
   path: '/oauth/changetoken/{id}',
   tag: 'Sign-in',
-  summary: 'Act for a company, or for oneself again: a new session, and the old one ends',
+  summary: 'Switch to a company or back to the own profile: creates a new session and ends the old one',
   access: 'client',
   presence: 'own',
   twoFactor: 'maybe',

@@ -15,7 +15,8 @@ export const issueVerificationToken = endpoint({
   method: 'POST',
   path: '/clients/{id}/sdktoken',
   tag: 'Verification',
-  summary: 'A token that starts the verification widget for the client (a company: with its creator’s id)',
+  summary:
+    'Create a token that starts the verification widget for the client (for a company, with its creator’s id)',
   access: 'client',
   presence: 'required',
   right: 'is_boss',
@@ -64,7 +65,7 @@ export const getSandboxApplicant = endpoint({
   id: 'getSandboxApplicant',
   method: 'GET',
   path: '/sandbox/applicant',
-  summary: 'How the check stands, for the widget of the sandbox',
+  summary: 'Read the state of the check for the sandbox widget',
 });
 
 export const submitSandboxDocuments = endpoint({
@@ -72,7 +73,7 @@ export const submitSandboxDocuments = endpoint({
   id: 'submitSandboxDocuments',
   method: 'POST',
   path: '/sandbox/applicant/documents',
-  summary: 'Hand in document and selfie; no picture is sent or kept',
+  summary: 'Submit document and selfie in the sandbox widget; no picture is sent or stored',
   body: wire({
     /** Of the document; a company hands in none. */
     country: ['country', zCountry.optional()],

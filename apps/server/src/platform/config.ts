@@ -73,13 +73,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const result = variables.safeParse(given);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new Refusal(`Calmly is configured wrongly: ${faults.join('; ')}.`);
+    throw new Refusal(`Calmly’s configuration is wrong: ${faults.join('; ')}.`);
   }
   const { data } = result;
   const config = configOf(data);
   if (!config.sandbox.enabled && !(config.smtp && config.twilio))
     throw new Refusal(
-      'Calmly is configured wrongly: without the sandbox SMTP_URL and TWILIO_ACCOUNT_SID must be set, or codes reach nobody.',
+      'Calmly’s configuration is wrong: without the sandbox SMTP_URL and TWILIO_ACCOUNT_SID must be set, or clients get no codes.',
     );
   return config;
 }
@@ -136,7 +136,7 @@ function whole<Field extends string>(
   const missing = all.filter((name) => data[name] === undefined);
   if (missing.length === all.length) return undefined;
   if (missing.length > 0)
-    throw new Refusal(`Calmly is configured wrongly: ${missing.join(', ')} must be set too.`);
+    throw new Refusal(`Calmly’s configuration is wrong: ${missing.join(', ')} must be set too.`);
   const fields = Object.entries<keyof Variables>(names).map(([field, name]) => [field, String(data[name])]);
   return Object.fromEntries(fields) as Record<Field, string>;
 }
@@ -144,7 +144,7 @@ function whole<Field extends string>(
 function railFilesOf(data: Variables): Config['railFiles'] {
   const directories = whole(data, { outbox: 'RAIL_OUTBOX', inbox: 'RAIL_INBOX' });
   if (data.RAIL === 'files' && !directories)
-    throw new Refusal('Calmly is configured wrongly: RAIL=files needs RAIL_OUTBOX and RAIL_INBOX.');
+    throw new Refusal('Calmly’s configuration is wrong: RAIL=files needs RAIL_OUTBOX and RAIL_INBOX.');
   return data.RAIL === 'files' && directories ? { ...directories, pollMs: data.RAIL_POLL_MS } : undefined;
 }
 

@@ -123,7 +123,7 @@ export async function startRunner({ url, tasks, log }: RunnerOptions): Promise<R
   const stop = once(() =>
     end()
       .then(release)
-      .catch((error: unknown) => log.warn({ err: error }, 'a job runner did not stop in order')),
+      .catch((error: unknown) => log.warn({ err: error }, 'a job runner did not stop cleanly')),
   );
   return { ended: Promise.race([ended, broken.promise]).then(stop), stop };
 }
@@ -191,7 +191,7 @@ function giveBackUnbegun(events: WorkerEvents, pool: pg.Pool, log: Log): () => P
         where id = any($1::bigint[]) and locked_by = $2`,
         [unbegun.map(({ id }) => id), unbegun[0]?.locked_by],
       )
-      .catch((error: unknown) => log.warn({ err: error }, 'jobs were not given back; they are taken over'))
+      .catch((error: unknown) => log.warn({ err: error }, 'jobs were not released; another server will take them over'))
       .finally(() => giving.delete(given));
     giving.add(given);
   }

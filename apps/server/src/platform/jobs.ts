@@ -109,7 +109,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   let runner = await start();
   const sweep = setInterval(() => {
     releaseDeadJobs(database.sql).then(
-      (dead) => dead > 0 && log.warn({ runners: dead }, 'took over the jobs of a server that died'),
+      (dead) => dead > 0 && log.warn({ runners: dead }, 'took over the jobs of a dead server'),
       (error) => log.warn({ err: error }, 'could not look for jobs of dead servers'),
     );
   }, leaseSweepMs);

@@ -144,7 +144,7 @@ export async function reopenRefused(
     await moveBetween(work, 'nostro', 'suspense', [
       { id: work.newId(), credit: { ...credit, at: work.now } },
     ]);
-    work.log.error({ suspenseId: paymentId }, 'what was sent back out of suspense came back: npm run ops');
+    work.log.error({ suspenseId: paymentId }, 'money sent back from suspense was returned: see npm run ops');
   }
 }
 

@@ -207,7 +207,7 @@ describe('the desk', () => {
     const letters = (await lettersTo(bank.database.sql, second.email)).map(({ subject }) => subject);
     expect(letters).toEqual(
       expect.arrayContaining([
-        'A change of Tamm Bakery OÜ is with us',
+        'We’re reviewing a change of Tamm Bakery OÜ',
         'The details of Tamm & Vaher OÜ have changed',
       ]),
     );

@@ -124,7 +124,7 @@ export async function decideChange(
   const listed = isApproved ? await findListed(screening, company, change) : [];
   if (listed.length > 0 && !reason)
     throw new Refusal(
-      `On the watch list: ${listed.join('; ')}. Say why it is somebody else: --reason <why>.`,
+      `On the watch list: ${listed.join('; ')}. Explain why this is a different person: --reason <why>.`,
     );
   await factChanges.end(sql, id, {
     state: isApproved ? 'APPROVED' : 'REJECTED',

@@ -81,7 +81,7 @@ test('an invitation is mailed only then, in the name of who asked', async () => 
   expect(await lettersTo(app.database.sql, email)).toEqual([]);
   expect(await decide(maria, id)).toMatchObject({ outcome: 'APPROVED' });
   const [letter] = await lettersTo(app.database.sql, email);
-  expect(letter?.text).toContain('Boris Sokolov would like you to work');
+  expect(letter?.text).toContain('Boris Sokolov invites you to work');
 });
 
 test('a suspension waits for nobody, and what waits for the member is void', async () => {

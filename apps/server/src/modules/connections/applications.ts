@@ -31,7 +31,7 @@ export async function registerApplication(
     if (value.trim() === '' || value.length > longest)
       throw new Refusal(`The ${what} must have 1 to ${longest} characters.`);
   if (redirectUris.length < 1 || redirectUris.length > 10)
-    throw new Refusal('Name one to ten addresses to go back to.');
+    throw new Refusal('Give one to ten redirect addresses.');
   const bad = redirectUris.find((uri) => !isRedirectUri(uri));
   if (bad !== undefined)
     throw new Refusal(`${bad} cannot be gone back to: https is needed, or http on this machine, without #.`);

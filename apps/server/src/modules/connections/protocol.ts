@@ -44,7 +44,7 @@ export function protocolRoutes(router: Router, options: ProtocolOptions): void {
           (await answering)(request, response);
         } catch (error) {
           answering = undefined;
-          options.log.warn({ err: error }, 'the authorization server could not be made');
+          options.log.warn({ err: error }, 'the authorization server could not be created');
           response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' });
           response.end(JSON.stringify({ error: 'temporarily_unavailable' }));
         }

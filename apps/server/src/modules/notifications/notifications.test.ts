@@ -221,7 +221,7 @@ describe('notifications', () => {
         { token: anna.token },
       );
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain('cannot be switched off');
+      expect(answer.text).toContain('can’t be turned off');
     }
     // Neither by a row that came into the table some other way.
     await sql`insert into notifications.preference select holder_id, 'security', false, false, false

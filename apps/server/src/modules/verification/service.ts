@@ -96,7 +96,7 @@ export async function askProvider(
     const open = { ...work, sql };
     if (report) await takeReport(identityCheck, open, clientId, { ...report, way: 'asked' });
     if (announced && report?.outcome !== 'approved') {
-      work.log.warn({ clientId }, 'the provider does not repeat an approval that came by webhook');
+      work.log.warn({ clientId }, 'the provider does not confirm an approval that came by webhook');
       await audit(open, {
         action: 'verification.unconfirmed',
         clientId,
@@ -118,7 +118,7 @@ async function takeReport(
   const facts = { applicantId: report.applicantId, type: report.type, way: report.way };
   const check = clientId === undefined ? undefined : await lockCheck(sql, clientId);
   if (clientId === undefined || check === undefined) {
-    log.warn(facts, 'a report on an applicant that is not ours');
+    log.warn(facts, 'a report about an unknown applicant');
     return;
   }
   const judged = judgeReport(check, report);

@@ -37,9 +37,9 @@ export async function holdPort({ host, port }: Place): Promise<HeldPort> {
 export function listenRefusal(error: unknown, { host, port }: Place): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return new Refusal(`Port ${port} is taken by another program; set PORT to a free one.`);
-  if (code === 'EACCES') return new Refusal(`Port ${port} needs rights that this user does not have.`);
+    return new Refusal(`Port ${port} is used by another program; set PORT to a free one.`);
+  if (code === 'EACCES') return new Refusal(`This user may not use port ${port}.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Refusal(`HOST ${host} is no address of this machine.`);
+    return new Refusal(`HOST ${host} is not an address of this machine.`);
   return error;
 }

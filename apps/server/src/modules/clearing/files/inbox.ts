@@ -38,7 +38,7 @@ export const inboxJobs = (options: InboxOptions): Readonly<Record<string, JobHan
       try {
         await readInbox(options, work);
       } catch (error) {
-        work.log.error({ err: error }, 'the inbox of the rail could not be read; it is tried again');
+        work.log.error({ err: error }, 'the rail inbox could not be read; trying again');
       } finally {
         const runAt = new Date(Date.now() + options.pollMs);
         await addJobs(work.sql, [{ task: inboxTask, payload: {}, runAt, key: inboxTask }]);
@@ -63,7 +63,7 @@ async function readInbox(options: InboxOptions, work: Work): Promise<void> {
     const movedAs = await moveTo(directory, refusal === undefined ? 'done' : 'failed', file);
     if (refusal === undefined || movedAs === undefined) continue;
     await writeFile(join(directory, 'failed', `${movedAs}.error.txt`), `${refusal}\n`);
-    log.error({ reason: refusal, storedAs: movedAs }, 'a file of the rail was set aside in failed/');
+    log.error({ reason: refusal, storedAs: movedAs }, 'the rail file was moved to failed/');
   }
 }
 
@@ -104,7 +104,7 @@ async function book(
     const before = await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
     if (before) {
       const facts = { knownAs: before.name, readAt: before.readAt.toISOString() };
-      work.log.warn(facts, 'a file of the rail was read before; nothing is booked again');
+      work.log.warn(facts, 'the rail file was processed before; nothing is booked again');
       return;
     }
     await report(work, news.reports);

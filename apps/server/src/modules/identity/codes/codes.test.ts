@@ -206,7 +206,7 @@ test('a right code after wrong ones counts as a fresh start', async () => {
   expect((await send({ code })).status).toBe(200);
   const next = codeOf(await send({ body: { ...sample, amount: '1.00' } }));
   const refused = await send({ body: { ...sample, amount: '1.00' }, code: wrongCode(next) });
-  expect(refused.body).toMatchObject({ detail: expect.stringContaining('4 tries are left') });
+  expect(refused.body).toMatchObject({ detail: expect.stringContaining('4 attempts left') });
 });
 
 test('a 203 is kept by nobody and does nothing: not by caches, not under the key, which is free for another request', async () => {
