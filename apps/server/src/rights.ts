@@ -1,6 +1,6 @@
 /**
- * `npm run rights`: prints docs/rights.md from the contract, the one place where calls name the rights that they need. A test holds
- * the page and the server against each other (test/attacks/rights.test.ts).
+ * `npm run rights`: prints docs/rights.md from the contract, where each call names the right it needs. A test compares the page
+ * with the server (test/attacks/rights.test.ts).
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,27 +17,27 @@ import {
 const page = fileURLToPath(new URL('../../../docs/rights.md', import.meta.url));
 
 const meanings: Readonly<Record<Right, string>> = {
-  is_boss: 'manages the company: its people, rules, address and terms; holds every other right',
-  can_request_trans: 'orders payments, which others may have to approve, and takes them back',
-  can_approve: 'approves payments and beneficiaries that others ordered or changed',
-  can_create_benef: 'adds, changes and deletes beneficiaries',
+  is_boss: 'administrator: manages the company’s members, rules, address and terms; has every other right',
+  can_request_trans: 'creates payments, which may need approval, and withdraws them',
+  can_approve: 'approves payments and payees of others',
+  can_create_benef: 'adds, changes and deletes payees',
   can_plast_view: 'sees the cards',
   can_plast_perform: 'issues, changes, blocks and closes cards',
-  can_view_documents: 'reads papers: documents handed in, confirmations of payments',
-  can_view_statements: 'reads statements of account',
+  can_view_documents: 'reads uploaded documents and payment confirmations',
+  can_view_statements: 'reads account statements',
 };
 
 const introduction = `# Rights
 
-What a member of a company may do there. A boss may do everything; in the own profile everybody may. The server's gate asks with each
-call, in this order: is there a live session, is the client ACTIVE and are the main terms accepted (where the call needs it), does the
-member hold the right. A right that is given or taken away counts with the next call; a membership that is suspended, removed or over
-ends the sessions that act for the company. What a browser says of its rights (the cookie \`rights\`) is for the portal to show, nobody asks it.
+What a member of a company may do. An administrator (\`is_boss\`) may do everything, and so may a person in their own profile. The server checks each
+call in this order: a valid session, an ACTIVE client with accepted main terms (where the call needs it), the right. A changed right applies
+to the next call. Suspending, removing or ending a membership ends the sessions that act for the company. The portal reads the browser's
+cookie \`rights\` only to show or hide parts; the server never trusts it.
 
 This page is printed from the contract (\`npm run rights\`).
 `;
 
-/** The page as it should be. */
+/** The expected page. */
 export function rightsPage(): string {
   const calls = Object.values(endpoints).filter(({ access }) => access !== 'public');
   return [
@@ -51,7 +51,7 @@ export function rightsPage(): string {
     }),
     '',
     '## The calls\n',
-    'Calls that are open without a session are not in the table.\n',
+    'Calls without a session are not listed.\n',
     afterIdleness,
     '| call | address | client | right | after 300 s |',
     '|---|---|---|---|---|',
@@ -60,11 +60,11 @@ export function rightsPage(): string {
   ].join('\n');
 }
 
-const afterIdleness = `The last column says what an active client's session without activity for 300 s needs (the contract's \`presence\`). \`nothing\`: the call shows
-balances or counts, writes what harms nobody, or takes access away. \`code\`: once a code was given, the session may do everything again. \`own code\`:
-the call asks for its own. \`code if older\`: for payments more than 90 days old (Delegated Regulation (EU) 2018/389, article 10). The client's own record is
-shown without personal data until then. After 900 s a session that is not remembered has ended. Calls that the page makes by itself and the
-websocket are no activity.
+const afterIdleness = `The last column shows what the call needs after 300 s without activity (\`presence\` in the contract). \`nothing\`: the call shows
+balances or counts, writes harmless settings or removes access. \`code\`: one code re-enables all calls of the session. \`own code\`:
+the call always asks for its own code. \`code if older\`: a code for payments older than 90 days (Delegated Regulation (EU) 2018/389, article 10). Until then
+the client's own record is shown without personal data. A session that is not remembered ends after 900 s. Calls that the page makes automatically and the
+websocket do not count as activity.
 `;
 
 function needAfterIdleness(presence: Presence): string {
