@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 
 const isFull = process.env.CALMLY_CAMPAIGN === 'full';
 /** `SEED=…` repeats the properties of fast-check, which prints the seed of one that fails. */
-const setupFiles = process.env.SEED ? ['scripts/seeded-properties.mjs'] : [];
+const setupFiles = process.env.SEED ? ['apps/server/test/support/seeded-properties.ts'] : [];
 /** What a test waits for may take its time on a busy machine. */
 const expectation = { poll: { timeout: 30_000 } };
 /** A test or a hook that takes this long hangs; a machine that is busy is no reason to fail. */

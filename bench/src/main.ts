@@ -27,6 +27,7 @@ const benches: readonly Bench[] = [
   { goals: ['A9'], load: async () => (await import('./enumeration-bench.ts')).benchEnumeration },
   { goals: ['P10'], load: async () => (await import('./bundle-bench.ts')).benchBundle },
   { goals: ['P15'], load: async () => (await import('./first-paint-bench.ts')).benchFirstPaint },
+  { goals: ['P11'], load: async () => (await import('./screens-bench.ts')).benchScreens },
 ];
 const goals = benches.flatMap((bench) => bench.goals);
 
