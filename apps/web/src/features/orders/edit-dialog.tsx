@@ -56,6 +56,7 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
           startOn: startOn && t(`problems.${startOn}`, { years: String(scheduleAheadYears) }),
           endOn: endOn && t(`problems.${endOn}`),
           times: times && t(`problems.${times}`),
+          debtorAccount: account ? undefined : t('edit.account'),
           amount: amount.ok ? undefined : t('edit.amountProblem'),
           ...missingTexts({ reference }, { reference: t('edit.referenceMissing') }),
         },

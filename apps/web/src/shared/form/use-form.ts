@@ -106,9 +106,11 @@ export function useForm<Values extends object, Body, Answer>(
     shouldFocusError: false,
     resolver: async (values) => {
       const reading = await read(values);
-      return 'faults' in reading
-        ? { values: {}, errors: errorsOf<Values>(reading.faults) }
-        : { values: reading, errors: {} };
+      if (!('faults' in reading)) return { values: reading, errors: {} };
+      const found = errorsOf<Values>(reading.faults);
+      // Refused without a sentence: nothing is sent, and nothing is marked.
+      if (Object.keys(found).length === 0) return { values: { next: () => undefined }, errors: {} };
+      return { values: {}, errors: found };
     },
   });
   const values = useWatch({ control }) as Values;
