@@ -36,7 +36,10 @@ test('lists, calendars and panels answer to the keyboard and name themselves', a
     await from.focus();
     await from.press('ArrowDown');
     await expect(page.getByRole('option', { selected: true })).toBeFocused();
-    await expect(from).toHaveAttribute('aria-controls', (await page.getByRole('listbox').getAttribute('id')) ?? '');
+    await expect(from).toHaveAttribute(
+      'aria-controls',
+      (await page.getByRole('listbox').getAttribute('id')) ?? '',
+    );
     await page.keyboard.press('End');
     await expect(page.getByRole('option').last()).toBeFocused();
     await page.keyboard.press('Escape');
