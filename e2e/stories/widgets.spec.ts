@@ -36,7 +36,10 @@ test('lists, calendars and panels answer to the keyboard and name themselves', a
     await from.focus();
     await from.press('ArrowDown');
     await expect(page.getByRole('option', { selected: true })).toBeFocused();
-    await expect(from).toHaveAttribute('aria-controls', (await page.getByRole('listbox').getAttribute('id')) ?? '');
+    await expect(from).toHaveAttribute(
+      'aria-controls',
+      (await page.getByRole('listbox').getAttribute('id')) ?? '',
+    );
     await page.keyboard.press('End');
     await expect(page.getByRole('option').last()).toBeFocused();
     await page.keyboard.press('Escape');
@@ -73,23 +76,22 @@ test('lists, calendars and panels answer to the keyboard and name themselves', a
     await page.getByLabel('Reference').focus();
     await expect(day).toHaveValue(`05/03/${year}`);
     await day.press('ArrowDown');
-    await expect(page.getByRole('button', { name: `5 March ${year}` })).toBeFocused();
+    await expect(page.getByRole('button', { name: /\b5 March/ })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('PageDown');
-    await expect(page.getByRole('button', { name: `12 April ${year}` })).toBeFocused();
+    await expect(page.getByRole('button', { name: /\b12 April/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(day).toHaveValue(`12/04/${year}`);
     await expect(page.getByRole('button', { name: 'Choose a date' })).toBeFocused();
 
     await day.fill('');
     await page.getByRole('button', { name: 'Choose a date' }).click();
-    await expect(page.getByRole('button', { name: /^Today/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
     await page.keyboard.press('Escape');
     await day.fill('30.2.2027');
     await page.getByLabel('Reference').focus();
-    await expect(day).toHaveAccessibleDescription('');
-    await expect(page.getByText('Enter the date as DD/MM/YYYY.')).toBeVisible();
+    await expect(day).toHaveAccessibleDescription('Enter the date as DD/MM/YYYY.');
   });
 
   await test.step('both languages write and read their own dates', async () => {
@@ -112,8 +114,9 @@ test('lists, calendars and panels answer to the keyboard and name themselves', a
     await expect(panel).toBeHidden();
     await expect(chip).toBeFocused();
     await chip.press('Enter');
-    await panel.getByLabel('From').fill('01/11/2025');
-    await panel.getByLabel('To').fill('20/11/2025');
+    const month = new Date().toLocaleDateString('en-GB', { month: '2-digit', year: 'numeric' });
+    await panel.getByLabel('From').fill(`01/${month}`);
+    await panel.getByLabel('To').fill(`20/${month}`);
     await expect(panel.getByRole('gridcell', { selected: true })).toHaveCount(20);
     await panel.getByRole('button', { name: 'Apply' }).focus();
     await page.keyboard.press('Tab');

@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import { LocaleProvider } from '../i18n/index.tsx';
 import { TwoFactorHost } from '../session/two-factor-host.tsx';
-import { LoadingDialog } from '../ui/dialog.tsx';
-import { Snackbar } from '../ui/snackbar.tsx';
+import { LoadingDialog } from '../ui/layers/dialog.tsx';
+import { Snackbar } from '../ui/layers/snackbar.tsx';
 import { router } from './router.tsx';
 
 interface AppProps {

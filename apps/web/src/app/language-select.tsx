@@ -1,7 +1,7 @@
 /** English or Russian, at once and for good. */
 import { IconWorld } from '@tabler/icons-react';
 import { type Locale, useLocaleControl, useTranslations } from '../i18n/index.tsx';
-import { Select } from '../ui/select.tsx';
+import { Select } from '../ui/fields/select.tsx';
 import classes from './language-select.module.css';
 
 /** `short` shows the code (EN) instead of the name. */

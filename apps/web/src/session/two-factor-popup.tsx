@@ -6,10 +6,10 @@ import { type Challenge, type ConfirmationMethod, chooseMethod, resendCode } fro
 import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from '../i18n/index.tsx';
-import { CodeForm } from '../ui/code-form.tsx';
-import dialog from '../ui/dialog.module.css';
-import { Dialog } from '../ui/dialog.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
+import { CodeForm } from '../ui/fields/code-form.tsx';
+import dialog from '../ui/layers/dialog.module.css';
+import { Dialog } from '../ui/layers/dialog.tsx';
+import { showSnackbar } from '../ui/layers/snackbar.tsx';
 import { Notice } from '../ui/surface.tsx';
 import { bank } from './bank.ts';
 import { type OpenQuestion, replaceChallenge } from './challenge.ts';

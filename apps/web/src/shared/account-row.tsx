@@ -1,9 +1,9 @@
 /** An account in a picker, with what is available on it. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { Amount } from '../ui/amount.tsx';
-import { Flag } from '../ui/flag.tsx';
-import { PickerRow } from '../ui/picker-row.tsx';
+import { Amount } from '../ui/facts/amount.tsx';
+import { Flag } from '../ui/facts/flag.tsx';
+import { PickerRow } from '../ui/fields/picker-row.tsx';
 
 export function AccountRow({ account }: { account: Account }) {
   return (

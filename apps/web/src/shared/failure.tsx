@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslations } from '../i18n/index.tsx';
 import { isFailure, useProblemText } from '../session/problem-text.ts';
 import { Button } from '../ui/button.tsx';
-import { MessageDialog } from '../ui/dialog.tsx';
+import { MessageDialog } from '../ui/layers/dialog.tsx';
 
 let shown: { readonly error: unknown } | undefined;
 const listeners = new Set<() => void>();

@@ -9,7 +9,7 @@
 import type { EndpointSpec } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useRight } from '../session/rights.ts';
-import { LockedButton, type LockedLook } from '../ui/locked-button.tsx';
+import { LockedButton, type LockedLook } from '../ui/layers/locked-button.tsx';
 
 interface NeedsRightProps extends LockedLook {
   /** The call behind it. */

@@ -2,7 +2,7 @@
 import type { SentForApproval } from '@calmly/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../i18n/index.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
+import { showSnackbar } from '../ui/layers/snackbar.tsx';
 import { useNames } from './names.ts';
 
 /** `if (isSentForApproval(answer)) return tellSent(answer);` */

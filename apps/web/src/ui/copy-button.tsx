@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
-import { showSnackbar } from './snackbar.tsx';
+import { showSnackbar } from './layers/snackbar.tsx';
 
 interface CopyButtonProps {
   value: string;

@@ -1,7 +1,7 @@
 /** Step 4, the tester's: what the provider shall answer to what is handed in. */
 import { type SandboxAnswer, sandboxAnswers } from '@calmly/contract';
 import { useState } from 'react';
-import { RadioRow } from '../ui/field.tsx';
+import { RadioRow } from '../ui/fields/field.tsx';
 import { Notice } from '../ui/surface.tsx';
 import { StepForm } from './step-form.tsx';
 import { useText } from './texts.ts';

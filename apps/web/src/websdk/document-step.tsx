@@ -3,8 +3,8 @@ import { type IdentityDocumentType, identityDocumentTypes } from '@calmly/contra
 import { countries, countryName } from '@calmly/domain';
 import { useState } from 'react';
 import { useLocaleControl } from '../i18n/index.tsx';
-import { RadioRow, SelectField } from '../ui/field.tsx';
-import { Flag } from '../ui/flag.tsx';
+import { Flag } from '../ui/facts/flag.tsx';
+import { RadioRow, SelectField } from '../ui/fields/field.tsx';
 import type { Draft } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
 import { SampleDocument } from './samples.tsx';

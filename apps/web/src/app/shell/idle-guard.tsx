@@ -10,7 +10,7 @@ import { type IdleWatch, watchIdle } from '../../session/idle.ts';
 import { idleOut, keepAlive } from '../../session/session.ts';
 import { useSession } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
-import { MessageDialog } from '../../ui/dialog.tsx';
+import { MessageDialog } from '../../ui/layers/dialog.tsx';
 
 export function IdleGuard() {
   const t = useTranslations('shell');

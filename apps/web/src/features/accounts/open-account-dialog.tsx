@@ -8,11 +8,11 @@ import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Flag } from '../../ui/flag.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Picker } from '../../ui/picker.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { Flag } from '../../ui/facts/flag.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Picker } from '../../ui/fields/picker.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import classes from './accounts.module.css';
 import { openMutation } from './queries.ts';
 

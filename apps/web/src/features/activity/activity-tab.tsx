@@ -6,13 +6,13 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { useRight } from '../../session/rights.ts';
 import { useDayHeading } from '../../shared/days/day-heading.ts';
 import { localDay } from '../../shared/days/days.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { NoMatches } from '../../ui/no-matches.tsx';
+import { Amount } from '../../ui/facts/amount.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { NoMatches } from '../../ui/lists/no-matches.tsx';
+import { TwoLines, WhoCell } from '../../ui/lists/table-cells.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
-import { TwoLines, WhoCell } from '../../ui/table-cells.tsx';
 import classes from './activity.module.css';
 import { ActivityFilterBar } from './filter-bar.tsx';
 import { type FoldedActivity, fold } from './fold.ts';

@@ -8,7 +8,7 @@ import { missingTexts } from '../../shared/form/faults.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import classes from './auth.module.css';
 import { Outcome } from './outcome.tsx';

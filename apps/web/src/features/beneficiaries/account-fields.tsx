@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import {
   type AccountDraft,
   correspondentFields,

@@ -6,8 +6,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { keepDetail } from './account-kind.ts';
 import { accountsMutation } from './queries.ts';
 

@@ -4,8 +4,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { DependingOrders, dependingQuery } from '../orders/index.ts';
 import { deleteMutation } from './queries.ts';
 

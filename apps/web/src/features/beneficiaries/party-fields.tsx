@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Segments } from '../../ui/fields/segments.tsx';
 import { CountryField } from './account-fields.tsx';
 import classes from './beneficiaries.module.css';
 import {

@@ -8,10 +8,10 @@ import { useRight } from '../../session/rights.ts';
 import { useUploads } from '../../shared/files/use-uploads.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/fields/segments.tsx';
+import { UploadArea } from '../../ui/fields/upload-area.tsx';
 import { ListShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { UploadArea } from '../../ui/upload-area.tsx';
 import classes from './beneficiaries.module.css';
 import { handInPaper, payeeDocumentsQuery, saveDocumentMutation } from './queries.ts';
 

@@ -7,8 +7,8 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { showFailure } from '../../shared/failure.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MoreRows, Row, Rows } from '../../ui/rows.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
+import { MoreRows, Row, Rows } from '../../ui/lists/rows.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { addressText } from './address-text.ts';
 import { companyChangesQuery, withdrawChangeMutation } from './queries.ts';

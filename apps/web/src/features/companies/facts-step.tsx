@@ -3,7 +3,7 @@ import { legalForms } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';
-import { LongTextField, SelectField, TextField } from '../../ui/field.tsx';
+import { LongTextField, SelectField, TextField } from '../../ui/fields/field.tsx';
 import type { StepProps } from './use-company-form.ts';
 
 export function FactsStep({ draft, faults, change }: StepProps) {

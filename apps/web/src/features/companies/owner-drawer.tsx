@@ -2,7 +2,7 @@
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { ownerFaults } from './company-checks.ts';
 import type { OwnerDraft } from './company-draft.ts';
 import { PartDrawer } from './part-drawer.tsx';

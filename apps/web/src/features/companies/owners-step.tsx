@@ -5,10 +5,10 @@
 import { IconBuilding, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxField } from '../../ui/field.tsx';
-import { FieldGroup } from '../../ui/field-group.tsx';
+import { Avatar } from '../../ui/facts/avatar.tsx';
+import { CheckboxField } from '../../ui/fields/field.tsx';
+import { FieldGroup } from '../../ui/fields/field-group.tsx';
 import { faultsAt } from './address-fields.tsx';
 import classes from './companies.module.css';
 import { emptyOwner, emptyPerson, type PersonDraft } from './company-draft.ts';

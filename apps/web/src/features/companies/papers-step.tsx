@@ -2,7 +2,7 @@
 import { documentTypes } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Uploads } from '../../shared/files/use-uploads.ts';
-import { UploadArea } from '../../ui/upload-area.tsx';
+import { UploadArea } from '../../ui/fields/upload-area.tsx';
 import type { StepProps } from './use-company-form.ts';
 
 interface PapersStepProps extends Pick<StepProps, 'faults'> {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
 import { Button } from '../../ui/button.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { SideDrawer } from '../../ui/layers/side-drawer.tsx';
 import classes from './companies.module.css';
 import type { FaultKey } from './company-checks.ts';
 

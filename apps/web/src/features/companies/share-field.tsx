@@ -1,6 +1,6 @@
 /** What somebody owns of a company, in percent with two decimals at most. */
 import { useTranslations } from '../../i18n/index.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import classes from './companies.module.css';
 
 interface ShareFieldProps {

@@ -1,8 +1,8 @@
 /** The client's accounts with name, number and balance; all are chosen until the client takes some out. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { Amount } from '../../ui/amount.tsx';
-import { CheckboxField } from '../../ui/field.tsx';
+import { Amount } from '../../ui/facts/amount.tsx';
+import { CheckboxField } from '../../ui/fields/field.tsx';
 import classes from './connections.module.css';
 
 interface AccountChoiceProps {

@@ -1,8 +1,8 @@
 /** For which profile the application is let in: the only one there is, or one of several, without leaving the question. */
 import type { ConnectableProfile } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { RadioRow } from '../../ui/field.tsx';
+import { Avatar } from '../../ui/facts/avatar.tsx';
+import { RadioRow } from '../../ui/fields/field.tsx';
 import classes from './connections.module.css';
 
 interface ProfileChoiceProps {

@@ -3,8 +3,8 @@ import { getFirstSteps, hideFirstSteps, listPayments, summariseAccounts } from '
 import { heldStatuses } from '@calmly/domain';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { ownTimeZone } from '../../shared/days/days.ts';
 import { rereadClient } from '../../session/session.ts';
+import { ownTimeZone } from '../../shared/days/days.ts';
 
 const months = 6;
 const latest = 5;

@@ -3,8 +3,8 @@ import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, fiatCurrencies, isZeroDecimal } from '@calmly/domain';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { Amount } from '../../ui/amount.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Amount } from '../../ui/facts/amount.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { Bar } from '../../ui/shapes.tsx';
 import classes from './dashboard.module.css';
 

@@ -2,8 +2,8 @@
 import type { Account, Exchange } from '@calmly/contract';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { amountText } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { amountText } from '../../ui/facts/amount.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './exchange.module.css';
 

@@ -13,7 +13,7 @@ import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { tidyAmount } from '../../shared/amount/amount-input.ts';
 import { useQuote } from '../../shared/use-quote.ts';
 import { Button } from '../../ui/button.tsx';
-import { Picker } from '../../ui/picker.tsx';
+import { Picker } from '../../ui/fields/picker.tsx';
 import classes from './exchange.module.css';
 import { ExchangeSummary } from './exchange-summary.tsx';
 import { exchangeMutation, mayBeDone } from './queries.ts';

@@ -2,7 +2,7 @@
 import type { PayPage } from '@calmly/contract';
 import { epcQrText } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { QrCode } from '../../ui/facts/qr-code.tsx';
 import classes from './get-paid.module.css';
 
 export function PayCode({ page }: { page: PayPage }) {

@@ -19,7 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { Amount } from '../../ui/amount.tsx';
+import { Amount } from '../../ui/facts/amount.tsx';
 import classes from './notifications.module.css';
 import { isApproval, isRequest, useTarget } from './target.ts';
 

@@ -5,7 +5,7 @@ import { useForm } from '../../shared/form/use-form.ts';
 import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
-import { RadioRow } from '../../ui/field.tsx';
+import { RadioRow } from '../../ui/fields/field.tsx';
 import { CardTabs } from './card-tabs.tsx';
 import { accountDraft } from './drafts.ts';
 import classes from './onboarding.module.css';

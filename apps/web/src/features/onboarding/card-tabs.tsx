@@ -3,7 +3,7 @@ import { type AccountChoice, cardTypes } from '@calmly/contract';
 import { cardTopUpPercent, virtualCardFee } from '@calmly/domain';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Amount } from '../../ui/amount.tsx';
+import { Amount } from '../../ui/facts/amount.tsx';
 import classes from './onboarding.module.css';
 
 type CardType = AccountChoice['cardType'];

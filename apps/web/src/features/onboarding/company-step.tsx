@@ -4,7 +4,7 @@ import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { companyDraft } from './drafts.ts';
 import classes from './onboarding.module.css';
 import { companyMutation } from './queries.ts';

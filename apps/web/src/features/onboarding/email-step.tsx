@@ -5,7 +5,7 @@ import { useForm } from '../../shared/form/use-form.ts';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { emailPattern } from '../../shared/person/email-pattern.ts';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { ChangeContact } from './change-contact.tsx';
 import { CodeForm } from './code-form.tsx';
 import { SavedHint } from './saved-hint.tsx';

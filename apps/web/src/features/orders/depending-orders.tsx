@@ -2,7 +2,7 @@
 import type { StandingOrder } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
-import { Amount } from '../../ui/amount.tsx';
+import { Amount } from '../../ui/facts/amount.tsx';
 import classes from './orders.module.css';
 
 interface DependingOrdersProps {

@@ -11,10 +11,10 @@ import { missingTexts } from '../../shared/form/faults.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { accountsQuery } from '../../shared/resources.ts';
-import { TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Picker } from '../../ui/picker.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Picker } from '../../ui/fields/picker.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { actMutation } from './queries.ts';
 import { NextDates, ScheduleFields } from './schedule-fields.tsx';
 

@@ -6,8 +6,8 @@ import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '../../shared/amount/amount-input.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { actMutation } from './queries.ts';
 import { useDay } from './use-day.ts';
 

@@ -12,7 +12,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { actMutation } from './queries.ts';
 

@@ -1,7 +1,7 @@
 /** The state of a standing order as a badge. */
 import type { StandingOrderState } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Badge, type BadgeColour } from '../../ui/status-badge.tsx';
+import { Badge, type BadgeColour } from '../../ui/facts/status-badge.tsx';
 
 const colours: Readonly<Record<StandingOrderState, BadgeColour>> = {
   ACTIVE: 'green',

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
-import { SheetSection } from '../../ui/sheet.tsx';
+import { SheetSection } from '../../ui/facts/sheet.tsx';
 import classes from './orders.module.css';
 import { orderOfPaymentQuery } from './queries.ts';
 

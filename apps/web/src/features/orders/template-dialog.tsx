@@ -4,9 +4,9 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { missingTexts } from '../../shared/form/faults.ts';
 import { useForm } from '../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { keepFormMutation } from './kept-queries.ts';
 
 interface TemplateDialogProps {

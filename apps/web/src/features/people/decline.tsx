@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { declineMutation, type InvitationKey } from './queries.ts';
 

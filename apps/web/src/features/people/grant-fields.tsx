@@ -6,8 +6,8 @@ import { type Right, type Rights, rightNames, withImplied } from '@calmly/contra
 import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { addDays, localDay } from '../../shared/days/days.ts';
-import { DateField } from '../../ui/date-field.tsx';
-import { CheckboxField } from '../../ui/field.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
+import { CheckboxField } from '../../ui/fields/field.tsx';
 import classes from './people.module.css';
 
 /** A grant as it is typed: the last day is `YYYY-MM-DD` or empty. */

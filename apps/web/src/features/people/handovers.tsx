@@ -6,8 +6,8 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { showFailure } from '../../shared/failure.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Row, Rows } from '../../ui/rows.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
+import { Row, Rows } from '../../ui/lists/rows.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { endOfferMutation, handoversQuery, peopleQuery, takeOverMutation } from './queries.ts';
 

@@ -3,9 +3,9 @@ import { changePerson, type Member } from '@calmly/contract';
 import { IconCalendarDue, IconCrown, IconPlayerPause } from '@tabler/icons-react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Own, Row } from '../../ui/rows.tsx';
+import { Avatar } from '../../ui/facts/avatar.tsx';
+import { Own, Row } from '../../ui/lists/rows.tsx';
 import classes from './people.module.css';
 import { useRightsInWords } from './rights-words.ts';
 

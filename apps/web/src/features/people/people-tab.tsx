@@ -10,7 +10,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MoreRows, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
+import { MoreRows, Rows, RowsShape, RowsText } from '../../ui/lists/rows.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { Handovers } from './handovers.tsx';

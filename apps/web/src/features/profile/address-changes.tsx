@@ -7,7 +7,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { showFailure } from '../../shared/failure.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { Button } from '../../ui/button.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './profile.module.css';
 import { addressChangesQuery, withdrawAddressMutation } from './queries.ts';

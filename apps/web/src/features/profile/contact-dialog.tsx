@@ -12,11 +12,11 @@ import { emailPattern } from '../../shared/person/email-pattern.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeForm } from '../../ui/code-form.tsx';
-import dialog from '../../ui/dialog.module.css';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { CodeForm } from '../../ui/fields/code-form.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import dialog from '../../ui/layers/dialog.module.css';
+import { Dialog } from '../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import classes from './profile.module.css';
 import { confirmContactMutation, requestContactMutation, sendContactCode } from './queries.ts';
 

@@ -2,7 +2,7 @@
 import { fiatCurrencies } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/fields/field.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { PriceList } from '../terms/index.ts';
 import classes from './profile.module.css';

@@ -6,7 +6,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { usePhoneText } from '../../shared/person/use-phone-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { FactLine } from '../../ui/fact-line.tsx';
+import { FactLine } from '../../ui/facts/fact-line.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { AddressChanges } from './address-changes.tsx';
 import { AddressDrawer } from './address-drawer.tsx';

@@ -1,6 +1,6 @@
 /** Language and theme. Both change at once, nothing typed elsewhere is lost. The theme is the app's, so it is handed in. */
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/fields/segments.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './profile.module.css';
 

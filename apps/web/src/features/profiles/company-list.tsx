@@ -1,7 +1,7 @@
 /** The companies of a person in the menu, each with its state and what the person is there. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/facts/avatar.tsx';
 import classes from './profiles.module.css';
 import { companiesQuery } from './queries.ts';
 

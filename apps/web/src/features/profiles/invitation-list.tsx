@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/facts/avatar.tsx';
 import classes from './profiles.module.css';
 import { ownInvitationsQuery } from './queries.ts';
 

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
-import { amountText } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { amountText } from '../../ui/facts/amount.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { cancelMutation } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
 

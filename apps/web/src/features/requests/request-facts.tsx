@@ -8,8 +8,8 @@ import { saveDocumentMutation } from '../../shared/files/save-document.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { FileList } from '../../ui/file-list.tsx';
-import { Fact, SheetSection } from '../../ui/sheet.tsx';
+import { FileList } from '../../ui/facts/file-list.tsx';
+import { Fact, SheetSection } from '../../ui/facts/sheet.tsx';
 
 export function RequestFacts({ request }: { request: MoneyRequestDetails }) {
   const t = useTranslations('requests.drawer');

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
-import { Amount } from '../../ui/amount.tsx';
+import { Amount } from '../../ui/facts/amount.tsx';
 import { SummaryCard, SummaryLine } from '../../ui/surface.tsx';
 import classes from './requests.module.css';
 

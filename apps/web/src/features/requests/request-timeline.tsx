@@ -4,9 +4,9 @@ import { IconAlertTriangle, IconClock, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { amountText } from '../../ui/amount.tsx';
-import type { BadgeColour } from '../../ui/status-badge.tsx';
-import { Timeline, TimelineStep } from '../../ui/timeline.tsx';
+import { amountText } from '../../ui/facts/amount.tsx';
+import type { BadgeColour } from '../../ui/facts/status-badge.tsx';
+import { Timeline, TimelineStep } from '../../ui/facts/timeline.tsx';
 
 const icons: Partial<Record<RequestEvent, ReactNode>> = {
   OVERDUE: <IconClock />,

@@ -7,15 +7,15 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { allAccountsQuery } from '../../shared/resources.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { Choices } from '../../ui/filter-panels.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
-import { NoMatches } from '../../ui/no-matches.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
+import { Choices } from '../../ui/lists/filter-panels.tsx';
+import { ListPage } from '../../ui/lists/list-page.tsx';
+import { NoMatches } from '../../ui/lists/no-matches.tsx';
+import { useRowKeys } from '../../ui/lists/use-row-keys.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { useDrawerKeys } from '../../ui/use-drawer-keys.ts';
-import { useRowKeys } from '../../ui/use-row-keys.ts';
 import {
   filtersOf,
   isFiltered,

@@ -3,11 +3,11 @@ import type { Account, MoneyRequest } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
-import { Amount, amountText } from '../../ui/amount.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PlainCell, TwoLines, WhoCell } from '../../ui/table-cells.tsx';
+import { Amount, amountText } from '../../ui/facts/amount.tsx';
+import { Avatar } from '../../ui/facts/avatar.tsx';
+import { StatusBadge } from '../../ui/facts/status-badge.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { PlainCell, TwoLines, WhoCell } from '../../ui/lists/table-cells.tsx';
 import { isPartlyPaid } from './received.ts';
 
 interface RequestsTableProps {

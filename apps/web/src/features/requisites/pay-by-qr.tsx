@@ -4,7 +4,7 @@ import { epcQrText, formatIban } from '@calmly/domain';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
-import { QrCode, qrPath } from '../../ui/qr-code.tsx';
+import { QrCode, qrPath } from '../../ui/facts/qr-code.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Card } from '../../ui/surface.tsx';
 import classes from './requisites.module.css';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './desk.module.css';
 import { advanceMutation } from './queries.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/rows.tsx';
+import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/lists/rows.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { nameLength } from './factors/name.ts';

@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { CheckboxField } from '../../ui/field.tsx';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { CheckboxField } from '../../ui/fields/field.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { usePlaceName } from './place.tsx';
 import { endSessionMutation } from './queries.ts';
 

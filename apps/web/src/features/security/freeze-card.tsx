@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { freezeMutation } from './queries.ts';
 import classes from './security.module.css';

@@ -2,9 +2,9 @@
 import type { SignIn } from '@calmly/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { TwoLines } from '../../ui/lists/table-cells.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { TwoLines } from '../../ui/table-cells.tsx';
 import { usePlaceName } from './place.tsx';
 import { signInsQuery } from './queries.ts';
 import classes from './security.module.css';

@@ -6,7 +6,7 @@ import { termsVersions } from '@calmly/contract';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './terms.module.css';
 import { type TermsProduct, TermsText } from './terms-text.tsx';

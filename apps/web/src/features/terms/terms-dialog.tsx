@@ -13,7 +13,7 @@ import { useRight } from '../../session/rights.ts';
 import { rereadClient } from '../../session/session.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/layers/dialog.tsx';
 import classes from './terms.module.css';
 import { TermsCard } from './terms-card.tsx';
 

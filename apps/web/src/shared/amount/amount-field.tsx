@@ -4,9 +4,9 @@
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { FieldFrame } from '../../ui/field.tsx';
-import { Flag } from '../../ui/flag.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Flag } from '../../ui/facts/flag.tsx';
+import { FieldFrame } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import classes from './amount-field.module.css';
 import { readAmount, regroup, tidyAmount } from './amount-input.ts';
 

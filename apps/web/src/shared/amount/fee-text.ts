@@ -2,7 +2,7 @@
 import type { Price } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
-import { amountText } from '../../ui/amount.tsx';
+import { amountText } from '../../ui/facts/amount.tsx';
 
 /** `const feeText = useFeeText(); … feeText(price)`. */
 export function useFeeText(): (price: Pick<Price, 'currency' | 'rate' | 'minimum' | 'surcharge'>) => string {

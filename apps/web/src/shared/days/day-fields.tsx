@@ -1,8 +1,8 @@
 /** A day as it is entered: day, month by name, year. The sentence of what is wrong stands under all three. */
 import type { ChangeEvent } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { FieldGroup } from '../../ui/field-group.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { FieldGroup } from '../../ui/fields/field-group.tsx';
 import type { BirthDraft } from './birth-date.ts';
 import classes from './day-fields.module.css';
 

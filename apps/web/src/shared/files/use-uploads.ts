@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
-import type { ShownFile } from '../../ui/upload-area.tsx';
+import type { ShownFile } from '../../ui/fields/upload-area.tsx';
 import { focusFirstFault } from '../form/faults.ts';
 import type { Form } from '../form/use-form.ts';
 

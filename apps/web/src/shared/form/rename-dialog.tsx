@@ -1,8 +1,8 @@
 /** Gives something of the client's another name: an account, a browser, a passkey. */
 import { IconPencil } from '@tabler/icons-react';
 import type { UseMutationOptions } from '@tanstack/react-query';
-import { TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { FormDialog } from '../../ui/layers/form-dialog.tsx';
 import { missingTexts } from './faults.ts';
 import { useForm } from './use-form.ts';
 

@@ -1,8 +1,8 @@
 /** One step of joining: the steps on the left, the form in the middle, help on the right. */
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { Stepper } from '../../ui/facts/stepper.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
-import { Stepper } from '../../ui/stepper.tsx';
 import classes from './joining.module.css';
 import { type Progress, placeOf, type StepKey } from './joining-steps.ts';
 

@@ -2,8 +2,8 @@
 import { countries, countryName, isServedCountry } from '@calmly/domain';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { Flag } from '../../ui/flag.tsx';
-import { Picker } from '../../ui/picker.tsx';
+import { Flag } from '../../ui/facts/flag.tsx';
+import { Picker } from '../../ui/fields/picker.tsx';
 import { dialCodeOf } from './dial-codes.ts';
 import classes from './person.module.css';
 

@@ -2,7 +2,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { judgePassword, leastPasswordLength } from './password-rules.ts';
 import classes from './person.module.css';
 

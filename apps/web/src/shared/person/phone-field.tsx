@@ -1,7 +1,7 @@
 /** A telephone number: flag and dial code, and the number as its country writes it. */
 import { useTranslations } from '../../i18n/index.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { FieldGroup } from '../../ui/field-group.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { FieldGroup } from '../../ui/fields/field-group.tsx';
 import { DialCodePicker } from './country-picker.tsx';
 import classes from './person.module.css';
 import { type PhoneDraft, readPhone } from './phone-number.ts';

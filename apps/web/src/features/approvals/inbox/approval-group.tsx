@@ -2,7 +2,7 @@
 import type { InboxView } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useClient } from '../../../session/state.ts';
-import { CheckboxField } from '../../../ui/field.tsx';
+import { CheckboxField } from '../../../ui/fields/field.tsx';
 import type { ApprovalGroup } from '../model/groups.ts';
 import { ApprovalRow } from './approval-row.tsx';
 import classes from './inbox.module.css';

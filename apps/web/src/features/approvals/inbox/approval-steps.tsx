@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../shared/days/moment.ts';
 import { useNames } from '../../../shared/names.ts';
-import { SheetSection } from '../../../ui/sheet.tsx';
-import { Timeline, TimelineStep } from '../../../ui/timeline.tsx';
+import { SheetSection } from '../../../ui/facts/sheet.tsx';
+import { Timeline, TimelineStep } from '../../../ui/facts/timeline.tsx';
 import classes from './inbox.module.css';
 import { useWaitingText } from './waiting-text.ts';
 

@@ -2,8 +2,8 @@
 import type { Approval, ApprovalState } from '@calmly/contract';
 import { IconScale, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Badge, type BadgeColour } from '../../../ui/status-badge.tsx';
+import { Avatar } from '../../../ui/facts/avatar.tsx';
+import { Badge, type BadgeColour } from '../../../ui/facts/status-badge.tsx';
 import { titleOf } from '../model/title.ts';
 import classes from './inbox.module.css';
 

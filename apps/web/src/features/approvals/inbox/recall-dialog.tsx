@@ -4,8 +4,8 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { recallMutation } from '../queries.ts';
 import { useApprovalTitle } from './approval-words.tsx';
 

@@ -2,7 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { MessageDialog } from '../../../ui/dialog.tsx';
+import { MessageDialog } from '../../../ui/layers/dialog.tsx';
 import { useApprovalTitle } from './approval-words.tsx';
 import classes from './inbox.module.css';
 import type { Refusal } from './use-decisions.ts';

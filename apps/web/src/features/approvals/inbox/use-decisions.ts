@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { isFailure, useProblemText } from '../../../session/problem-text.ts';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { decideMutation } from '../queries.ts';
 
 type Decision = 'APPROVE' | 'REJECT';

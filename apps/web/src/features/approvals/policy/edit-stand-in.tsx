@@ -1,7 +1,7 @@
 /** Who decides for somebody away, and from when to when. */
 import type { PolicyPerson } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { InlineDay } from '../../../ui/date-field.tsx';
+import { InlineDay } from '../../../ui/dates/date-field.tsx';
 import type { StandInDraft } from '../model/policy-draft.ts';
 import { EditRow, InlineSelect } from './inline-controls.tsx';
 import classes from './policy.module.css';

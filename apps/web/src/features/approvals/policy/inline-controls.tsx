@@ -2,7 +2,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import classes from './policy.module.css';
 
 interface InlineSelectProps<V extends string> {

@@ -11,7 +11,7 @@ import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { useNames } from '../../../shared/names.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import {
   draftOf,
   firstRules,

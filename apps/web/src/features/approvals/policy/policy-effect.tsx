@@ -2,8 +2,8 @@
 import type { PolicyPerson, PolicyRules } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useNames } from '../../../shared/names.ts';
-import { Amount } from '../../../ui/amount.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Amount } from '../../../ui/facts/amount.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { type Clause, type EffectRange, effectOf } from '../model/policy-effect.ts';
 import classes from './policy.module.css';
 import { usePolicySentences } from './policy-words.tsx';

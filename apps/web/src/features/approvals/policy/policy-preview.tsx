@@ -7,7 +7,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { groupDigits } from '../../../shared/amount/amount-input.ts';
 import { useNames } from '../../../shared/names.ts';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { readThreshold } from '../model/policy-draft.ts';
 import { previewQuery } from '../queries.ts';
 import classes from './policy.module.css';

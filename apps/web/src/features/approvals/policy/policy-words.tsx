@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
 import { useNames } from '../../../shared/names.ts';
-import { Amount } from '../../../ui/amount.tsx';
+import { Amount } from '../../../ui/facts/amount.tsx';
 
 export const policySections = ['payments', 'changes', 'away', 'expiry'] as const;
 export type PolicySection = (typeof policySections)[number];

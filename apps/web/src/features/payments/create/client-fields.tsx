@@ -5,7 +5,7 @@
 import type { NameCheck } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
 import { CheckLine } from '../../beneficiaries/index.ts';
 import type { DraftField } from '../model/check-draft.ts';
 import type { PaymentDraft } from '../model/draft.ts';

@@ -2,7 +2,7 @@
 import type { Quote } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { LiveQuote } from '../../../shared/use-quote.ts';
-import { amountText } from '../../../ui/amount.tsx';
+import { amountText } from '../../../ui/facts/amount.tsx';
 
 interface ConversionHelpProps {
   live: LiveQuote;

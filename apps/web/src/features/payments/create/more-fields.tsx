@@ -1,8 +1,8 @@
 /** What a payment may say besides: its purpose as the banks know it, and documents that go with it. */
 import { documentTypes, paymentPurposes } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { SelectField } from '../../../ui/field.tsx';
-import { UploadArea } from '../../../ui/upload-area.tsx';
+import { SelectField } from '../../../ui/fields/field.tsx';
+import { UploadArea } from '../../../ui/fields/upload-area.tsx';
 import type { PaymentDraft } from '../model/draft.ts';
 import type { PaymentDraftState } from './use-payment-form.ts';
 

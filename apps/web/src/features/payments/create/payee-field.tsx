@@ -9,7 +9,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
 import { beneficiaryQuery } from '../../../shared/resources.ts';
-import { Picker } from '../../../ui/picker.tsx';
+import { Picker } from '../../../ui/fields/picker.tsx';
 import { TemplatePicks } from '../../orders/index.ts';
 import type { DraftField } from '../model/check-draft.ts';
 import type { PaymentDraft } from '../model/draft.ts';

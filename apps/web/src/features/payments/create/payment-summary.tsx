@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
-import { Amount, amountText } from '../../../ui/amount.tsx';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
 import { forecastQuery } from '../../orders/index.ts';
 import { rateOf } from './conversion-help.tsx';

@@ -5,7 +5,7 @@
 import { checkSepaText, transliterate } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
 import classes from './create.module.css';
 
 /** Remittance information of one payment (ISO 20022 Max140Text). */

@@ -1,8 +1,8 @@
 /** The row of the payee picker: a payee with one of their accounts. */
 import type { BankDetail, Beneficiary } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { PickerRow } from '../../../ui/picker-row.tsx';
+import { Avatar } from '../../../ui/facts/avatar.tsx';
+import { PickerRow } from '../../../ui/fields/picker-row.tsx';
 import { Incomplete } from '../../beneficiaries/index.ts';
 import { accountOf } from '../model/payee.ts';
 

@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { getSession, useClient } from '../../../session/state.ts';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { keepFormMutation } from '../../orders/index.ts';
 import { keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
 import { toTypedForm } from '../model/kept.ts';

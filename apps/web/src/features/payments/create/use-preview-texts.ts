@@ -4,7 +4,7 @@ import { isZeroDecimal, staysInside } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useFeeText } from '../../../shared/amount/fee-text.ts';
 import { addDays, dayAsDate, localDay } from '../../../shared/days/days.ts';
-import { amountText } from '../../../ui/amount.tsx';
+import { amountText } from '../../../ui/facts/amount.tsx';
 
 export function usePreviewTexts() {
   const t = useTranslations('payments.create');

@@ -2,8 +2,8 @@
 import { chargeBearers, type PaymentPreview } from '@calmly/contract';
 import { staysInside } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { Amount } from '../../../ui/amount.tsx';
-import { RadioRow } from '../../../ui/field.tsx';
+import { Amount } from '../../../ui/facts/amount.tsx';
+import { RadioRow } from '../../../ui/fields/field.tsx';
 import type { PaymentDraft } from '../model/draft.ts';
 import classes from './create.module.css';
 import { usePreviewTexts } from './use-preview-texts.ts';

@@ -4,9 +4,9 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
-import { amountText } from '../../../ui/amount.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { amountText } from '../../../ui/facts/amount.tsx';
+import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { cancelMutation } from '../queries.ts';
 
 export function CancelDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { bank } from '../../../session/bank.ts';
 import { useUploads } from '../../../shared/files/use-uploads.ts';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
-import { UploadArea } from '../../../ui/upload-area.tsx';
+import { UploadArea } from '../../../ui/fields/upload-area.tsx';
 import { paymentQuery } from '../queries.ts';
 import classes from './drawer.module.css';
 

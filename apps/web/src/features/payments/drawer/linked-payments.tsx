@@ -3,7 +3,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { SheetSection } from '../../../ui/sheet.tsx';
+import { SheetSection } from '../../../ui/facts/sheet.tsx';
 import { SeriesOfPayment } from '../../orders/index.ts';
 import classes from './drawer.module.css';
 

@@ -4,9 +4,9 @@ import { formatIban, isFinal, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { dayAsDate } from '../../../shared/days/days.ts';
-import { Amount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Fact, SheetSection } from '../../../ui/sheet.tsx';
+import { Amount } from '../../../ui/facts/amount.tsx';
+import { Fact, SheetSection } from '../../../ui/facts/sheet.tsx';
 import classes from './drawer.module.css';
 
 export function PaymentAmounts({ payment }: { payment: PaymentDetails }) {

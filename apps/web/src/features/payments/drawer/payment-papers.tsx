@@ -6,7 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { saveDocumentMutation } from '../../../shared/files/save-document.ts';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SheetSection } from '../../../ui/sheet.tsx';
+import { SheetSection } from '../../../ui/facts/sheet.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import classes from './drawer.module.css';
 

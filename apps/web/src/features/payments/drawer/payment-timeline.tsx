@@ -4,8 +4,8 @@ import { type PaymentStatus, statusColour, statusLabel, staysInside } from '@cal
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate, localDay } from '../../../shared/days/days.ts';
-import type { BadgeColour } from '../../../ui/status-badge.tsx';
-import { Timeline, TimelineStep } from '../../../ui/timeline.tsx';
+import type { BadgeColour } from '../../../ui/facts/status-badge.tsx';
+import { Timeline, TimelineStep } from '../../../ui/facts/timeline.tsx';
 import { type Step, stepsOf } from '../model/timeline.ts';
 
 const isReason = (text: string): text is PaymentReason =>

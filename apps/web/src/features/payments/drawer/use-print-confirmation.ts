@@ -8,7 +8,7 @@ import { formatIban, supportEmail } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
-import { amountText } from '../../../ui/amount.tsx';
+import { amountText } from '../../../ui/facts/amount.tsx';
 import { loadPrintTemplate } from '../queries.ts';
 import classes from './drawer.module.css';
 

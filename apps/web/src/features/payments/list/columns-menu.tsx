@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { CheckboxField } from '../../../ui/field.tsx';
-import { Popover } from '../../../ui/popover.tsx';
+import { CheckboxField } from '../../../ui/fields/field.tsx';
+import { Popover } from '../../../ui/layers/popover.tsx';
 import classes from './list-menus.module.css';
 import { columnsMutation } from './queries.ts';
 

@@ -1,9 +1,9 @@
 /** Over the list of payments: search, filters, views, export, columns, and the button for a new payment. */
 import type { Account, PaymentColumn, SavedView } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { FilterBar } from '../../../ui/filter-bar.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
+import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
-import { SearchField } from '../../../ui/search-field.tsx';
 import type { PaymentFilters } from '../model/filters.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { readAmount } from '../../../shared/amount/amount-input.ts';
-import { TextField } from '../../../ui/field.tsx';
-import { Choices, Days, RangeForm, SearchChoices } from '../../../ui/filter-panels.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { Choices, Days, RangeForm, SearchChoices } from '../../../ui/lists/filter-panels.tsx';
 import { type PaymentFilters, periods } from '../model/filters.ts';
 import { beneficiariesQuery } from '../queries.ts';
 

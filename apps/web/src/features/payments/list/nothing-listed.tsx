@@ -4,7 +4,7 @@ import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { NoMatches } from '../../../ui/no-matches.tsx';
+import { NoMatches } from '../../../ui/lists/no-matches.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
 interface NothingListedProps {

@@ -7,10 +7,10 @@ import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { useDayHeading } from '../../../shared/days/day-heading.ts';
 import { localDay } from '../../../shared/days/days.ts';
 import { PaymentBadge } from '../../../shared/payment-badge.tsx';
-import { Amount, amountText } from '../../../ui/amount.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { PlainCell, TwoLines, WhoCell } from '../../../ui/table-cells.tsx';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
+import { Avatar } from '../../../ui/facts/avatar.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { PlainCell, TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
 import classes from './list.module.css';
 
 interface PaymentsTableProps {

@@ -6,8 +6,8 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { groupDigits } from '../../../shared/amount/amount-input.ts';
 import { useDaysText } from '../../../shared/days/use-days-text.ts';
 import { beneficiaryQuery } from '../../../shared/resources.ts';
-import type { Filter } from '../../../ui/filter-sheet.tsx';
-import { Checks, Choices } from '../../../ui/filter-panels.tsx';
+import { Checks, Choices } from '../../../ui/lists/filter-panels.tsx';
+import type { Filter } from '../../../ui/lists/filter-sheet.tsx';
 import {
   chosenStatuses,
   type PaymentFilters,

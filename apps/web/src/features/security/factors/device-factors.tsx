@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { canUsePasskeys } from '../../../session/passkey.ts';
 import { RenameDialog } from '../../../shared/form/rename-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Row, Rows } from '../../../ui/rows.tsx';
+import { Row, Rows } from '../../../ui/lists/rows.tsx';
 import { nameLength } from './name.ts';
 import { renameMutation } from './queries.ts';
 import { RemoveFactor } from './remove-factor.tsx';

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { isFailure } from '../../../session/problem-text.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
-import { RowsShape, RowsText } from '../../../ui/rows.tsx';
+import { RowsShape, RowsText } from '../../../ui/lists/rows.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card } from '../../../ui/surface.tsx';
 import { AddPasskey } from './add-passkey.tsx';

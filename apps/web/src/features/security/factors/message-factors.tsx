@@ -6,7 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { isFailure } from '../../../session/problem-text.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Row, Rows } from '../../../ui/rows.tsx';
+import { Row, Rows } from '../../../ui/lists/rows.tsx';
 import classes from './factors.module.css';
 import { messageCodesMutation } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { type FactorKind, type Factors, factorKinds } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
-import { SelectField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/fields/field.tsx';
 import classes from './factors.module.css';
 import { preferredMutation } from './queries.ts';
 

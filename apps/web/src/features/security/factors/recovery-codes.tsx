@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import dialog from '../../../ui/dialog.module.css';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { CheckboxField } from '../../../ui/field.tsx';
+import { CheckboxField } from '../../../ui/fields/field.tsx';
+import dialog from '../../../ui/layers/dialog.module.css';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import classes from './factors.module.css';
 

@@ -3,7 +3,7 @@ import { type Factors, recoveryCodeCount } from '@calmly/contract';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Row, Rows } from '../../../ui/rows.tsx';
+import { Row, Rows } from '../../../ui/lists/rows.tsx';
 
 const few = 3;
 

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { removeMutation } from './queries.ts';
 
 interface RemoveFactorProps {

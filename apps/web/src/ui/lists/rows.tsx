@@ -1,9 +1,9 @@
 /** Rows of a flush card: a picture, what it is, lines about it, what can be done; their shape while they load, and the way to more. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
+import { RowShapes, Shapes } from '../shapes.tsx';
 import classes from './rows.module.css';
-import { RowShapes, Shapes } from './shapes.tsx';
 
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={classes.rows}>{children}</ul>;

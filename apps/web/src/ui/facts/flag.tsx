@@ -1,7 +1,7 @@
 /** Square country flags clipped to a circle with an inner hairline. Each is its own small file, fetched when shown. */
 import classes from './avatar.module.css';
 
-const files = import.meta.glob<string>('../../../../node_modules/country-flag-icons/1x1/*.svg', {
+const files = import.meta.glob<string>('../../../../../node_modules/country-flag-icons/1x1/*.svg', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -32,7 +32,7 @@ interface FlagProps {
 /** Decoration beside a name that says the same: it has no text of its own. */
 export function Flag({ country, currency, size = 24 }: FlagProps) {
   const code = country ?? (currency ? countryOfCurrency[currency] : undefined);
-  const url = code ? files[`../../../../node_modules/country-flag-icons/1x1/${code}.svg`] : undefined;
+  const url = code ? files[`../../../../../node_modules/country-flag-icons/1x1/${code}.svg`] : undefined;
   if (!url) return null;
   return (
     <img

@@ -1,9 +1,9 @@
 /** The calendar of a date field, in a popover. */
 import type { ComponentProps, RefObject } from 'react';
 import { useTranslations } from 'use-intl';
+import classes from '../fields/field.module.css';
+import { PopoverPanel } from '../layers/popover-panel.tsx';
 import { Calendar } from './calendar.tsx';
-import classes from './field.module.css';
-import { PopoverPanel } from './popover-panel.tsx';
 
 interface CalendarPanelProps extends ComponentProps<typeof Calendar> {
   anchor: RefObject<HTMLElement | null>;

@@ -2,8 +2,8 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './field.module.css';
-import { FieldFrame, type FrameProps } from './field.tsx';
+import classes from '../fields/field.module.css';
+import { FieldFrame, type FrameProps } from '../fields/field.tsx';
 import { useTypedDay } from './use-typed-day.ts';
 
 const load = () => import('./calendar-panel.tsx');

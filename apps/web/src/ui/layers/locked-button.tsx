@@ -1,7 +1,7 @@
 /** A button that does nothing but say why: it looks locked, can be focused, and answers a press with the reason. */
 import { IconLock } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import classes from './locked-button.module.css';
 import { Popover } from './popover.tsx';
 

@@ -1,7 +1,7 @@
 /** A filter: empty it says its name, used it shows its value on sunken with an ink outline and a cross. */
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import classes from './surface.module.css';
+import classes from '../surface.module.css';
 
 interface FilterChipProps {
   name: string;

@@ -1,7 +1,7 @@
 /** A few fields in a dialog: Cancel at the left, what it does at the right. Sent once, also by Enter. */
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import classes from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 

@@ -5,10 +5,10 @@
  */
 import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
+import { lengthAt } from '../shapes.tsx';
+import { ErrorState } from '../states.tsx';
 import classes from './data-table.module.css';
-import { lengthAt } from './shapes.tsx';
-import { ErrorState } from './states.tsx';
 
 export interface Column<Row> {
   key: string;

@@ -1,8 +1,8 @@
 /** In place of a list whose filters leave nothing: the same words and the same way back on every list. */
 import { IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
-import { EmptyState } from './states.tsx';
+import { Button } from '../button.tsx';
+import { EmptyState } from '../states.tsx';
 
 interface NoMatchesProps {
   /** "No matching payments" */

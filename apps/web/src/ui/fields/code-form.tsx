@@ -5,11 +5,11 @@
  */
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
-import classes from './dialog.module.css';
+import { Button } from '../button.tsx';
+import classes from '../layers/dialog.module.css';
+import { Notice } from '../surface.tsx';
 import { OtpBoxes, otpLength } from './otp-boxes.tsx';
 import { ResendLink } from './resend-link.tsx';
-import { Notice } from './surface.tsx';
 
 interface CodeFormProps {
   /** Filled in by a sandbox server only. */

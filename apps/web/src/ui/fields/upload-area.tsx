@@ -4,7 +4,7 @@
  */
 import { IconAlertCircle, IconFile, IconPhoto, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
-import { Button, Spinner } from './button.tsx';
+import { Button, Spinner } from '../button.tsx';
 import classes from './upload-area.module.css';
 
 export interface ShownFile {

@@ -7,9 +7,9 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
-import { breakpoints, useMedia } from './media.ts';
-import { ShellPlacesContext } from './page-header.tsx';
+import { Button } from '../button.tsx';
+import { breakpoints, useMedia } from '../media.ts';
+import { ShellPlacesContext } from '../page-header.tsx';
 import classes from './side-drawer.module.css';
 
 const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));

@@ -6,12 +6,12 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
+import { Popover } from '../layers/popover.tsx';
+import { breakpoints, useMedia } from '../media.ts';
 import classes from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
 import { type Filter, FilterSheet } from './filter-sheet.tsx';
-import { breakpoints, useMedia } from './media.ts';
-import { Popover } from './popover.tsx';
 import { useFitting } from './use-fitting.ts';
 
 const partOf = ({ name, value }: Pick<Filter, 'name' | 'value'>) => `${name} ${value ?? ''}`;

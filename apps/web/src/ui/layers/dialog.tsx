@@ -1,7 +1,7 @@
 /** Modal dialogs. A press on the scrim never closes one; Escape does what Cancel does. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button, Spinner } from './button.tsx';
+import { Button, Spinner } from '../button.tsx';
 import classes from './dialog.module.css';
 
 const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));

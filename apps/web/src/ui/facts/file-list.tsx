@@ -2,7 +2,7 @@
 import { IconDownload, IconFile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import classes from './file-list.module.css';
 
 interface FileListProps {

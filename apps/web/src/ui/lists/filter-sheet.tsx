@@ -2,8 +2,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Button } from '../button.tsx';
+import { Dialog } from '../layers/dialog.tsx';
 import classes from './filter-bar.module.css';
 import { InSheet } from './filter-panels.tsx';
 

@@ -1,6 +1,6 @@
 /** What else can be done with a thing: a button whose list of actions is Base UI's menu, loaded when it is first reached for. */
 import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import type { MenuAction } from './menu-panel.tsx';
 
 const load = () => import('./menu-panel.tsx');

@@ -3,8 +3,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select } from '@base-ui/react/select';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import classes from './options.module.css';
-import { staysOpen } from './stays-open.ts';
+import classes from '../layers/options.module.css';
+import { staysOpen } from '../layers/stays-open.ts';
 
 export interface ListedOption {
   readonly value: string;

@@ -1,6 +1,6 @@
 /** A few alternatives side by side, of which one is chosen (1 month, 3 months, Year). */
 import { useId } from 'react';
-import classes from './surface.module.css';
+import classes from '../surface.module.css';
 
 interface SegmentsProps<V extends string> {
   label: string;

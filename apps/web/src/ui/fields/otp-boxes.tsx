@@ -4,7 +4,7 @@
  */
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './dialog.module.css';
+import classes from '../layers/dialog.module.css';
 
 export const otpLength = 6;
 

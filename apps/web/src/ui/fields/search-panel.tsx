@@ -2,8 +2,8 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
-import classes from './options.module.css';
-import { staysOpen } from './stays-open.ts';
+import classes from '../layers/options.module.css';
+import { staysOpen } from '../layers/stays-open.ts';
 
 export interface PickerOption {
   readonly key: string;

@@ -2,13 +2,13 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from './button.tsx';
-import { CheckboxField, TextField } from './field.tsx';
+import { Button } from '../button.tsx';
+import { useTypedDay } from '../dates/use-typed-day.ts';
+import { CheckboxField, TextField } from '../fields/field.tsx';
+import { SearchField } from '../fields/search-field.tsx';
 import classes from './filter-panels.module.css';
-import { SearchField } from './search-field.tsx';
-import { useTypedDay } from './use-typed-day.ts';
 
-const RangeCalendar = lazy(async () => ({ default: (await import('./calendar.tsx')).RangeCalendar }));
+const RangeCalendar = lazy(async () => ({ default: (await import('../dates/calendar.tsx')).RangeCalendar }));
 
 export interface Choice<Value extends string = string> {
   readonly value: Value;
