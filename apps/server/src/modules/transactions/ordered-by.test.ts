@@ -51,7 +51,7 @@ describe('a payment that one person of a company made alone', () => {
     expect(textOf(Buffer.from(await confirmation.arrayBuffer()))).toContain('Boris Sokolov');
     const file = await app.call(exportPayments, { query: { format: 'csv', locale: 'en' } }, asMaria());
     const [headings = [], ...rows] = file.text.split('\r\n').map((line) => line.split(','));
-    const column = headings.indexOf('"Ordered by"');
+    const column = headings.indexOf('"Created by"');
     expect(rows.filter((row) => row[column] === '"Boris Sokolov"')).toHaveLength(1);
     const { output } = await app.call(listActivity, { query: { kind: 'payments', limit: 5 } }, asMaria());
     expect(output.Items.find(({ subject }) => subject?.id === paymentId)?.person?.name).toBe('Boris Sokolov');
