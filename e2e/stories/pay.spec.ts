@@ -56,7 +56,7 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
 
   await test.step('on a phone the form starts at the top and its button stays in view', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
-    const kind = page.getByRole('radiogroup', { name: 'What kind of payment' });
+    const kind = page.getByRole('radiogroup', { name: 'Payment type' });
     const header = await page.getByRole('banner').boundingBox();
     const room = ((await kind.boundingBox())?.y ?? 0) - ((header?.y ?? 0) + (header?.height ?? 0));
     expect(room, 'room over the form').toBeLessThan(32);
