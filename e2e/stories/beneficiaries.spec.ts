@@ -6,7 +6,15 @@ import { createStandingOrder, getDeskCalendar, listAccounts, listStandingOrders 
 import { signInToApi } from '../support/bank.ts';
 import { ownBank } from '../support/banks.ts';
 import { attach } from '../support/bill.ts';
-import { anna, chooseOption, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  anna,
+  chooseOption,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 /** The account whose holder the sandbox knows as Romashka Tekstil OÜ. */
 const iban = 'DE69 2005 0550 0000 0000 51';
@@ -145,7 +153,10 @@ test('Anna adds a company written in Cyrillic, takes the name its bank knows, gi
     await expect(japanese).toBeHidden();
     await drawer.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('dialog')).toContainText('Fabric');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete and stop 1 scheduled payment' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Delete and stop 1 scheduled payment' })
+      .click();
     const toast = page.getByText(/ deleted$/);
     await expect(toast).toBeVisible();
     // Gone with the screen, long before its six seconds are over.
