@@ -62,7 +62,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await attach(page, 'register.pdf');
     await expect(page.getByRole('button', { name: 'Remove register.pdf' })).toBeVisible();
     await attach(page, 'broken.pdf', Buffer.from('no pdf'));
-    await expect(page.getByText('A file was not accepted')).toBeVisible();
+    await expect(page.getByText('A file wasn’t accepted')).toBeVisible();
     await expectAccessible(page);
     await next(page);
     await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible();

@@ -12,7 +12,7 @@ test('lists, calendars and panels answer to the keyboard and name themselves', a
 
   await test.step('a list with a search: what is typed narrows it, Escape keeps the choice', async () => {
     const payee = page.getByRole('combobox', { name: 'To', exact: true });
-    const search = page.getByRole('combobox', { name: 'Find by name or IBAN' });
+    const search = page.getByRole('combobox', { name: 'Search by name or IBAN' });
     await payee.focus();
     await payee.press('ArrowDown');
     await expect(search).toBeFocused();

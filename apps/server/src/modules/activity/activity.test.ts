@@ -149,7 +149,7 @@ test('is exported as a table whose cells run nowhere', async () => {
   const file = await bank.call(exportActivity, { query: { locale: 'ru' } }, anna);
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const [head, line] = file.text.split('\r\n');
-  expect(head).toContain('"Время (UTC)","Вид","Что","Сумма","Валюта","Кто"');
+  expect(head).toContain('"Время (UTC)","Тип","Событие","Сумма","Валюта","Кто"');
   expect(line).toContain('"Профиль","Изменён язык или тема","","","\'=1+1 Tamm"');
 });
 
