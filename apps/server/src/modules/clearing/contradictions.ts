@@ -1,4 +1,4 @@
-/** What reports say against the books: settled though it had failed or was never sent, rejected though it was settled, unknown. Pure. */
+/** Reports that contradict the books: settled after it failed or before it was sent, rejected after it was settled, unknown. Pure. */
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import type { RailReport } from '../../providers/rail/rail.ts';
 import { type StoredTransaction, sentOf } from '../transactions/index.ts';
@@ -14,7 +14,7 @@ export function contradictionsOf(
     const status = applied.get(payment.id) ?? payment.status;
     if (report.outcome === 'settled' && status !== 'EXECUTED')
       return [raisedOf('settled_unexpectedly', report, payment, status)];
-    // An instant payment that falls back is no failure, and is told late now and then.
+    // An instant payment that becomes an ordinary one has not failed; the report of it may be late.
     const isRejection =
       report.outcome === 'rejected' ||
       (report.outcome === 'instant_unavailable' && payment.scheme === 'SEPA_INSTANT');

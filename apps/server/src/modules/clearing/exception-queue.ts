@@ -1,7 +1,7 @@
 /**
- * Exceptions: what the rail reports and the books contradict. Nothing is booked when one is listed; staff finds out at the other bank what
- * is true and decides. Approving does what the sheet says: books a credit, gives a rejected payment's money back, or books what our
- * account at the bank lost or gained as the bank's own cost. Rejecting closes it and books nothing. Both are audited with the reason.
+ * The desk's queue of exceptions: reports of the rail that contradict the books. Listing one books nothing; the bank's staff asks the other
+ * bank what is true and decides. Approving does what the sheet says: books a credit, gives a rejected payment's money back, or books what
+ * our account at the bank lost or gained as the bank's own cost. Rejecting books nothing. Both are audited with the reason.
  *
  * Errors of a decision: payment_state (decided meanwhile, or the money is booked by now).
  */

@@ -1,4 +1,4 @@
-/** The way into the queue of exceptions: what is reported against the books is listed with its facts, once, and staff is alerted. */
+/** Lists a report that contradicts the books, once, with its facts, and alerts the bank's staff. */
 import { formatDecimal } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { IncomingCredit, RailException } from '../../providers/rail/rail.ts';

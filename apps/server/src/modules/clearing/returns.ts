@@ -1,8 +1,8 @@
 /**
- * Returns: another bank sends the money of an executed payment back, sometimes weeks later and sometimes less its own charges. The
- * payment stays EXECUTED, a further step says that it came back, and a credit linked to it brings the money; the fee is not
- * given back. A return is booked once. When the account is closed by now the money waits in suspense; so does what a payment cannot
- * bring back: more than was sent, something again, or money of a payment that was not executed.
+ * Returns: another bank sends the money of an executed payment back, sometimes weeks later, sometimes less its own charges. The payment
+ * stays EXECUTED and gets one more step; a credit linked to it brings the money. We keep the fee. A return is booked once. If the
+ * account is closed by now, the money waits in suspense; so does a return of more than was sent, a second return, and one of a payment
+ * that was not executed.
  *
  * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
  */

@@ -1,7 +1,7 @@
 /**
- * Suspense: credits that no open account of ours could take. Somebody at the desk finds out whose they are and gives each to an
- * account (approve) or sends it back to where it came from (reject), all of it, in its own currency, once; until then the money lies on
- * the bank's suspense account. What was sent back and refused by the rail waits again; so does what comes back of it later.
+ * The desk's queue of suspense: credits that no open account could take. The bank's staff finds out whose they are and gives each to an
+ * account (approve) or sends it back (reject), once, in full and in its own currency; until then the money is on the bank's suspense
+ * account. A credit that was sent back waits again if the rail refuses it or it returns later.
  *
  * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take.
  */
@@ -41,7 +41,7 @@ export const suspenseQueue = (rail: Rail): DeskQueue => ({
             `${formatDecimal(credit.amountMinor, credit.currency)} ${credit.currency} by ${credit.scheme}`,
           ],
           ['For the account', credit.creditorAccount],
-          ['Why nobody got it', causes[credit.cause]],
+          ['Why it is in suspense', causes[credit.cause]],
           ['From', `${credit.debtorName}, ${credit.debtorAccount}`],
           ['Reference', credit.reference || 'none'],
           ['End-to-end id', credit.endToEndId],
@@ -60,7 +60,7 @@ const causes: Readonly<Record<StoredSuspense['cause'], string>> = {
   account_unknown: 'there is no such account',
   account_closed: 'the account is closed',
   other_currency: 'the account is in another currency',
-  name_listed: 'the payer resembles somebody on the watch list',
+  name_listed: 'the payer resembles a name on the watch list',
   return_unexpected: 'it brings a payment back again, more than was sent, or one that was not executed',
   reversal: 'the bank takes an earlier booking back',
 };

@@ -1,11 +1,11 @@
 /**
- * The same entry told twice: a notification tells the transactions of a sum, the statement of the day the sum alone, or the other way
- * about. What came first is booked, and the other form of it is not booked again.
+ * Two reports of one entry: a notification lists the transactions of a sum and the statement of the day only the sum, or the reverse. The
+ * first report is booked; the second is not.
  *
- * The servicer's reference of the entry tells which is which, as long as account, day, direction and sum agree: with other facts it is
- * another entry that has the same reference, and both count. Where one of the messages has no reference, account, day, direction and sum
- * tell, one entry for one: two batches of one sum on one day are two. An entry with a reference of its own is never taken for another that
- * has one. Transactions that are told after their sum was booked only say whose it is: they are shown to the desk.
+ * The servicer's reference identifies an entry if account, day, direction and sum agree. With other facts it is another entry with the
+ * same reference, and both count. If one of the messages has no reference, account, day, direction and sum decide, one entry for one: two
+ * batches of one sum on one day are two. Two entries with different references are never the same. Transactions that are reported after
+ * their sum was booked only say whose money it is: the desk sees them.
  */
 
 import type { Sql } from '../../../platform/work.ts';
@@ -74,7 +74,7 @@ const agrees = (known: KnownEntry, entry: BookedEntry): boolean =>
   (known.account === null || entry.account === null || known.account === entry.account) &&
   (known.bookedOn === null || entry.bookedOn === null || known.bookedOn === entry.bookedOn);
 
-/** Whether it is the same money by all that is told, though not by a reference. */
+/** Whether it is the same money by every fact but the reference. */
 const isOtherForm = (known: KnownEntry, entry: BookedEntry): boolean =>
   known.toldAs === null &&
   known.told !== entry.told &&

@@ -1,4 +1,4 @@
-/** SQL of the entries that the bank's bank has told. No decisions. */
+/** The entries that the bank's bank has reported, in the database. SQL only. */
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { BookedEntry } from '../iso20022/camt.ts';

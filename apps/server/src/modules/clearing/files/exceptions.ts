@@ -1,4 +1,4 @@
-/** What a file says that cannot be so, by our books or by what was instructed, as exceptions for the desk. Pure. */
+/** Turns what contradicts our books or our instructions into exceptions for the desk. Pure. */
 import { formatDecimal } from '@calmly/domain';
 import type { RailException } from '../../../providers/rail/rail.ts';
 import type { BookedEntry, BookedTransaction } from '../iso20022/camt.ts';

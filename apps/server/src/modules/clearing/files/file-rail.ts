@@ -1,7 +1,7 @@
 /**
- * The file rail: speaks ISO 20022 through two directories with the bank where our account is. Out: pain.001.001.09. In: pain.002 (what
- * became of it), camt.054.001.08 and camt.053.001.08 (what was booked: our payments, arriving credits, returns). How the
- * files get there and back (EBICS, SFTP) is somebody else's business. See docs/operations.md and docs/adr/0016-rail-files.md.
+ * The file rail exchanges ISO 20022 messages with the bank where our account is, through two directories. Out: pain.001.001.09. In:
+ * pain.002 (outcomes), camt.054 and camt.053 (bookings: our payments, incoming credits, returns). Other software carries the files
+ * (EBICS, SFTP). See docs/operations.md, docs/bank-files.md and docs/adr/0016-rail-files.md.
  */
 import { mkdirSync } from 'node:fs';
 import type { Database } from '../../../platform/database.ts';
@@ -22,7 +22,7 @@ export interface FileRailOptions {
 
 /** Payments ordered in the same moment leave in one file. */
 const gatherMs = 2_000;
-/** Who writes slowly into the inbox, against the rule, is given this long between two writes. */
+/** A file that is written slowly into the inbox, against the rule, may pause this long between two writes. */
 const settleMs = 2_000;
 
 export function createFileRail({ outbox, inbox, ...options }: FileRailOptions): RailAdapter {

@@ -1,6 +1,6 @@
 /**
- * Where files of the inbox are put when they were dealt with: `done/` and `failed/`. A file there is never written over: one that has
- * the name of another gets a part of its hash into its name.
+ * Moves files out of the inbox, to `done/` or `failed/`. No file there is overwritten: if the name is taken, a part of the hash is added to
+ * it.
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';

@@ -1,11 +1,10 @@
 /**
- * The way in: whole files that lie in the inbox are read one after the other, each in one transaction with all that it says, and moved
- * to `done/`. The bytes are known by their hash, so a file that was read when the server died is only moved, and the same file
- * under another name is read once; an entry that comes in two messages is known by the rail's reference and its facts, also where only
- * one of them tells its transactions (`entries.ts`). A file that cannot be read is set aside in `failed/` beside a text that says why,
- * and its neighbours are read all the same.
+ * Reads whole files from the inbox one by one, each in one transaction with everything that it reports, and moves them to `done/`. The hash
+ * of its bytes identifies a file: after a crash a file that was booked is only moved, and the same file under another name is booked
+ * once. The rail's reference and the facts identify an entry that two messages report, even if only one of them lists its transactions
+ * (`entries.ts`). A file that cannot be read goes to `failed/` with a text that says why; the other files are read as usual.
  *
- * A file is whole when its name ends in `.xml`, does not begin with a dot, and it has lain unchanged for a moment.
+ * A file is whole when its name ends in `.xml`, does not begin with a dot, and it has not changed for a moment.
  */
 import { lstat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

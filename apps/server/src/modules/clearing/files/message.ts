@@ -1,4 +1,4 @@
-/** What a file from the bank's bank says: one of the messages that we take, told by its namespace. Pure. */
+/** Reads a file from the bank's bank into one of the messages that we accept; the namespace says which. Pure. */
 import { type BookedEntry, camtOf, createCamtReader } from '../iso20022/camt.ts';
 import { MessageRefused } from '../iso20022/fields.ts';
 import { createPain002Reader, isPain002, type StatusReport } from '../iso20022/pain002.ts';

@@ -1,7 +1,7 @@
 /**
- * What a message means for us: status reports become reports of our instructions, booked debits too, booked credits are money for
- * our clients, and those that bring an instruction's money back are returns. Only the last instruction of a payment counts: an
- * instant one that was refused late says nothing of the ordinary one that took its place. What cannot be so becomes an exception.
+ * From a message to news for clearing. Status reports and booked debits become reports of our instructions, booked credits become incoming
+ * credits, and credits that bring an instruction's money back become returns. Only the last instruction of a payment counts: a late
+ * refusal of the instant one says nothing about the ordinary one that replaced it. Contradictions become exceptions.
  */
 
 import type { Sql } from '../../../platform/work.ts';

@@ -1,14 +1,14 @@
 /**
- * The way out: instructions are gathered for a moment, put into batches, and each batch becomes one file in the outbox, exactly once,
- * whatever kills the server when:
+ * Gathers instructions for a moment, forms batches, and writes each batch as one file in the outbox, exactly once, even if the server is
+ * killed at any point:
  *
  *     1  the bytes are written under a temporary name and synced
- *     2  the database notes that they lie there
+ *     2  the database notes that the temporary file exists
  *     3  the temporary file is renamed to its final name, and the directory synced
  *     4  the database notes that the file is out
  *
- * Killed before 2, the same bytes are written again; after 2, a temporary file that is gone was renamed, even if the final one has
- * been fetched meanwhile. Who fetches sees whole files only: names that begin with a dot are not for them.
+ * Killed before 2, the server writes the same bytes again. After 2, a missing temporary file means that it was renamed, even if the final
+ * file has been fetched meanwhile. Fetchers ignore names that begin with a dot, so they see whole files only.
  */
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';

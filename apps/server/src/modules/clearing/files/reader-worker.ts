@@ -1,4 +1,4 @@
-/** The thread in which a file from outside is read: what it says, or why it is refused. Started by `reader.ts`. */
+/** The thread that reads a file from outside: its message, or why it is refused. Started by `reader.ts`. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * Reads a file from outside in a thread of its own with bounds on memory and time, so that no file, however it was made, can stop or
- * swell the server. What breaks a bound is refused like any other bad file. One thread at a time: files wait for each other.
+ * Reads a file from outside in a thread with limits on memory and time, so that no file can stop the server or fill its memory. A file that
+ * exceeds a limit is refused like any other bad file. One thread at a time: files queue.
  */
 import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * What other banks say, in codes of ISO 20022's external code sets (ExternalStatusReason1Code, ExternalReturnReason1Code), as the
- * reasons that our clients are told. A code that is not listed is a refusal without a reason that a client could act on.
+ * From the codes of ISO 20022's external code sets (ExternalStatusReason1Code, ExternalReturnReason1Code) to the reasons that clients see.
+ * A code that is not listed gives no reason that a client could act on.
  */
 import type { RailReason } from '@calmly/contract';
 

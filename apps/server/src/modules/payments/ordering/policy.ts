@@ -159,7 +159,7 @@ export function outgoingFeeRule(
   return ruleOf(outgoing, currency, chargeBearer === 'OUR' ? minorOf(otherBanks, currency) : 0n);
 }
 
-/** The largest single payment that goes in seconds, in euro cents: nobody can stop it once it is sent. */
+/** The largest instant payment, in euro cents: once sent it cannot be stopped. */
 export const largestInstant = 10_000_000n;
 
 /** The largest single payment in a currency, in minor units. */

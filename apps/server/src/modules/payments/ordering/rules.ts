@@ -77,7 +77,7 @@ export function decidePayment(order: Sketch, facts: Facts, isConfirmed = false):
   return { ok: true, plan: { ...target, ...charged, currency, feeRule, debtor, needsCode } };
 }
 
-/** An application orders from the accounts that it was let in to, and to others: between own accounts nobody would be asked. */
+/** An application orders from the accounts that it was let in to, and to others: between own accounts no approval would be needed. */
 export function checkApplication(
   application: ActingApplication | undefined,
   { debtor, scheme }: Plan,

@@ -62,7 +62,7 @@ function houseTarget(
   return {
     scheme: own ? 'OWN' : 'INTERNAL',
     creditor: {
-      // Who pays says who is paid; the holder's name is told to nobody who only knows a number.
+      // The payer names the payee: a number alone does not reveal the holder's name.
       name: own ? account.holder : (order.creditorName ?? number),
       account: number,
       agentBic: null,
@@ -117,7 +117,7 @@ function payeeTarget(order: Sketch, currency: CurrencyCode, facts: Facts): Targe
   const mismatch = currencyMismatch('beneficiaryId', currency, account.currency);
   if (mismatch) return mismatch;
 
-  // A number means something at its own bank only; ours is told by its IBANs.
+  // A number means something at its own bank only; our bank is recognised by its IBANs.
   const house = account.iban === null ? undefined : facts.house(account.iban);
   if (house?.clientId === facts.clientId) return badField('beneficiaryId', 'own_account');
   const country = account.bankCountry ?? account.iban?.slice(0, 2) ?? payee.country;
@@ -128,7 +128,7 @@ function payeeTarget(order: Sketch, currency: CurrencyCode, facts: Facts): Targe
     agentName: account.bankName,
     country,
   };
-  // What is ours and nobody's must not go out: the rail would bring it back, days later.
+  // An IBAN of ours without an account must not leave: the rail would return it days later.
   if (account.iban !== null && facts.isOurs(account.iban) && !house?.active)
     return badField('beneficiaryId', 'iban_not_here');
   if (house) {

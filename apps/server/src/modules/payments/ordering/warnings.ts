@@ -44,7 +44,7 @@ export interface Known {
   /** Names under which the client has paid the account lately. */
   readonly namesOfAccount: readonly string[];
   readonly payee: PayeeFacts | undefined;
-  /** What the account's bank said of the name; undefined where nobody asked. */
+  /** What the account's bank said of the name; undefined if it was not asked. */
   readonly nameCheck: NameCheckResult | undefined;
 }
 

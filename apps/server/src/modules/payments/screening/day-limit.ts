@@ -1,7 +1,7 @@
 /**
- * The day's limit: what a client pays to others in a bank's day without anybody having looked at it may be worth so much together, or one
- * large payment would pass in pieces. The payment that reaches the limit is reviewed; it does not count, for somebody looks at it, and
- * small ones after it still go. Amounts are valued alike in every currency (`policy.ts`), in euro cents; the day is the bank's, in UTC.
+ * The day's limit: what a client may pay to others in one day of the bank without a review. It keeps a large payment from passing in
+ * pieces. The payment that reaches the limit is reviewed and does not count, so small ones after it still leave. Amounts are valued
+ * alike in every currency (`policy.ts`), in euro cents; the day is the bank's, in UTC.
  *
  * Payments of the same moment are counted one after the other: a client's day is locked until the transaction ends. Order of locks:
  * payments, days by client, the ledger's accounts. Source: server page section 8.
@@ -13,7 +13,7 @@ import { findCompanies } from '../../identity/index.ts';
 import { aboutEuroMinor, dayLimit } from '../ordering/policy.ts';
 import { addToDays, lockDays } from './day-limit-store.ts';
 
-/** A payment to somebody else with what screening said of it. */
+/** A payment to another client or bank, with its screening result. */
 export interface DayItem {
   readonly clientId: string;
   readonly currency: CurrencyCode;
@@ -69,7 +69,7 @@ function addUp(before: ReadonlyMap<string, bigint>, items: readonly DayItem[]): 
   return sums;
 }
 
-/** Who of those that may reach a person's limit is a company; of the others nobody needs to know. */
+/** The companies among the clients whose day may reach a person's limit. */
 async function companiesBeyond(
   db: Sql,
   before: ReadonlyMap<string, bigint>,

@@ -1,7 +1,7 @@
 /**
- * Screening and hand-over to the rail of payments that were submitted without it: those that waited for somebody's approval and those of
- * a history that is being written; the others are screened as they are submitted. What the rail then says is `reports.ts`. Lists in, set-based, in the caller's open transaction; each item may carry its own time, so that a history can
- * be written afterwards. Saying the same thing twice changes nothing: a payment moves only from where it stands.
+ * Screens payments that were not screened as they were submitted, and hands them to the rail: those that waited for approval, and those of
+ * the demo history. Lists in, set-based, in the caller's open transaction; each item may carry its own time, for the history. Repeating a
+ * call changes nothing: a payment only moves on from its current status.
  *
  * Order of locks: payments by id, clients' days, the ledger's accounts. Source: server page section 8.
  */

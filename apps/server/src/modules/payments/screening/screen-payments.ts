@@ -11,7 +11,7 @@ import { type DayItem, type Days, limitByDay } from './day-limit.ts';
 /** The velocity rule looks back one hour. */
 const velocityWindowMs = 3_600_000;
 
-/** A payment to somebody else that nobody has looked at. */
+/** A payment to another client or bank that is not screened yet. */
 export type Unscreened = Omit<DayItem, 'result'> & {
   readonly id: string;
   readonly at: Date;

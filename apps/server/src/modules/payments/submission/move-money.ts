@@ -151,7 +151,7 @@ function zip<Candidate>(
   });
 }
 
-/** What the ledger refused although the rules had passed it: somebody else was faster. */
+/** The ledger's refusal of a payment that the rules had passed: another transaction was faster. */
 function moneyProblem(verdict: Verdict, plan: Plan, availableMinor: bigint): Problem {
   const reason = verdict.ok ? undefined : verdict.reason;
   if (reason === 'insufficient_funds') return toProblem(shortOfFunds(plan, availableMinor));

@@ -21,7 +21,7 @@ import { isExternal, type Plan } from '../ordering/order.ts';
 import { findWarnings, type Warned } from '../ordering/warnings.ts';
 import { contentOf } from './approval-content.ts';
 
-/** A decided order that may have to wait. */
+/** A decided order that may need approval. */
 interface Ordered {
   readonly work: Work;
   readonly plan: Plan;
@@ -35,7 +35,7 @@ const questionOf = ({ plan, command: { clientId } }: Ordered): Question => ({
   newPayee: plan.payee === undefined && isExternal(plan),
 });
 
-/** Whose money stays where it is, and what was decided in the past, asks nobody. */
+/** Payments between own accounts and the demo history need no approval. */
 const mayNeed = ({ plan, command }: Ordered) => plan.scheme !== 'OWN' && command.at === undefined;
 
 /**
