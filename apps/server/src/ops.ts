@@ -139,7 +139,8 @@ function commandOf(parameters: string[]): (desk: Desk) => Promise<void> {
     return async ({ database }) => (await applicationLines(database)).forEach(say);
   if (verb === 'register' && id === '') return registration(values);
   if (verb === 'watchlist' && id === '') return watchList(values);
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Misunderstood('The id is missing: <id>.');
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new Misunderstood('The id is missing: <id>.');
   const which = { id, queueKind: values.queue };
   if (verb === 'show') return (desk) => show(desk, which);
   if (verb === 'documents') {

@@ -191,7 +191,9 @@ function giveBackUnbegun(events: WorkerEvents, pool: pg.Pool, log: Log): () => P
         where id = any($1::bigint[]) and locked_by = $2`,
         [unbegun.map(({ id }) => id), unbegun[0]?.locked_by],
       )
-      .catch((error: unknown) => log.warn({ err: error }, 'jobs were not released; another server will take them over'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'jobs were not released; another server will take them over'),
+      )
       .finally(() => giving.delete(given));
     giving.add(given);
   }
