@@ -78,7 +78,7 @@ beforeAll(async () => {
   for (const [place, reason] of internalReasons.entries())
     await query`
       update transactions.progress set reasons = array_fill(${reason}::text, array[cardinality(reasons)])
-      where payment_id = ${others[place]}`.execute(app.database.sql);
+      where transaction_id = ${others[place]}`.execute(app.database.sql);
   hints.push((await app.call(cancelPayment, { params: { id: held[3] ?? '' } }, { token: anna.token })).text);
   // Mails leave with jobs.
   await until(mails, (sent) => sent.some((mail) => mail.includes('12.00')));
