@@ -75,7 +75,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await expect(page.getByText('The check was unsuccessful')).toBeVisible();
     await widget.getByRole('button', { name: 'Hand in again' }).click();
     await choose(widget, 'Approve');
-    await expect(page.getByRole('heading', { name: `${name} is in` })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `${name} is ready to use` })).toBeVisible();
     await expectAccessible(page);
   });
   await test.step('acting for it', async () => {

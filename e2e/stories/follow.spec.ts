@@ -24,7 +24,7 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
     await expect(page).toHaveURL(/REJECTED/);
     const allSums = sums.getByRole('button', { name: 'All totals' });
     await allSums.click();
-    const panel = page.getByRole('dialog', { name: 'All sums' });
+    const panel = page.getByRole('dialog', { name: 'All totals' });
     await expect(panel.getByText('Not executed').first()).toBeVisible();
     await expect(panel.getByText('Fees')).toHaveCount(0);
     await page.keyboard.press('Escape');

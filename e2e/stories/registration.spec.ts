@@ -50,7 +50,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
     await page.getByLabel('Email').fill(stranger.email);
     await page.getByRole('button', { name: 'Open an account' }).click();
     await expect(page.getByText('The password must meet both requirements.')).toBeVisible();
-    await expect(page.getByText('Check the number')).toBeVisible();
+    await expect(page.getByText('This number isn’t valid in')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Email')).toHaveValue(stranger.email);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');

@@ -29,7 +29,7 @@ test('asked for, shared, paid: the request is settled by its reference', async (
         buffer: Buffer.from('no'),
       })),
     );
-    await expect(page.getByText('2 files were not accepted')).toBeVisible();
+    await expect(page.getByText('2 files weren’t accepted')).toBeVisible();
     await page.getByRole('button', { name: 'Create request' }).click();
     await expect(page.locator('input[type=file]')).toBeFocused();
     await expect(page).toHaveURL(/\/payments\/create\/incoming/);
