@@ -1,6 +1,7 @@
 /** A month of days: react-day-picker's grid with its keys (arrows, Home, End, Page Up, Page Down), in our words and looks. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type DateRange, DayPicker, type Matcher } from 'react-day-picker';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import classes from './calendar.module.css';
 import { dateOf, dayOf } from './day-text.ts';
@@ -41,6 +42,14 @@ interface RangeCalendarProps extends Bounds {
 export function RangeCalendar({ from, to, onChange, ...bounds }: RangeCalendarProps) {
   const look = useLook(bounds);
   const [first, last] = from && to && from > to ? [to, from] : [from, to];
+  // The month of a day that was typed is shown; from there the reader turns the pages.
+  const end = last || first;
+  const [shownFor, setShownFor] = useState(end);
+  const [month, setMonth] = useState(end ? dateOf(end) : new Date());
+  if (end !== shownFor) {
+    setShownFor(end);
+    if (end) setMonth(dateOf(end));
+  }
   const selected: DateRange = {
     from: first ? dateOf(first) : last ? dateOf(last) : undefined,
     to: last ? dateOf(last) : undefined,
@@ -50,7 +59,8 @@ export function RangeCalendar({ from, to, onChange, ...bounds }: RangeCalendarPr
       {...look}
       mode="range"
       selected={selected}
-      {...((last || first) && { defaultMonth: dateOf(last || first) })}
+      month={month}
+      onMonthChange={setMonth}
       onSelect={(_, date) => {
         const day = dayOf(date);
         // The first press begins, the second one ends, the third one begins again.

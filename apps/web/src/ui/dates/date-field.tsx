@@ -24,7 +24,7 @@ interface DateFieldProps extends DayInputProps, Pick<FrameProps, 'label' | 'help
 
 export function DateField({ label, help, error, optional = false, ...props }: DateFieldProps) {
   const day = useTypedDay(props.value, props.onChange);
-  const wrong = error ?? day.problem;
+  const wrong = day.problem ?? error;
   return (
     <FieldFrame label={label} help={help} error={wrong} optional={optional}>
       {(wiring) => (
