@@ -67,7 +67,7 @@ test('a file of the same name is kept beside the other, and the same file again 
   expect(names).toHaveLength(4);
   const contents = await Promise.all(names.map((name) => readFile(join(bank.inbox, 'done', name), 'utf8')));
   expect(contents.toSorted()).toEqual([first, second, second, second].toSorted());
-  const again = logged().filter(({ msg }) => String(msg).includes('read before'));
+  const again = logged().filter(({ msg }) => String(msg).includes('processed before'));
   expect(again).toEqual([
     expect.objectContaining({ knownAs: 'statement.xml', readAt: expect.stringMatching(/^\d{4}-/) }),
     expect.objectContaining({ knownAs: 'statement.xml' }),
