@@ -100,7 +100,7 @@ test('the list narrows, sums up, is kept and saved; a failed payment says what t
     await page.goto('/payments?scheme=%5B%22SWIFT%22%5D&direction=DEBIT');
     await table.locator('[data-row-control]').first().click();
     const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
-    await drawer.getByText('Payment proof').click();
+    await drawer.getByText('Payment proof', { exact: true }).click();
     await expect(drawer.getByText('UETR')).toBeVisible();
     await expect(drawer.getByText(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/)).toBeVisible();
     await expect(drawer.getByRole('button', { name: /Payment proof/ })).toBeVisible();

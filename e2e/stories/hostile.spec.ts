@@ -67,7 +67,7 @@ async function storeHostileTexts(baseUrl: string) {
     const party = {
       street: text(70),
       buildingNumber: text(16),
-      postCode: text(16),
+      postCode: '10115',
       town: text(35),
       country: 'DE',
     };

@@ -31,7 +31,9 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
   await test.step('handed in again and approved, the portal opens with an account', async () => {
     await widget.getByRole('button', { name: 'Hand in again' }).click();
     await answer(widget, 'Approve');
-    await expect(page.getByRole('link', { name: 'Requisites' })).toBeVisible();
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requisites' }),
+    ).toBeVisible();
     await page.goto('/requisites');
     await expect(page.getByText(/^[A-Z]{2}\d{2}( \w{1,4})+$/).first()).toBeVisible();
   });

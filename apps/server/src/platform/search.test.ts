@@ -73,7 +73,7 @@ const debtorsOf = async (search: string) =>
 
 test.each<[search: string, ...found: string[]]>([
   ['müller', 'Müller & Söhne', 'Mueller Bau'],
-  ['MULLER', 'Müller & Söhne'],
+  ['MULLER', 'Müller & Söhne', 'Mueller Bau'],
   ['mueller', 'Müller & Söhne', 'Mueller Bau'],
   ['soehne', 'Müller & Söhne'],
   ['sohne', 'Müller & Söhne'],
