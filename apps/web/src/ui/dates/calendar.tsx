@@ -1,7 +1,7 @@
 /** A month of days: react-day-picker's grid with its keys (arrows, Home, End, Page Up, Page Down), in our words and looks. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type DateRange, DayPicker, type Matcher } from 'react-day-picker';
 import { useState } from 'react';
+import { type DateRange, DayPicker, type Matcher } from 'react-day-picker';
 import { useFormatter, useTranslations } from 'use-intl';
 import classes from './calendar.module.css';
 import { dateOf, dayOf } from './day-text.ts';
