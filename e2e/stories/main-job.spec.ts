@@ -127,7 +127,9 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
     const row = page
       .getByRole('table', { name: 'Outgoing payments' })
       .getByRole('row', { name: /^SEPA\b(?! I)/ });
-    expect(minorUnits((await row.getByRole('cell').first().innerText()).replace(/[^\d.]/g, ''))).toBe(fee);
+    const price = row.getByRole('cell').first();
+    await expect(price).toHaveText(/\d/);
+    expect(minorUnits((await price.innerText()).replace(/[^\d.]/g, ''))).toBe(fee);
     await expect(page.getByRole('row', { name: /^Currency exchange/ })).toContainText('0.4%');
     await expectAccessible(page);
   });
