@@ -61,7 +61,7 @@ test('asked for, shared, paid: the request is settled by its reference', async (
   const stranger = await (await browser.newContext({ baseURL, locale: 'en-GB' })).newPage();
   await test.step('the payer reads what to enter and what it is for, and saves the invoice', async () => {
     await stranger.goto(url);
-    await expect(stranger.getByRole('heading', { name: 'Anna Lepik asks for' })).toBeVisible();
+    await expect(stranger.getByRole('heading', { name: 'Anna Lepik requests' })).toBeVisible();
     await expect(stranger.getByRole('img', { name: 'QR code with the details above' })).toBeVisible();
     await expect(stranger.getByRole('main')).toContainText(details);
     const [download] = await Promise.all([

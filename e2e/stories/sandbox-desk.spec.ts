@@ -21,10 +21,10 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await expectAccessible(desk);
   });
 
-  await test.step('for an account that nobody has it waits in suspense', async () => {
+  await test.step('a credit for an unknown account is held in suspense', async () => {
     await desk.getByLabel('To account').fill('EE38 2200 2210 2014 5685');
     await desk.getByRole('button', { name: 'Credit' }).click();
-    await expect(desk.getByText('it waits in suspense')).toBeVisible();
+    await expect(desk.getByText('held in suspense')).toBeVisible();
   });
 
   await test.step('an executed payment comes back', async () => {

@@ -88,7 +88,7 @@ test('a forgotten password is set anew by the mailed link, which works once, and
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  const { link } = await newestMessage(browser, boris.email, /A new password/);
+  const { link } = await newestMessage(browser, boris.email, /Reset your Calmly password/);
 
   await test.step('a Russian browser is greeted in Russian; the link opens in the language of its mail', async () => {
     const context = await browser.newContext({ locale: 'ru-RU' });
