@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts';
 
 export const approvals: Translated<typeof english> = {
   title: 'Согласования',
-  views: { label: 'Разделы согласований', WAITING: 'Ждут вас', REQUESTED: 'Ваши', CLOSED: 'Рассмотренные' },
+  views: { label: 'Разделы согласований', WAITING: 'Ждут вас', REQUESTED: 'Ваши', CLOSED: 'Решённые' },
   rule: 'Свои запросы одобрять нельзя.',
   ownProfile: 'Ваш личный профиль',
   list: {
