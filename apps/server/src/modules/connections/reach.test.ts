@@ -158,7 +158,7 @@ describe('a payment that an application asks for', () => {
       });
       await expect
         .poll(() => wordsTo(bank.app.database.sql, bank.anna.email))
-        .toMatch(/Penny asked for a payment of 12\.50\s€ to Hansa Container Depot GmbH/);
+        .toMatch(/Penny requested a payment of 12\.50\s€ to Hansa Container Depot GmbH/);
 
       const options = { token: bank.anna.token, idempotencyKey: newId() };
       const input = { params, body: { version: waiting.version } };
