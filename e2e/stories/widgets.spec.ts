@@ -100,7 +100,10 @@ test('lists, calendars and panels answer to the keyboard and name themselves', a
     await chooseOption(page, 'Language', 'Русский');
     const day = page.getByLabel('Первый платёж');
     await expect(day).toHaveValue(`05.03.${year}`);
+    // Left before it is saved, the choice would be lost.
+    const saved = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('"en"'));
     await chooseOption(page, 'Язык', 'English');
+    await saved;
   });
 
   await test.step('a panel closes when the focus leaves it, and gives it back on Escape', async () => {
