@@ -168,7 +168,7 @@ describe('a server with its own database', () => {
     const outcomes = await Promise.allSettled(both.map(({ ready }) => ready));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = both[outcomes.findIndex(({ status }) => status === 'rejected')];
-    expect((await refused?.ended)?.stderr).toContain(`Port ${port} is taken`);
+    expect((await refused?.ended)?.stderr).toContain(`Port ${port} is used by another program`);
     await beside.remove();
   });
 
@@ -202,7 +202,7 @@ describe('a start that cannot succeed', () => {
     await until(() => taken.listening);
     const address = taken.address();
     const port = String(typeof address === 'object' ? address?.port : '');
-    expect(await refused({ PORT: port })).toContain(`Port ${port} is taken`);
+    expect(await refused({ PORT: port })).toContain(`Port ${port} is used by another program`);
     expect(await readdir(directory.path)).toEqual([]);
     taken.close();
   });

@@ -126,7 +126,7 @@ test('five wrong codes and the person is locked; asking anew gives no further tr
   for (const left of [4, 3, 2, 1, 0]) {
     const refused = await requestToken(browser, login, { code: wrongCode(right) });
     expect(outcome(refused)).toEqual([401, 'code_wrong']);
-    expect(refused.body).toMatchObject({ detail: expect.stringContaining(`${left} tr`) });
+    expect(refused.body).toMatchObject({ detail: expect.stringContaining(`${left} attempt`) });
   }
   expect(outcome(await requestToken(browser, login, { code: right }))).toEqual([429, 'codes_locked']);
   expect(outcome(await requestToken(createBrowser(app.url), login))).toEqual([429, 'codes_locked']);
