@@ -45,7 +45,7 @@ describe('the configuration', () => {
   it('does not start a bank whose codes reach nobody', () => {
     const { SMTP_URL, MAIL_FROM, ...sms } = carriers;
     for (const some of [{}, sms, { SMTP_URL, MAIL_FROM }])
-      expect(() => loadConfig({ SANDBOX: 'off', ...some })).toThrow('or codes reach nobody');
+      expect(() => loadConfig({ SANDBOX: 'off', ...some })).toThrow('or clients get no codes');
     expect(loadConfig({ SANDBOX: 'off', ...carriers }).sandbox.enabled).toBe(false);
   });
 
