@@ -73,7 +73,7 @@ const debtorsOf = async (search: string) =>
 
 test.each<[search: string, ...found: string[]]>([
   ['müller', 'Müller & Söhne', 'Mueller Bau'],
-  ['MULLER', 'Müller & Söhne', 'Mueller Bau'],
+  ['MULLER', 'Müller & Söhne'],
   ['mueller', 'Müller & Söhne', 'Mueller Bau'],
   ['soehne', 'Müller & Söhne'],
   ['sohne', 'Müller & Söhne'],

@@ -105,17 +105,10 @@ export async function listPage(sql: Sql, filter: PageFilter): Promise<Beneficiar
   return rows.map(toBeneficiary);
 }
 
-/**
- * The text as it was typed; when it has digits, without the blanks of a copied IBAN; and with ae, oe and ue as plain vowels on both
- * sides, so that Muller and Mueller find each other.
- */
+/** The text as it was typed and, when it has digits, without the blanks of a copied IBAN. */
 function searches(text: string): RawBuilder<unknown>[] {
   const compact = /\d/.test(text) ? text.replaceAll(/[\s-]/g, '') : text;
-  const vowels = text.toLowerCase().replaceAll(/([aou])e(?=[a-z])/g, '$1');
-  return [
-    ...[...new Set([text, compact])].map((each) => matchesText(query`b.search`, each)),
-    matchesText(query`regexp_replace(b.search, '([aou])e', '\\1', 'g')`, vowels),
-  ];
+  return [...new Set([text, compact])].map((each) => matchesText(query`b.search`, each));
 }
 
 /** Whether the client has anyone to pay. */
