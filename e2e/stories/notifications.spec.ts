@@ -39,7 +39,8 @@ test('the bell tells of a payment while one looks, leads to it, and what was rea
   await expect(bell(page)).toHaveAccessibleName(/unread/);
   await bell(page).press('Enter');
   const told = list(page).getByRole('link', { name: /Payment executed.*62\.40/ });
-  await list(page).getByText('Unread', { exact: true }).first().click();
+  await expect(told).toBeVisible();
+  await list(page).getByRole('radiogroup').getByText('Unread', { exact: true }).click();
   await expect(list(page).getByText('Sign-in from a new device')).toHaveCount(0);
   await expect(told).toContainText('Unread');
   await told.press('Enter');
