@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
 import { chmod, chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -78,13 +78,17 @@ async function withCallInFlight() {
   return { server, address, answer, postmaster, unlock: () => locker.end() };
 }
 
+/** A free port below those that the system gives to outgoing connections, of which other tests open many meanwhile. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, 'localhost', () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
 }
 
 const isReady = async (address: string) =>
@@ -169,6 +173,9 @@ describe('a server with its own database', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = both[outcomes.findIndex(({ status }) => status === 'rejected')];
     expect((await refused?.ended)?.stderr).toContain(`Port ${port} is used by another program`);
+    // Either of them may be the one that runs, on either directory.
+    for (const server of both) server.kill('SIGTERM');
+    await Promise.all(both.map(({ ended }) => ended));
     await beside.remove();
   });
 
