@@ -34,6 +34,8 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
     await expect(
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requisites' }),
     ).toBeVisible();
+    // The check leads there by itself; what is opened before that would be left again.
+    await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto('/requisites');
     await expect(page.getByText(/^[A-Z]{2}\d{2}( \w{1,4})+$/).first()).toBeVisible();
   });
