@@ -2,7 +2,7 @@
 import { issueVerificationToken } from '@calmly/contract';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
 import { chooseOption, expect, expectAccessible, test } from '../support/portal.ts';
-import { answer, goToAnswer, widgetOf } from '../support/widget.ts';
+import { answer, choose, goToAnswer, widgetOf } from '../support/widget.ts';
 
 test('documents refused for a retry, then for good, then approved', async ({ page, browser, baseURL }) => {
   const person = await createApplicant(browser, baseURL);
@@ -140,8 +140,7 @@ test.describe('where it fails', () => {
       times: 1,
     });
     const renewal = page.waitForRequest(new RegExp(`${issueVerificationToken.path.split('/').at(-1)}$`));
-    await widget.getByText('Refuse for good', { exact: true }).click();
-    await widget.getByRole('button', { name: 'Hand in' }).click();
+    await choose(widget, 'Refuse for good');
     await renewal;
     await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
   });

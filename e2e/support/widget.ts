@@ -32,6 +32,6 @@ export async function answer(widget: FrameLocator, option: string): Promise<void
 
 /** What the provider of the sandbox answers; of a company it asks nothing else. */
 export async function choose(widget: FrameLocator, option: string): Promise<void> {
-  await widget.getByText(option, { exact: true }).click();
+  await widget.getByRole('radio', { name: option }).press('Space');
   await widget.getByRole('button', { name: 'Hand in' }).click();
 }
