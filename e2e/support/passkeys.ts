@@ -44,6 +44,8 @@ export async function removePasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove anyway' }).click();
   await page.getByRole('button', { name: 'Use passkey' }).click();
+  // Behind a dialog the list has no roles: it says something only once the dialogs are gone.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { name })).toBeHidden();
 }
 
