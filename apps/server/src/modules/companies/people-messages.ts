@@ -11,7 +11,7 @@ import { phoneCodeSeconds } from './people-rules.ts';
 
 const smsMinutes = phoneCodeSeconds / 60;
 
-/** The events that the member concerned is told about. */
+/** The events that the member in question is notified of. */
 export type PersonEvent = 'joined' | 'changed' | 'suspended' | 'resumed' | 'removed' | 'offered' | 'boss';
 
 interface Letter {

@@ -33,7 +33,7 @@ export const approvals = {
       'reminded {day, select, today {today} yesterday {yesterday} weekday {on {weekday}} other {on {date}}}',
     blocked:
       'There’s no one left who can approve this. An administrator can change the rules, or the requester can withdraw it and try again.',
-    expires: 'Expires {day, select, today {today at {time}} other {on {date}, {time}}} if nobody decides.',
+    expires: 'Expires {day, select, today {today at {time}} other {on {date}, {time}}} unless decided.',
   },
   states: {
     WAITING: 'Awaiting approval',

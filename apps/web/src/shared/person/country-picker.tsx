@@ -27,22 +27,15 @@ export function CountryPicker({
   onChange,
 }: CountryPickerProps) {
   const t = useTranslations('onboarding.country');
-  const list = useCountries();
+  const { found, picker } = useCountries(t('search'), onChange);
   return (
     <Picker
-      compact
+      {...picker}
       label={label}
       name={name}
       chosen={value}
       error={error}
-      placeholder={t('choose')}
-      none={t('none')}
-      search={{ text: list.text, placeholder: t('search'), onChange: list.setText }}
-      onChoose={(code) => {
-        list.setText('');
-        onChange(code);
-      }}
-      options={list.found.map(({ code, name: country }) => {
+      options={found.map(({ code, name: country }) => {
         const disabled = servedOnly && !isServedCountry(code);
         return {
           key: code,
@@ -65,29 +58,22 @@ type DialCodePickerProps = Omit<CountryPickerProps, 'error' | 'servedOnly'> & { 
 /** The same with the dial codes: the box shows the flag and the code alone. */
 export function DialCodePicker({ label, name, value, invalid, onChange }: DialCodePickerProps) {
   const t = useTranslations('onboarding.country');
-  const list = useCountries();
+  const { found, picker } = useCountries(t('searchCode'), onChange);
   return (
     <Picker
-      compact
+      {...picker}
       label={label}
       labelHidden
       name={name}
       chosen={value}
       invalid={invalid}
-      placeholder={t('choose')}
-      none={t('none')}
-      search={{ text: list.text, placeholder: t('searchCode'), onChange: list.setText }}
-      onChoose={(code) => {
-        list.setText('');
-        onChange(code);
-      }}
       short={
         <span className={classes.country}>
           <Flag country={value} />
           {dialCodeOf(value)}
         </span>
       }
-      options={list.found
+      options={found
         .filter(({ dialCode }) => dialCode !== null)
         .map((country) => ({
           key: country.code,
@@ -103,8 +89,9 @@ export function DialCodePicker({ label, name, value, invalid, onChange }: DialCo
   );
 }
 
-/** The countries that fit a text, by name. */
-function useCountries() {
+/** The countries that fit the text of the search, by name, and what both pickers pass to their box. */
+function useCountries(placeholder: string, onChange: (code: string) => void) {
+  const t = useTranslations('onboarding.country');
   const { locale } = useLocaleControl();
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
@@ -120,5 +107,15 @@ function useCountries() {
         (/\d/.test(wanted) && dialCode?.includes(wanted.replace(/^00/, '+'))),
     )
     .sort((a, b) => a.name.localeCompare(b.name, locale));
-  return { text, setText, found };
+  const picker = {
+    compact: true,
+    placeholder: t('choose'),
+    none: t('none'),
+    search: { text, placeholder, onChange: setText },
+    onChoose: (code: string) => {
+      setText('');
+      onChange(code);
+    },
+  };
+  return { found, picker };
 }

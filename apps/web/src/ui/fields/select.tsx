@@ -47,7 +47,7 @@ export function Select({ className, left, shown, look, children, ref, ...native 
   const both = useMergedRef(select, ref);
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<Opened>();
-  // The element knows which option is chosen, whoever chose it.
+  // The element itself knows which option is chosen.
   const read = () => setText(select.current?.selectedOptions[0]?.text ?? '');
   useLayoutEffect(read);
 
