@@ -9,21 +9,23 @@ export interface Message {
   readonly link: string;
 }
 
-/** The newest message to a recipient whose title fits; waits until there is one. */
-export async function newestMessage(browser: Browser, recipient: string, title: RegExp): Promise<Message> {
+/** The newest message to a recipient whose title fits; waits until there are that many. */
+export async function newestMessage(
+  browser: Browser,
+  recipient: string,
+  title: RegExp,
+  count = 1,
+): Promise<Message> {
   const context = await browser.newContext();
   const page = await context.newPage();
   try {
-    const entry = page
-      .getByRole('navigation', { name: 'Messages' })
-      .getByRole('link', { name: title })
-      .first();
+    const entries = page.getByRole('navigation', { name: 'Messages' }).getByRole('link', { name: title });
     await expect(async () => {
       await page.goto(`/sandbox/outbox?to=${encodeURIComponent(recipient)}`);
-      await expect(entry).toBeVisible({ timeout: 500 });
+      await expect(entries.nth(count - 1)).toBeVisible({ timeout: 500 });
     }).toPass();
     // By its address: pressed, the page that is left might still be the one that is read.
-    await page.goto((await entry.getAttribute('href')) ?? '');
+    await page.goto((await entries.first().getAttribute('href')) ?? '');
     const text = (await page.locator('pre').textContent()) ?? '';
     return {
       text,

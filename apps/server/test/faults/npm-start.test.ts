@@ -8,7 +8,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isFull, record } from '../support/campaign.ts';
 import { carriers, postmasterOf, temporaryDirectory, until } from '../support/process.ts';
@@ -126,7 +126,8 @@ test.each(isFull ? cases : cases.slice(0, 2))(
 
 test('npm run dev prints where the portal is; the sandbox’s desk is there, and the server knows that address', async () => {
   await startCommand('npm', ['run', 'dev'], 'pipe');
-  const portal = /http:\/\/localhost:(\d+)/.exec(printed)?.[0] ?? '';
+  // Vite writes the port in bold where it takes the reader for a terminal, or a CI server.
+  const portal = /http:\/\/localhost:\d+/.exec(stripVTControlCharacters(printed))?.[0] ?? '';
   const html = { accept: 'text/html' };
   expect(await (await fetch(`${portal}/sandbox/desk`, { headers: html })).text()).toContain('/src/main.tsx');
   const metadata = await fetch(`${portal}/.well-known/oauth-authorization-server`);
