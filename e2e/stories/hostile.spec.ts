@@ -78,7 +78,7 @@ async function storeHostileTexts(baseUrl: string) {
   const accounts = (await bank.call(listAccounts, { query: {} })).Items;
   const [from, to] = accounts.filter(({ currency }) => currency === 'EUR');
   let refused = 0;
-  for (let payment = 0; payment < 330; payment += 1) {
+  for (let payment = 0; payment < 360; payment += 1) {
     const order = { debtorAccount: from?.number ?? '', creditorAccount: to?.number ?? '', amount: '0.01' };
     const body = { ...order, reference: text(140), chargeBearer: 'SHA' as const };
     const paid = bank.call(createPayment, { body }, { idempotencyKey: randomUUID() });

@@ -17,6 +17,8 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
   });
   await test.step('a refusal with a second chance leads back to the documents', async () => {
     await answer(widget, 'Refuse, try again');
+    // The bank has heard of it too; until then the page may still move on and load the widget anew.
+    await expect(page.getByText('The photos were not clear enough')).toBeVisible();
     await expect(widget.getByRole('heading', { name: 'Please try again' })).toBeVisible();
     await expect(page).toHaveURL(/\/create-account/);
     await widget.getByRole('button', { name: 'Hand in again' }).click();

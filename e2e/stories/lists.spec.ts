@@ -61,7 +61,7 @@ test('Anna reads her months, narrows her lists and comes back', async ({ page })
     const fees = page.locator(`tr[data-clickable] td:nth-child(${headers.indexOf('Fee') + 1})`);
     await expect(fees.first()).toBeAttached();
     expect(new Set(await fees.allInnerTexts())).toEqual(new Set(['']));
-    await page.goto('/payments?status=%5B%22EXECUTED%22%5D');
+    await page.goto('/payments?status=%5B%22EXECUTED%22%5D&scheme=%5B%22SEPA%22%5D');
     await expect(fees.filter({ hasText: /\d/ }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Fee' }).uncheck();

@@ -1,4 +1,7 @@
-/** The sandbox's identity widget, gone through by samples. */
+/**
+ * The sandbox's identity widget, gone through by samples and by keyboard: after each step the provider's SDK scrolls the page smoothly,
+ * and a pointer aimed meanwhile misses its button.
+ */
 import type { FrameLocator, Page } from '@playwright/test';
 import { expect } from './portal.ts';
 
@@ -6,12 +9,12 @@ export const widgetOf = (page: Page) => page.frameLocator('iframe[title="Identit
 
 /** Goes to the last step of the widget by samples. */
 export async function goToAnswer(widget: FrameLocator): Promise<void> {
-  await widget.getByText('Passport', { exact: true }).click();
+  await widget.getByRole('radio', { name: 'Passport' }).press('Space');
   await takeSample(widget, 'Your document');
   await takeSample(widget, 'Your face');
   for (const move of ['straight', 'left', 'right']) {
     await expect(widget.getByRole('status')).toContainText(move);
-    await widget.getByRole('button', { name: 'Done' }).click();
+    await widget.getByRole('button', { name: 'Done' }).press('Enter');
   }
 }
 
@@ -19,8 +22,8 @@ export async function goToAnswer(widget: FrameLocator): Promise<void> {
 async function takeSample(widget: FrameLocator, step: string): Promise<void> {
   const title = widget.getByRole('heading', { name: step });
   await expect(title).toBeVisible();
-  await widget.getByRole('button', { name: 'Use a sample' }).click();
-  await widget.getByRole('button', { name: 'Continue' }).click();
+  await widget.getByRole('button', { name: 'Use a sample' }).press('Enter');
+  await widget.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(title).toBeHidden();
 }
 
@@ -33,5 +36,5 @@ export async function answer(widget: FrameLocator, option: string): Promise<void
 /** What the provider of the sandbox answers; of a company it asks nothing else. */
 export async function choose(widget: FrameLocator, option: string): Promise<void> {
   await widget.getByRole('radio', { name: option }).press('Space');
-  await widget.getByRole('button', { name: 'Hand in' }).click();
+  await widget.getByRole('button', { name: 'Hand in' }).press('Enter');
 }

@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notification } from '../../../../test/support/bank-files.ts';
 import { type FileRailBank, reference, startFileRail } from '../../../../test/support/file-rail.ts';
+import { until } from '../../../../test/support/process.ts';
 import { createLog } from '../../../platform/log.ts';
 
 let bank: FileRailBank;
@@ -17,12 +18,24 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
+type Line = Record<string, unknown>;
+
 /** The log since the last time. */
-const logged = (): Array<Record<string, unknown>> =>
+const logged = (): Line[] =>
   String(lines.read() ?? '')
     .split('\n')
     .filter((line) => line.includes('"file"'))
     .map((line) => JSON.parse(line));
+
+/** The log since the last time, once it holds so many such lines: a file may lie in its folder before the log says why. */
+async function loggedWith(count: number, fits: (line: Line) => boolean): Promise<Line[]> {
+  const found: Line[] = [];
+  await until(() => {
+    found.push(...logged());
+    return found.filter(fits).length >= count;
+  });
+  return found;
+}
 
 const inFolder = async (folder: 'done' | 'failed', stem: string) =>
   (await readdir(join(bank.inbox, folder))).filter((name) => name.startsWith(stem)).sort();
@@ -33,7 +46,7 @@ test('the log names file, reference and reason, an account in a name masked', as
   await bank.receive(notification('A1', [entry]), 'day-20261122093000123.xml');
   await bank.receive(notification('A2', [{ ...entry, amount: '5.00' }]), 'EUR_DE89370400440532013000_2.xml');
   await bank.receive('<Document/>', 'broken.xml');
-  const found = logged();
+  const found = await loggedWith(1, ({ file }) => file === 'broken.xml');
   expect(found).toContainEqual(
     expect.objectContaining({ file: 'day-20261122093000123.xml', credits: 1, suspended: 1, known: 0 }),
   );
@@ -67,7 +80,8 @@ test('a file of the same name is kept beside the other, and the same file again 
   expect(names).toHaveLength(4);
   const contents = await Promise.all(names.map((name) => readFile(join(bank.inbox, 'done', name), 'utf8')));
   expect(contents.toSorted()).toEqual([first, second, second, second].toSorted());
-  const again = logged().filter(({ msg }) => String(msg).includes('processed before'));
+  const isKnown = ({ msg }: Line) => String(msg).includes('processed before');
+  const again = (await loggedWith(2, isKnown)).filter(isKnown);
   expect(again).toEqual([
     expect.objectContaining({ knownAs: 'statement.xml', readAt: expect.stringMatching(/^\d{4}-/) }),
     expect.objectContaining({ knownAs: 'statement.xml' }),
