@@ -33,7 +33,7 @@ export const paymentsList: Translated<typeof source> = {
     failedText: 'Отклонено или отменено: деньги не списаны',
   },
   views: {
-    open: 'Сохранённые фильтры',
+    open: 'Мои фильтры',
     all: 'Все платежи',
     opensFirst: 'По умолчанию',
     edit: 'Изменить фильтр «{name}»',
