@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { signInToApi, verifyBooks } from '../support/bank.ts';
 import {
   anna,
-  chooseOption,
+  chooseCountry,
   confirmCode,
   expect,
   expectAccessible,
@@ -55,7 +55,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
     await page.getByRole('link', { name: 'Add payee' }).click();
     await page.getByText('Company', { exact: true }).click();
     await page.getByLabel('Company name').fill('Rheinwerk Logistik GmbH');
-    await chooseOption(page, 'Country', 'Germany');
+    await chooseCountry(page, 'Country', 'Germany');
     await page.getByLabel('IBAN').fill('DE88 3704 0044 0532 0130 00');
     await expect(page.getByText('The check digits don’t match')).toBeVisible();
     await expectAccessible(page);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { addAuthenticator, addPasskey, openFactors, removePasskey } from '../support/passkeys.ts';
 import {
   anna,
-  chooseOption,
+  chooseCountry,
   confirmCode,
   expect,
   expectAccessible,
@@ -57,7 +57,7 @@ test('a payment is confirmed with a passkey from end to end; somebody new with w
     await page.goto('/beneficiaries/add');
     await page.getByText('Company', { exact: true }).click();
     await page.getByLabel('Company name').fill('Nordlicht Design GmbH');
-    await chooseOption(page, 'Country', 'Germany');
+    await chooseCountry(page, 'Country', 'Germany');
     await page.getByLabel('IBAN').fill(iban);
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Use passkey' }).click();

@@ -1,6 +1,14 @@
 /** Paying beyond the plain: what the bank tells before, an instant payment whose bank cannot, and one that fails and is sent again. */
 import type { Page } from '@playwright/test';
-import { chooseOption, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  chooseCountry,
+  chooseOption,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 async function choosePayee(page: Page, name: RegExp): Promise<void> {
   await page.getByLabel('To', { exact: true }).click();
@@ -19,7 +27,7 @@ async function addPayee(page: Page, name: string, iban: string): Promise<void> {
   await page.goto('/beneficiaries/add');
   await page.getByText('Company', { exact: true }).click();
   await page.getByLabel('Company name').fill(name);
-  await chooseOption(page, 'Country', 'Germany');
+  await chooseCountry(page, 'Country', 'Germany');
   await page.getByLabel('IBAN').fill(iban);
   await page.getByRole('button', { name: 'Continue to confirm' }).click();
   await confirmCode(page);

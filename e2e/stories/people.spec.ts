@@ -5,9 +5,17 @@
 import { decideInbox, invitePerson, isSentForApproval, listInbox, rightNames } from '@calmly/contract';
 import type { Browser, Page } from '@playwright/test';
 import { signInForCompany } from '../support/bank.ts';
-import { choose, newStranger } from '../support/joining.ts';
+import { newStranger } from '../support/joining.ts';
 import { newestMessage } from '../support/outbox.ts';
-import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  anna,
+  chooseCountry,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 const company = 'Northwind Trading OU';
 const boris = { ...anna, email: 'boris@demo.calmly.example' };
@@ -95,7 +103,7 @@ test('somebody is invited, joins from another browser and is suspended while at 
     await guest.getByLabel('First name').fill('Joonas');
     await guest.getByLabel('Last name').fill('Lepik');
     await guest.getByLabel('Password', { exact: true }).fill(stranger.password);
-    await choose(guest, 'Country code', 'Estonia');
+    await chooseCountry(guest, 'Country code', 'Estonia');
     await guest.getByRole('textbox', { name: 'Mobile phone' }).fill(stranger.phone);
     await guest.getByRole('button', { name: 'Continue' }).click();
     await expect(guest.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);

@@ -2,9 +2,8 @@
 import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
-import { choose } from '../support/joining.ts';
 import { newestMessage } from '../support/outbox.ts';
-import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { chooseCountry, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
@@ -13,7 +12,7 @@ test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 async function askForAddress(page: Page, line: string): Promise<void> {
   await page.getByRole('button', { name: 'Change address' }).click();
-  await choose(page, 'Country', 'Latvia');
+  await chooseCountry(page, 'Country', 'Latvia');
   await page.getByLabel('City').fill('Riga');
   await page.getByLabel('Address', { exact: true }).fill(line);
   await page.getByLabel('Postcode').fill('LV-1010');
@@ -36,7 +35,7 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await expect(page.getByText('Please, enter city')).toBeVisible();
   await page.getByLabel('City').fill('Riga');
   await page.getByLabel('Address', { exact: true }).fill('Brivibas iela 10');
-  await choose(page, 'Country', 'Latvia');
+  await chooseCountry(page, 'Country', 'Latvia');
   await page.getByLabel('Postcode').fill('LV-10101');
   await page.getByLabel('Postcode').blur();
   await expect(page.getByText('In this country it looks like 1234')).toBeVisible();

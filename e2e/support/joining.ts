@@ -1,7 +1,7 @@
 /** The way from a stranger to a client, step by step, as a person goes it. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { chooseOption, expect } from './portal.ts';
+import { chooseCountry, chooseOption, expect } from './portal.ts';
 
 export const password = 'quiet lemon harbour by six';
 
@@ -22,17 +22,10 @@ export async function register(
   await page.getByText(kind, { exact: true }).click();
   await page.getByLabel('Email').fill(stranger.email);
   await page.getByLabel('Password', { exact: true }).fill(stranger.password);
-  await choose(page, 'Country code', 'Estonia');
+  await chooseCountry(page, 'Country code', 'Estonia');
   await page.getByRole('textbox', { name: 'Mobile phone' }).fill(stranger.phone);
   await page.getByRole('button', { name: 'Open an account' }).click();
   await expect(page).toHaveURL(/\/onboarding/);
-}
-
-/** Opens a country picker, types the name and takes what is found. */
-export async function choose(page: Page, label: string, name: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).click();
-  await page.getByPlaceholder(/^Country/).fill(name);
-  await page.getByRole('option', { name }).first().click();
 }
 
 export async function fillPerson(
@@ -44,7 +37,7 @@ export async function fillPerson(
   await page.getByLabel('Day').fill(born.day);
   await chooseOption(page, 'Month', born.month);
   await page.getByLabel('Year').fill(born.year);
-  await choose(page, 'Citizenship', 'Estonia');
+  await chooseCountry(page, 'Citizenship', 'Estonia');
 }
 
 /** The code of the mail that came with the registration. */

@@ -113,6 +113,13 @@ export async function chooseOption(page: Page, label: string, option: string): P
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
+/** Opens a country picker, types the name and takes what is found. */
+export async function chooseCountry(page: Page, label: string, name: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.getByPlaceholder(/^Country/).fill(name);
+  await page.getByRole('option', { name }).first().click();
+}
+
 /** Minor units of an amount as the portal writes it: `1 234.50 €`. */
 export function minorUnits(shown: string): bigint {
   const digits = shown.replace(/[^\d-]/g, '');

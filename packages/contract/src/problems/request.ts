@@ -68,7 +68,7 @@ export const requestFieldProblems = {
   unknown_field: { en: 'Unknown field.', ru: 'Неизвестное поле.' },
   too_long: { en: 'This value is too long.', ru: 'Слишком длинное значение.' },
   post_code_invalid: {
-    en: 'Check the postcode. In this country it looks like {example}.',
-    ru: 'Проверьте индекс. В этой стране он выглядит так: {example}.',
+    en: 'Enter a postcode like {example}.',
+    ru: 'Введите индекс в таком виде: {example}.',
   },
 } as const satisfies FieldProblems;

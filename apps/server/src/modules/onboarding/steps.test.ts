@@ -101,7 +101,7 @@ test('a postcode is one of the country, where that has any', async () => {
     detail: [
       {
         field: 'PhysicalAddressPostalCode',
-        message: 'Check the postcode. In this country it looks like 12345.',
+        message: 'Enter a postcode like 12345.',
       },
     ],
   });

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import {
   type AccountDraft,
@@ -19,7 +20,6 @@ import {
 } from './account-kind.ts';
 import classes from './beneficiaries.module.css';
 import { bankLookupQuery } from './queries.ts';
-import { useCountryNames } from './use-country-names.ts';
 
 interface AccountFieldsProps {
   draft: AccountDraft;
@@ -63,8 +63,9 @@ export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFie
             <option key={code}>{code}</option>
           ))}
         </SelectField>
-        <CountryField
+        <CountryPicker
           label={t('bankCountry')}
+          name="bankCountry"
           value={draft.bankCountry}
           error={errors.bankCountry}
           onChange={(bankCountry) => onChange({ bankCountry })}
@@ -196,32 +197,4 @@ function useFoundBank(iban: string): FoundBank {
   if (!checked.ok || !lookup.data) return undefined;
   const { bankName, bic } = lookup.data;
   return bankName ? { bankName, bic } : 'unknown';
-}
-
-interface CountryFieldProps {
-  label: string;
-  value: string;
-  error?: string | undefined;
-  onChange: (code: string) => void;
-}
-
-/** Countries by their names in the reader's language. */
-export function CountryField({ label, value, error, onChange }: CountryFieldProps) {
-  const t = useTranslations('beneficiaries');
-  const named = useCountryNames();
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      <option value="">{t('chooseCountry')}</option>
-      {named.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
-  );
 }

@@ -7,9 +7,9 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
+import { CountryPicker } from '../../shared/person/country-picker.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
-import { CountryField } from './account-fields.tsx';
 import classes from './beneficiaries.module.css';
 import {
   type AddressField,
@@ -95,8 +95,9 @@ export function NameFields(props: PartyProps) {
 export function PartyCountry({ draft, errors, onChange }: PartyProps) {
   const t = useTranslations('beneficiaries');
   return (
-    <CountryField
+    <CountryPicker
       label={t('country')}
+      name="country"
       value={draft.country}
       error={errors.country}
       onChange={(country) => onChange({ country })}

@@ -1,6 +1,7 @@
 /**
  * The dashboard: what there is (total, accounts), what happened (line, activity, months) and what waits. Each part loads
- * and fails by itself, so that one slow answer never hides the balance. On a phone what waits comes before the accounts.
+ * and fails by itself, so that one slow answer never hides the balance. On a phone what waits comes before the accounts, and
+ * until the first money comes, the first steps in its place.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -55,11 +56,11 @@ export function DashboardPage() {
         />
         <QuickActions />
       </div>
-      {phone && <WaitsForYou />}
+      {phone && (isEmpty ? <FirstStepsCard steps={steps} /> : <WaitsForYou />)}
       <AccountsStrip />
       {steps && !isEmpty && <FirstStepsCard steps={steps} />}
       <div className={classes.columns}>
-        {isEmpty && <FirstStepsCard steps={steps} />}
+        {!phone && isEmpty && <FirstStepsCard steps={steps} />}
         {!isEmpty && (
           <Card
             title={t('balanceOverTime')}
@@ -84,7 +85,7 @@ export function DashboardPage() {
             </div>
           </Card>
         )}
-        {!phone && <WaitsForYou />}
+        {(!phone || isEmpty) && <WaitsForYou />}
         {!isEmpty && (
           <>
             <Activity />

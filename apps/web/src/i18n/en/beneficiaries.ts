@@ -53,7 +53,6 @@ export const beneficiaries = {
   companyName: 'Company name',
   companyHelp: 'As in the commercial register',
   country: 'Country',
-  chooseCountry: 'Choose a country',
   addressTitle: 'Address',
   addressHelp: 'Banks outside the euro area often ask for an address. If you add one, include the city.',
   street: 'Street',

@@ -12,7 +12,7 @@ export const common = {
     download: 'Download {name}',
     notCopied: 'Your browser didn’t allow copying. Select the text and copy it yourself.',
     optional: '(optional)',
-    postCode: 'Check the postcode. In this country it looks like {example}.',
+    postCode: 'Enter a postcode like {example}.',
     files: {
       sending: 'Uploading',
       tooMany: 'You can attach up to {max} files.',

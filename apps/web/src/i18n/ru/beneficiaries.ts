@@ -57,7 +57,6 @@ export const beneficiaries: Translated<typeof source> = {
   companyName: 'Название компании',
   companyHelp: 'Как в торговом реестре',
   country: 'Страна',
-  chooseCountry: 'Выберите страну',
   addressTitle: 'Адрес',
   addressHelp: 'Адрес часто просят банки за пределами еврозоны. Обязательно укажите город.',
   street: 'Улица',

@@ -14,7 +14,7 @@ export const common: Translated<typeof source> = {
     download: 'Скачать {name}',
     notCopied: 'Браузер не разрешил копирование. Выделите текст и скопируйте его сами.',
     optional: '(необязательно)',
-    postCode: 'Проверьте индекс. В этой стране он выглядит так: {example}.',
+    postCode: 'Введите индекс в таком виде: {example}.',
     files: {
       sending: 'Загружаем',
       tooMany: 'Можно приложить не больше {max} файлов.',
