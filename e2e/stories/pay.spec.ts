@@ -41,6 +41,22 @@ test('Anna pays in seconds where the bank can, is warned of a repeat, and sends 
   const run = `${Date.now()}`.slice(-6);
   const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
 
+  await test.step('a fault under the bar of a phone comes into sight', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await fill(page, /Fahrradwerkstatt/, '12.00', 'Дрова');
+    await page.getByLabel('Reference').blur();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    const reference = page.getByLabel('Reference');
+    await expect(reference).toBeFocused();
+    const bar = page.locator('[data-bottom-bar]');
+    await expect
+      .poll(async () => ((await reference.boundingBox())?.y ?? 0) + 48 < ((await bar.boundingBox())?.y ?? 0))
+      .toBe(true);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole('button', { name: 'Start over' }).click();
+  });
+
   await test.step('the form keeps its shape while a payee and an amount are given', async () => {
     await page.goto('/payments/create/outgoing');
     await expect(page.getByLabel('To', { exact: true })).toBeFocused();

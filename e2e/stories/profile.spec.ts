@@ -38,7 +38,7 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await chooseCountry(page, 'Country', 'Latvia');
   await page.getByLabel('Postcode').fill('LV-10101');
   await page.getByLabel('Postcode').blur();
-  await expect(page.getByText('In this country it looks like 1234')).toBeVisible();
+  await expect(page.getByText('Enter a postcode like 1234')).toBeVisible();
   await page.getByLabel('Postcode').fill('LV-1010');
   await attach(page, 'first.pdf');
   await expect(submit).toBeEnabled();

@@ -39,7 +39,6 @@ export const newPayment = {
   },
   how: 'Delivery speed',
   howLater: 'Choose a payee and an amount to see when it arrives.',
-  arrives: 'Arrives {when}',
   charges: 'Who pays the charges',
   SHA: 'Shared',
   SHAText: 'You pay our fee, they pay their bank’s. This is the usual choice.',

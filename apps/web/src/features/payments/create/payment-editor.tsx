@@ -50,12 +50,14 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const debtorAccount = debtorAccountOf(values, accounts, payee);
   // Focus goes to what is not right, the refusal above the form or the first field: at once where a failed payment is sent again.
   const [attempts, setAttempts] = useState(Object.keys(start?.blamed ?? {}).length > 0 ? 1 : 0);
+  // The way back scrolls by itself: to what gets the focus.
   const goTo = (to: 'form' | 'confirm', replace = false) =>
     void navigate({
       to: '/payments/create/{-$direction}',
       params: { direction: 'outgoing' },
       search: to === 'confirm' ? { step: 'confirm' } : {},
       replace,
+      resetScroll: to === 'confirm',
     });
 
   const orders = useTranslations('orders');
@@ -125,7 +127,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   // Nothing to confirm: an old link, the bank has refused it meanwhile, or no figures come.
   useEffect(() => {
     if (step === 'confirm' && !confirming && !send.locked && !beneficiary.isLoading)
-      void navigate({ to: '.', search: {}, replace: true });
+      void navigate({ to: '.', search: {}, replace: true, resetScroll: false });
   }, [step, confirming, send.locked, beneficiary.isLoading, navigate]);
 
   // A new rate brings new figures: the ones before stay on screen until then.

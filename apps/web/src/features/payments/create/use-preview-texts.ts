@@ -24,7 +24,8 @@ export function usePreviewTexts() {
     const date = dayAsDate(expectedAt);
     if (expectedAt === addDays(localDay(new Date()), 1))
       return t('tomorrow', { date: format.dateTime(date, { day: 'numeric', month: 'long' }) });
-    return format.dateTime(date, { weekday: 'long', day: 'numeric', month: 'long' });
+    const text = format.dateTime(date, { weekday: 'long', day: 'numeric', month: 'long' });
+    return text.charAt(0).toUpperCase() + text.slice(1);
   };
 
   const marginText = ({ margin, cost, sellCurrency }: Quote): string =>

@@ -1,6 +1,5 @@
 /** How fast the money goes: the ways that fit the payee, each with its fee and arrival; and for SWIFT who pays the charges. */
 import { chargeBearers, type PaymentPreview } from '@calmly/contract';
-import { staysInside } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { RadioRow } from '../../../ui/fields/field.tsx';
@@ -20,9 +19,8 @@ export function WayField({ preview, values, onChange }: WayFieldProps) {
   const t = useTranslations('payments');
   const { arrival } = usePreviewTexts();
   const arrives = (way: PaymentPreview['ways'][number]) => {
-    if (staysInside(way.scheme)) return t('create.atOnce');
-    if (way.scheme !== 'SEPA_INSTANT') return t('create.arrives', { when: arrival(way) });
-    return t(preview?.instant === 'tried' ? 'create.instantTried' : 'create.inSeconds');
+    const tried = way.scheme === 'SEPA_INSTANT' && preview?.instant === 'tried';
+    return tried ? t('create.instantTried') : arrival(way);
   };
   return (
     <fieldset className={`${classes.choices} ${classes.ways}`}>
