@@ -39,7 +39,7 @@ export function createVerificationModule({
       if (kyc === undefined) return;
       router.webhook({
         name: 'sumsub',
-        summary: 'The identity provider tells that an applicant was reviewed, signed with `X-Payload-Digest`',
+        summary: 'Review result from the identity provider, signed with `X-Payload-Digest`',
         handler: receive,
       });
       kyc.routes?.(router);
