@@ -1,4 +1,4 @@
-/** The identity check with the provider's real Web SDK: what it answers, and what nobody can make it answer. */
+/** The identity check with the provider's real Web SDK: what it answers, and which answers cannot be forged. */
 import { issueVerificationToken } from '@calmly/contract';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
 import { chooseOption, expect, expectAccessible, test } from '../support/portal.ts';
