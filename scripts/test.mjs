@@ -6,7 +6,7 @@
  *   types         TypeScript over server, packages and portal
  *   arrows        who may import whom (scripts/arrows.mjs)
  *   regexes       no regular expression takes more than linear time (scripts/regexes.mjs)
- *   unused        files, exports and dependencies nobody uses (knip)
+ *   unused        unused files, exports and dependencies (knip)
  *   tests         unit, API and reliability tests on a real PostgreSQL (Vitest); a skipped test counts as failed, except the
  *                 few that only root can run (apps/server/test/support/root-only.ts) when another user runs them
  *   build         the portal's production build

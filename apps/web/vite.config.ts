@@ -80,7 +80,7 @@ function typeface(): Plugin {
 }
 
 /**
- * Builds the sandbox's identity widget after the portal, by itself: it shares no chunk with the portal, so nobody who signs in
+ * Builds the sandbox's identity widget after the portal, by itself: it shares no chunk with the portal, so no one who signs in
  * loads a byte of it.
  */
 function identityWidget(): Plugin {

@@ -83,7 +83,7 @@ test('Clara asks, Maria and Boris approve at the same moment, one of them is cou
   });
 
   const [atMaria, atBoris] = [await sitDown(browser, maria, url), await sitDown(browser, boris, url)];
-  await test.step('both bosses see it, Boris from his own profile', async () => {
+  await test.step('both administrators see it, Boris from his own profile', async () => {
     for (const boss of [atMaria, atBoris]) await openInInbox(boss, reference);
     await expect(atBoris.getByRole('button', { name: /^Profile: Boris/ })).toBeVisible();
     await expect(drawerOf(atBoris)).toContainText('FI85 1234 5600 0007 00');
@@ -200,7 +200,7 @@ test('who asked cannot approve it from another profile either, and is told who c
     await atToomas.context().close();
   });
 
-  await test.step('taken back, nobody is asked any more', async () => {
+  await test.step('withdrawn, it no longer waits for anyone', async () => {
     await drawerOf(atBoris).getByRole('button', { name: 'Withdraw' }).click();
     await atBoris.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(drawerOf(atBoris).getByText('Withdrawn').first()).toBeVisible();

@@ -71,9 +71,9 @@ test('a company is added, declined, checked again and acted for', async ({ page 
   });
   await test.step('its check, declined and then passed, without the owner’s document', async () => {
     const widget = widgetOf(page);
-    await choose(widget, 'Refuse for good');
+    await choose(widget, 'Reject permanently');
     await expect(page.getByText('The check was unsuccessful')).toBeVisible();
-    await widget.getByRole('button', { name: 'Hand in again' }).click();
+    await widget.getByRole('button', { name: 'Submit again' }).click();
     await choose(widget, 'Approve');
     await expect(page.getByRole('heading', { name: `${name} is ready to use` })).toBeVisible();
     await expectAccessible(page);
@@ -115,7 +115,9 @@ test('a company is added, declined, checked again and acted for', async ({ page 
 
 const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
-test('a boss sees what the bank knows of the company and what was done with it', async ({ page }) => {
+test('an administrator sees what the bank knows of the company and what was done with it', async ({
+  page,
+}) => {
   await signIn(page, boris);
   await page.getByRole('button', { name: /Boris Sokolov.*menu/ }).click();
   await page.getByRole('button', { name: /Northwind Trading OU/ }).click();

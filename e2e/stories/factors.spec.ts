@@ -100,7 +100,7 @@ test.describe('an authenticator app', () => {
 test.describe('a passkey', () => {
   test.use({ allowedComplaints: [/status of 42[29]/] });
 
-  test('is added, asked for first, and cannot be used by somebody whom the device does not recognise', async ({
+  test('is added, asked for first, and cannot be used by someone whom the device does not recognise', async ({
     page,
   }) => {
     const { session, authenticatorId } = await addAuthenticator(page);

@@ -1,6 +1,6 @@
 /**
  * Hostile texts where they are easily forgotten (W1): on the confirmation that is printed, in names of files, and in everything that
- * somebody fills in on the way to being a client.
+ * someone fills in on the way to being a client.
  */
 import { randomUUID } from 'node:crypto';
 import {

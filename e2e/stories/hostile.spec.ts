@@ -1,6 +1,6 @@
 /**
  * The browser against what is stored and what is left behind: a thousand hostile texts in every field that a client fills, shown on
- * the screens, papers and mails, are text (W1); and no screen leaves a token or a code where somebody could read it, nor, after
+ * the screens, papers and mails, are text (W1); and no screen leaves a token or a code where someone could read it, nor, after
  * signing out, anything of the client (W3). Each has its control: the watch sees what is planted.
  */
 import { randomUUID } from 'node:crypto';

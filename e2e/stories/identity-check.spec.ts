@@ -1,4 +1,4 @@
-/** The identity check with the provider's real Web SDK: what it answers, and what nobody can make it answer. */
+/** The identity check with the provider's real Web SDK: what it answers, and which answers cannot be forged. */
 import { issueVerificationToken } from '@calmly/contract';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
 import { chooseOption, expect, expectAccessible, test } from '../support/portal.ts';
@@ -13,25 +13,25 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
     await expect(widget.getByRole('heading', { name: 'Your document' })).toBeVisible();
     await expectAccessible(page);
     await widget.getByRole('button', { name: 'Continue' }).click();
-    await expect(widget.getByText('Take or choose a picture, or use the sample.').first()).toBeVisible();
+    await expect(widget.getByText('Take or choose a photo, or use the sample.').first()).toBeVisible();
   });
   await test.step('a refusal with a second chance leads back to the documents', async () => {
-    await answer(widget, 'Refuse, try again');
+    await answer(widget, 'Reject, allow another try');
     // The bank has heard of it too; until then the page may still move on and load the widget anew.
     await expect(page.getByText('The photos were not clear enough')).toBeVisible();
     await expect(widget.getByRole('heading', { name: 'Please try again' })).toBeVisible();
     await expect(page).toHaveURL(/\/create-account/);
-    await widget.getByRole('button', { name: 'Hand in again' }).click();
+    await widget.getByRole('button', { name: 'Submit again' }).click();
   });
   await test.step('a final refusal puts the check in place of the portal', async () => {
-    await answer(widget, 'Refuse for good');
+    await answer(widget, 'Reject permanently');
     await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
     await expect(widget.getByRole('heading', { name: 'Declined' })).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await expectAccessible(page);
   });
   await test.step('handed in again and approved, the portal opens with an account', async () => {
-    await widget.getByRole('button', { name: 'Hand in again' }).click();
+    await widget.getByRole('button', { name: 'Submit again' }).click();
     await answer(widget, 'Approve');
     await expect(
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requisites' }),
@@ -76,7 +76,7 @@ test('the widget follows the language, keeps what is entered, and can be used by
   const widget = widgetOf(page);
   await widget.getByRole('radio', { name: 'Passport' }).press('Space');
   await widget.getByRole('button', { name: 'Use a sample' }).press('Enter');
-  await expect(widget.getByText('Chosen: a sample')).toBeVisible();
+  await expect(widget.getByText('Chosen: sample')).toBeVisible();
   await chooseOption(page, 'Language', 'Русский');
   const russian = page.frameLocator('iframe[title="Проверка личности"]');
   await expect(russian.getByRole('heading', { name: 'Ваш документ' })).toBeVisible();
@@ -91,16 +91,16 @@ test('the widget follows the language, keeps what is entered, and can be used by
     await expect(button).toBeFocused();
     await page.keyboard.press('Enter');
   };
-  await expect(russian.getByRole('heading', { name: 'Ваше лицо' })).toBeFocused();
-  await pressOn('Взять образец');
+  await expect(russian.getByRole('heading', { name: 'Сделайте селфи' })).toBeFocused();
+  await pressOn('Использовать образец');
   await expect(russian.getByText('Выбрано: образец')).toBeVisible();
-  await expect(russian.getByRole('button', { name: 'Выбрать другой' })).toBeFocused();
+  await expect(russian.getByRole('button', { name: 'Выбрать другой файл' })).toBeFocused();
   await pressOn('Продолжить');
   for (const move of ['прямо', 'влево', 'вправо']) {
     await expect(russian.getByRole('status')).toContainText(move);
     await pressOn('Готово');
   }
-  await expect(russian.getByRole('heading', { name: 'Что ответит проверяющий?' })).toBeFocused();
+  await expect(russian.getByRole('heading', { name: 'Выберите ответ провайдера' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(russian.getByRole('radio', { name: 'Одобрить' })).toBeFocused();
   await pressOn('Отправить');
@@ -142,7 +142,7 @@ test.describe('where it fails', () => {
       times: 1,
     });
     const renewal = page.waitForRequest(new RegExp(`${issueVerificationToken.path.split('/').at(-1)}$`));
-    await choose(widget, 'Refuse for good');
+    await choose(widget, 'Reject permanently');
     await renewal;
     await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
   });

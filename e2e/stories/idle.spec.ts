@@ -12,7 +12,7 @@ test.use({ allowedComplaints: [/status of 401/] });
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
-/** Until when the page believes that nobody has touched it. */
+/** Until when the page counts as untouched. */
 async function leaveAlone(page: Page, minutesAndSeconds: string): Promise<void> {
   await page.clock.fastForward(minutesAndSeconds);
 }
@@ -27,7 +27,7 @@ test('who is still there stays; who is not is signed out, told why, and goes on 
 }) => {
   await page.clock.install();
   await signIn(page);
-  // Drawn, so that somebody watches.
+  // Drawn, so that someone watches.
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await leaveAlone(page, '13:50');
   await expect(question(page)).toHaveCount(0);
@@ -57,7 +57,7 @@ test('the question comes on the way in as well', async ({ page, browser, baseURL
   const person = await createApplicant(browser, baseURL);
   await page.clock.install();
   await signInToCheck(page, person);
-  // Drawn, so that somebody watches: the address is there before the page is.
+  // Drawn, so that someone watches: the address is there before the page is.
   await expect(page.getByRole('heading', { level: 1, name: 'Verify your identity' })).toBeVisible();
   await leaveAlone(page, '14:05');
   await expect(question(page)).toBeVisible();

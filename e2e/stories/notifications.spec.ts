@@ -35,7 +35,7 @@ test('the bell tells of a payment while one looks, leads to it, and what was rea
   await expect(bell(page)).toBeFocused();
 
   await pay(page, /Kodupood/, '62.40');
-  // Nobody reloads: the rail settles, the bell knows.
+  // Without a reload: the rail settles, the bell shows it.
   await expect(bell(page)).toHaveAccessibleName(/unread/);
   await bell(page).press('Enter');
   const told = list(page).getByRole('link', { name: /Payment executed.*62\.40/ });

@@ -1,4 +1,4 @@
-/** Paying with a passkey: it signs what the popup names. And, on the day it came, not for somebody who is newer than it. */
+/** Paying with a passkey: it signs what the popup names. And, on the day it came, not for someone who is newer than it. */
 import type { Page } from '@playwright/test';
 import { addAuthenticator, addPasskey, openFactors, removePasskey } from '../support/passkeys.ts';
 import {
@@ -34,7 +34,7 @@ async function expectDone(page: Page): Promise<void> {
   await expect(drawer.getByRole('button', { name: /confirmation/i })).toBeVisible({ timeout: 30_000 });
 }
 
-test('a payment is confirmed with a passkey from end to end; somebody new with what was there before it', async ({
+test('a payment is confirmed with a passkey from end to end; someone new with what was there before it', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -1,5 +1,5 @@
 /**
- * People of a company: a boss invites, another consents, a stranger joins in a browser of their own, and is suspended while at work;
+ * People of a company: an administrator invites, another consents, a stranger joins in a browser of their own, and is suspended while at work;
  * another declines.
  */
 import { decideInbox, invitePerson, isSentForApproval, listInbox, rightNames } from '@calmly/contract';
@@ -50,7 +50,7 @@ async function openPeople(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 }
 
-test('somebody is invited, joins from another browser and is suspended while at work; another declines', async ({
+test('someone is invited, joins from another browser and is suspended while at work; another declines', async ({
   page,
   browser,
   baseURL,
@@ -60,7 +60,7 @@ test('somebody is invited, joins from another browser and is suspended while at 
   const guest = await otherBrowser(browser);
   const second = await otherBrowser(browser);
 
-  await test.step('Boris invites somebody who may request payments; the company wants a second consent', async () => {
+  await test.step('Boris invites someone who may request payments; the company wants a second consent', async () => {
     await signIn(page, boris);
     await page.getByRole('button', { name: /^Profile: / }).click();
     await page.getByRole('button', { name: new RegExp(company) }).click();

@@ -57,7 +57,7 @@ test('Clara, who has no bank relation of her own, lands in the company by hersel
     if (request.url().includes('/api/')) onTheirWay.add(request.url());
   });
   page.on('response', (response) => onTheirWay.delete(response.url()));
-  // The live channel begins as the profile changes: here it always does. (The control: with calls that wait for nobody it is found.)
+  // The live channel begins as the profile changes: here it always does. (The control: with calls that do not wait it is found.)
   const delay = async (route: Route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,5 +1,5 @@
 /**
- * Sign-in ends on a screen of the portal, whatever the address, a mailed link or another tab says. Requests to other sites are caught
+ * Sign-in ends on a screen of the portal, for any address, mailed link or other tab. Requests to other sites are caught
  * before they leave the machine.
  */
 import type { BrowserContext, Page } from '@playwright/test';

@@ -278,10 +278,10 @@ test('documents that cannot be read may be handed in again, and a refusal replac
   test.setTimeout(180_000);
   await openAccount(page, browser, newStranger());
 
-  await answer(widgetOf(page), 'Refuse, try again');
+  await answer(widgetOf(page), 'Reject, allow another try');
   await expect(page.getByText('The photos were not clear enough')).toBeVisible();
-  await widgetOf(page).getByRole('button', { name: 'Hand in again' }).click();
-  await answer(widgetOf(page), 'Refuse for good');
+  await widgetOf(page).getByRole('button', { name: 'Submit again' }).click();
+  await answer(widgetOf(page), 'Reject permanently');
   await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   await expect(page.getByTitle('Identity check')).toBeVisible();

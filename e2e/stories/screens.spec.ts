@@ -27,7 +27,7 @@ const screens = [
   '/oauth',
   '/no-such-page',
 ];
-/** Those of somebody who is not signed in; a link with a token that is none shows what a used one shows. */
+/** Those of someone who is not signed in; a link with a token that is none shows what a used one shows. */
 const entryScreens = [
   '/login',
   '/login-verification',

@@ -5,7 +5,7 @@ import { chooseCountry, chooseOption, expect } from './portal.ts';
 
 export const password = 'quiet lemon harbour by six';
 
-/** Somebody whom the bank has never seen. */
+/** Someone whom the bank has never seen. */
 export function newStranger() {
   const mark = randomBytes(4).toString('hex');
   const number = String(5_000_000 + (Number.parseInt(mark, 16) % 900_000));

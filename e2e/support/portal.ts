@@ -67,7 +67,7 @@ function listenToCalls(context: BrowserContext): string[] {
 
 const lastCalls = 25;
 
-/** A story that fails where nobody can look at it tells what its pages showed and what was asked of the bank. */
+/** A story that fails on an unattended machine reports what its pages showed and which calls they made. */
 async function tellWhatWasSeen(context: BrowserContext, calls: readonly string[]): Promise<void> {
   for (const page of context.pages()) {
     const text = await page

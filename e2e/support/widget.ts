@@ -11,14 +11,14 @@ export const widgetOf = (page: Page) => page.frameLocator('iframe[title="Identit
 export async function goToAnswer(widget: FrameLocator): Promise<void> {
   await widget.getByRole('radio', { name: 'Passport' }).press('Space');
   await takeSample(widget, 'Your document');
-  await takeSample(widget, 'Your face');
+  await takeSample(widget, 'Take a selfie');
   for (const move of ['straight', 'left', 'right']) {
     await expect(widget.getByRole('status')).toContainText(move);
     await widget.getByRole('button', { name: 'Done' }).press('Enter');
   }
 }
 
-/** Hands in the sample of a step. */
+/** Submits the sample of a step. */
 async function takeSample(widget: FrameLocator, step: string): Promise<void> {
   const title = widget.getByRole('heading', { name: step });
   await expect(title).toBeVisible();
@@ -27,7 +27,7 @@ async function takeSample(widget: FrameLocator, step: string): Promise<void> {
   await expect(title).toBeHidden();
 }
 
-/** Hands in documents that the provider answers so. */
+/** Submits documents and chooses the provider's answer. */
 export async function answer(widget: FrameLocator, option: string): Promise<void> {
   await goToAnswer(widget);
   await choose(widget, option);
@@ -36,5 +36,5 @@ export async function answer(widget: FrameLocator, option: string): Promise<void
 /** What the provider of the sandbox answers; of a company it asks nothing else. */
 export async function choose(widget: FrameLocator, option: string): Promise<void> {
   await widget.getByRole('radio', { name: option }).press('Space');
-  await widget.getByRole('button', { name: 'Hand in' }).press('Enter');
+  await widget.getByRole('button', { name: 'Submit' }).press('Enter');
 }

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../test/support/app.ts';
 import { newClient } from '../test/support/clients.ts';
 import { newId } from './platform/ids.ts';
 
-/** The way to becoming active, and what the profile shows to whoever is not: everything about oneself, nothing about money. */
+/** The way to becoming active, and what the profile shows to anyone who is not: everything about oneself, nothing about money. */
 const withoutBeingActive = [
   'acceptInvitation',
   'acceptOnboardingTerms',
@@ -105,7 +105,7 @@ test('calls that are open to a client who is not active are those of the list', 
 });
 
 // Control: without its second line the gate lets the client of unread terms in.
-test('what needs an active client refuses every other state, and whoever has not accepted the terms in force', async () => {
+test('what needs an active client refuses every other state, and a client who has not accepted the terms in force', async () => {
   const draft = await newClient(app, { state: 'DRAFT' });
   const created = await newClient(app, { state: 'CREATED' });
   const unread = await newClient(app, { termsAccepted: false });

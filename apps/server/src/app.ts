@@ -216,7 +216,7 @@ function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: ClearingModu
     : [];
 }
 
-/** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else nobody. */
+/** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else none. */
 function kycOf(
   { sumsub, sandbox }: AppConfig,
   database: Database,

@@ -32,7 +32,7 @@ function fileOf(seed: number) {
   };
 }
 
-test('a file of names is read as what is in it, whoever saved it', () => {
+test('a file of names is read correctly from any program', () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const { entries, lines, write } = fileOf(seed);
     expect(parseWatchList(write(lines))).toEqual(entries);

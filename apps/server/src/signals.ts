@@ -3,7 +3,7 @@
  *
  * A server that was started on a terminal belongs to it: it stops when the terminal closes (SIGHUP) and when npm is gone, which a
  * `kill -9` of npm leaves no other sign of. One that was started without a terminal (nohup, setsid, systemd, a container) stays when its
- * starter goes; whoever runs it that way signals the process or its group. A second signal does not wait.
+ * starter goes; its supervisor signals the process or its group. A second signal does not wait.
  */
 import type { Logger } from 'pino';
 
@@ -47,7 +47,7 @@ export function endOnSignal(server: Stoppable, log: Logger): { isStopping(): boo
   if (isOnTerminal && process.env.npm_lifecycle_event !== undefined)
     onParentGone(() => stoppedAtMs === undefined && endBy('the end of npm'));
 
-  // A defect: what is in flight is answered, and whoever supervises the process starts it anew.
+  // A defect: what is in flight is answered, and the supervisor restarts the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {
       log.fatal({ err: error }, 'unhandled error; stopping');

@@ -43,7 +43,7 @@ h1{font-size:24px;margin:0 0 8px}a{color:inherit;font-weight:600}@media(prefers-
 <p lang="ru">Нет соединения. С вашими деньгами всё в порядке. Проверьте сеть и <a href="">повторите попытку</a>.</p>`;
 
 worker.addEventListener('install', (event) => {
-  // Told so, the browser does not even wake this worker up for them: a payment waits for nobody but the bank.
+  // Told so, the browser does not even wake this worker up for them: a payment waits only for the bank.
   const direct = ['/api/*', '/sandbox/*', '/websdk/*'].map((pathname) => ({
     condition: { urlPattern: { pathname } },
     source: 'network' as const,

@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
 import { wire } from './wire.ts';
 
-/** What it is about; `other` is what nobody has written a sentence for yet. */
+/** What it is about; `other`: there is no sentence for it yet. */
 export const activityKinds = [
   'payments',
   'payees',
@@ -34,7 +34,7 @@ export const zActivity = wire({
   person: ['Person', wire({ id: ['Id', zId], name: ['Name', z.string()] }).nullable()],
   /** The profile that the person acted for, where it was another than this. */
   profileName: ['ProfileName', z.string().nullable()],
-  /** From where; null where nobody's browser had a part in it. */
+  /** From where; null without a browser. */
   ip: ['Ip', z.string().nullable()],
   browser: ['Browser', z.string().nullable()],
   system: ['System', z.string().nullable()],

@@ -3,8 +3,8 @@
  *
  * A policy is a list of rules about payments, the approvals that changes need, stand-ins and a term. The strongest rule that
  * fits a payment holds (most steps; of equals the one with the highest amount). In a currency without a rule every payment
- * needs one approval. A company without a policy of its own has the default: a member needs one approval, a boss needs none.
- * Payments and payees are approved by those who hold `can_approve` (every boss does), people and the policy by bosses.
+ * needs one approval. A company without a policy of its own has the default: a member needs one approval, an administrator needs none.
+ * Payments and payees are approved by those who hold `can_approve` (every administrator does), people and the policy by administrators.
  */
 import { z } from 'zod';
 import { zAmountInput, zCurrency, zDate, zId, zTime } from './common.ts';
@@ -19,9 +19,9 @@ export type PolicyStep = z.output<typeof zPolicyStep>;
 /** The approvals needed, in order: none, one or two. */
 const zSteps = z.array(zPolicyStep).max(2);
 
-/** "When somebody of these pays more than this (at once, or together on one day), these must approve, in order." */
+/** "When someone of these pays more than this (at once, or together on one day), these must approve, in order." */
 export const zPaymentRule = wire({
-  /** Whose payments; nobody named means everybody's. */
+  /** Whose payments; an empty list means everyone's. */
   requesterIds: ['Requesters', z.array(zId).max(50)],
   currency: ['Currency', zCurrency],
   /** The rule fits above this amount; 0: every payment. Fees do not count. */
@@ -46,12 +46,12 @@ const rules = {
   paymentRules: ['PaymentRules', z.array(zPaymentRule).max(40)],
   /** New payees and changes of their bank accounts. */
   payeeSteps: ['PayeeSteps', zSteps],
-  /** Invitations, rights, removal and the handing over of the boss's role. */
+  /** Invitations, rights, removal and the handing over of the administrator's role. */
   peopleSteps: ['PeopleSteps', zSteps],
   /** This policy itself. */
   policySteps: ['PolicySteps', zSteps],
   standIns: ['StandIns', z.array(zStandIn).max(50)],
-  /** What nobody decides in this many days is given back. */
+  /** A request expires after this many days. */
   expiryDays: ['ExpiryDays', z.number().int().min(1).max(30)],
 } as const;
 
@@ -59,12 +59,12 @@ const rules = {
 export const zPolicyRules = wire(rules);
 export type PolicyRules = z.output<typeof zPolicyRules>;
 
-/** Somebody the policy can name. */
+/** Someone the policy can name. */
 export const zPolicyPerson = wire({
   id: ['Id', zId],
   name: ['Name', z.string()],
   isBoss: ['IsBoss', z.boolean()],
-  /** Whether they may approve payments and payees; of people and of the policy only bosses decide. */
+  /** Whether they may approve payments and payees; of people and of the policy only administrators decide. */
   canApprove: ['CanApprove', z.boolean()],
   /** Whether they may order payments. */
   canRequest: ['CanRequest', z.boolean()],
@@ -95,7 +95,7 @@ export const getPolicy = endpoint({
   response: zPolicy,
 });
 
-/** Refused by field where nobody would be left to approve (`paymentRules.0.steps.1`), and with `policy_changed` where `version` is not the current one. */
+/** Refused by field where no approver would be left (`paymentRules.0.steps.1`), and with `policy_changed` where `version` is not the current one. */
 export const changePolicy = endpoint({
   id: 'changePolicy',
   method: 'PUT',
@@ -120,7 +120,7 @@ export const zPolicyPreview = wire({
   steps: ['Steps', z.array(wire({ people: ['People', z.array(zPersonName)] }))],
   /** Which rule decides: its place in `paymentRules`; null: the bank's default or that of a currency without a rule. */
   rule: ['Rule', z.number().int().nullable()],
-  /** Nobody is left to approve a step: the payment would stand blocked. */
+  /** No one is left to approve a step: the payment would be blocked. */
   blocked: ['Blocked', z.boolean()],
 });
 export type PolicyPreview = z.output<typeof zPolicyPreview>;

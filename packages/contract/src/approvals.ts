@@ -1,9 +1,9 @@
 /**
- * Approvals: somebody else's consent to exactly one thing, and the inbox of everything that waits for a person over all
+ * Approvals: another person's consent to exactly one thing, and the inbox of everything that waits for a person over all
  * companies and their own profile. Source: specification section 3 (`PUT /transactions/approve/{id}`); server page section 8.
  *
  * An approval is bound to a *version*, the hash of what was asked for. Who decides says which version they saw; another one is
- * refused with `approval_changed`. Nobody decides on what they asked for, whatever profile they act in.
+ * refused with `approval_changed`. No one decides on their own request, in any profile.
  */
 import { z } from 'zod';
 import { zPolicyRules } from './approval-policy.ts';
@@ -28,7 +28,7 @@ export * from './approval-policy.ts';
 export const approvalKinds = ['payment', 'payee', 'people', 'policy'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** BLOCKED: it waits, but nobody who may approve is left. VOIDED: what was asked for has changed or is gone. */
+/** BLOCKED: it waits, but no one is left who may approve. VOIDED: what was asked for has changed or is gone. */
 export const approvalStates = [
   'WAITING',
   'BLOCKED',
@@ -63,12 +63,12 @@ export type DecisionBar = (typeof decisionBars)[number];
 const zApprovalStep = wire({
   /** Who may give it; after it was given, who could have. */
   people: ['People', z.array(zPersonName)],
-  /** Those of them who act for somebody away: stand-in and whom they stand in for. */
+  /** Those of them who act for someone away: stand-in and whom they stand in for. */
   standIns: ['StandIns', z.array(wire({ person: ['Person', zPersonName], for: ['For', zPersonName] }))],
   state: ['State', z.enum(['DONE', 'CURRENT', 'LATER', 'REJECTED', 'DROPPED'])],
   decidedBy: ['DecidedBy', zPersonName.nullable()],
   decidedAt: ['DecidedAt', zTime.nullable()],
-  /** Somebody decided as stand-in of this person. */
+  /** Someone decided as stand-in of this person. */
   onBehalfOf: ['OnBehalfOf', zPersonName.nullable()],
 });
 export type ApprovalStep = z.output<typeof zApprovalStep>;

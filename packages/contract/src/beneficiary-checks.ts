@@ -9,7 +9,7 @@ import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
 /**
- * What the account's bank says of a name. `cannot_be_checked`: nobody who could know was asked, and asking again helps nothing;
+ * What the account's bank says of a name. `cannot_be_checked`: no one could be asked, and asking again does not help;
  * `temporarily_unavailable`: try again.
  */
 export const nameCheckResults = [

@@ -18,7 +18,7 @@ export interface ClientOptions {
   locale?: () => 'en' | 'ru';
   /** Makes proofs of a key that the session is bound to (RFC 9449); without it the token alone opens the session. */
   proofs?: ProofMaker;
-  /** Whether a person is at the page; while nobody is, all calls are told to be the page's own (`X-Background`). */
+  /** Whether a person is at the page; otherwise all calls are marked as the page's own (`X-Background`). */
   isPersonThere?: () => boolean;
   /** Settles when the person touches the page again; without it a read that needs them is refused. */
   personReturns?: () => Promise<void>;

@@ -260,7 +260,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('says which calls the page makes by itself: those marked so, and all while nobody is there', async () => {
+  it('says which calls the page makes by itself: those marked so, and all while no person is there', async () => {
     const { seen, fetch } = network([page(), page(), page()]);
     let isThere = true;
     const { call } = client(fetch, { isPersonThere: () => isThere });

@@ -30,8 +30,8 @@ export const zTime = z.iso.datetime();
 export const zDate = z.iso.date();
 
 /**
- * Where a period begins or ends: a day in UTC, the last one included, or a moment, the last one excluded. Whoever means days of another
- * time zone asks by the moments at which they begin.
+ * Where a period begins or ends: a day in UTC, the last one included, or a moment, the last one excluded. For days of another
+ * time zone, send the moments at which they begin.
  */
 export const zPeriodBound = z.union([zDate, zTime]);
 

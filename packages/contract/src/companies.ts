@@ -3,7 +3,7 @@
  * (company account entry), 4 (re-verification); server page section 4.
  *
  * A company is added from its creator's own profile with everything at once and waits in SMS_CONFIRMED for its check by the widget
- * (`issueVerificationToken` with the creator's id). Until it is handed in it may be saved again. A company that somebody registered
+ * (`issueVerificationToken` with the creator's id). Until it is handed in it may be saved again. A company that someone registered
  * for before being a client begins with its register entry alone; what is missing is saved the same way.
  */
 import { z } from 'zod';
@@ -76,7 +76,7 @@ export const companyFactFields = {
   address: ['Address', zResidentialAddress],
   people: ['People', z.array(zCompanyPerson).max(companyPeopleMax)],
   corporateOwners: ['CorporateOwners', z.array(zCorporateOwner).max(companyPeopleMax)],
-  /** Said by who adds it: nobody who is not named owns more than a quarter. */
+  /** Declared by the person who adds it: no unnamed owner holds more than a quarter. */
   othersBelowQuarter: ['OthersBelowQuarter', z.boolean()],
 } as const;
 
@@ -92,7 +92,7 @@ export const zCompany = wire({
   creatorId: ['CreatorId', zId],
   state: ['State', z.enum(clientStates)],
   ...registerFields,
-  /** Null, as what follows, while nobody has entered it. */
+  /** Null until entered, like the fields below. */
   legalForm: ['LegalForm', z.enum(legalForms).nullable()],
   foundedOn: ['FoundedOn', zDate.nullable()],
   activity: ['Activity', z.string().nullable()],

@@ -1,5 +1,5 @@
 /**
- * Changes of a company's facts once it is in: its boss asks with papers, the bank decides, and the company goes on meanwhile.
+ * Changes of a company's facts once it is in: its administrator asks with papers, the bank decides, and the company goes on meanwhile.
  * Asked for with all facts as they shall be; what is kept and shown is only what differs. One request waits at a time.
  *
  * Source: server page section 4 (companies); specification section 5 (change address), whose way this is.

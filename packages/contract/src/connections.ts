@@ -49,7 +49,7 @@ export const zConnection = wire({
   application: ['Application', zApplication],
   scopes: ['Scopes', z.array(z.enum(scopes))],
   accountIds: ['AccountIds', z.array(zId)],
-  /** Who allowed it; empty when that person is no boss any more, which has ended its use. */
+  /** Who allowed it; empty when that person is no administrator any more, which has ended its use. */
   allowedBy: ['AllowedBy', z.string()],
   allowedAt: ['AllowedAt', zTime],
   expiresAt: ['ExpiresAt', zTime],

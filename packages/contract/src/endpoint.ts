@@ -17,7 +17,7 @@ export type Access = 'public' | 'client' | 'active';
 /**
  * What a session without activity for 300 s needs for a call (Delegated Regulation (EU) 2018/389, articles 4.3 d and 10).
  *
- * - `open`: nothing. It needs no session, shows balances or counts, writes what harms nobody, or takes access away.
+ * - `open`: nothing. It needs no session, shows balances or counts, writes harmless data, or takes access away.
  * - `required`: a code first, unless the session has proved since then that its person is there.
  * - `own`: it asks for a code by itself whenever that session calls.
  * - `recent`: a code when one of the payments in its answer is older than 90 days.
@@ -39,7 +39,7 @@ export interface EndpointSpec {
   readonly tag: string;
   readonly summary: string;
   readonly access: Access;
-  /** What a member of a company who is not its boss needs besides; `is_boss`: only a boss may. */
+  /** What a member of a company who is not its administrator needs besides; `is_boss`: only an administrator may. */
   readonly right?: Right;
   /** A connected application that holds this scope may call too; without it none may. */
   readonly scope?: Scope;

@@ -32,7 +32,7 @@ const quoteFields = {
 export const zQuote = wire({
   ...quoteFields,
   expiresAt: ['ExpiresAt', zTime],
-  /** Seconds left, whatever the reader's clock says. */
+  /** Seconds left, independent of the reader's clock. */
   expiresInSeconds: ['ExpiresIn', z.number().min(0)],
 });
 export type Quote = z.output<typeof zQuote>;

@@ -3,7 +3,7 @@
  * RFC 6238 (codes of an authenticator app), WebAuthn Level 3 (passkeys).
  *
  * A 203 names one method and the others that the person may choose; `chooseMethod` switches. A passkey's signature is exchanged
- * for a proof (`provePasskey`), which travels as `X-TFA-CODE` like a code. Both calls belong to whoever holds the challenge: the
+ * for a proof (`provePasskey`), which travels as `X-TFA-CODE` like a code. Both calls belong to the holder of the challenge: the
  * session or, at sign-in, the browser.
  */
 import { z } from 'zod';

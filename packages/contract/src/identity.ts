@@ -146,7 +146,7 @@ export const logout = endpoint({
   summary: 'End the session of the cookie and of the bearer token',
   access: 'public',
   presence: 'open',
-  /** `timeout`: nobody has logged out, so what forms keep in this browser stays for whoever signs in again. */
+  /** `timeout`: no logout, so form entries stay in this browser for the next sign-in. */
   query: z.strictObject({ reason: z.literal('timeout').optional() }),
 });
 

@@ -1,7 +1,7 @@
 /**
  * Invitations by e-mail to act for a company. Source: server page section 6.
  *
- * The secret of a mailed invitation travels in the body, never in an address. Nobody learns that there is an invitation but who has
+ * The secret of a mailed invitation travels in the body, never in an address. An invitation is known only to the person who has
  * that secret or is signed in with the invited address, confirmed; to the company nothing tells whether an address is a client's.
  */
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * What somebody typed, kept at the bank: a *draft* to be continued, or a *template* to begin with. It moves nothing.
+ * What someone typed, kept at the bank: a *draft* to be continued, or a *template* to begin with. It moves nothing.
  * Source: server page section 8.
  */
 import { chargeBearers, frequencies, paymentPurposes, restDayRules } from '@calmly/domain';

@@ -71,7 +71,7 @@ export const zNotification = wire({
    * closed approval's state), `reason` in that person's words, `application` (what requested it in the person's name). Of people: `company`, `person` (whom it concerns), `by`, `event`
    * (joined, declined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of a
    * company's facts: `company`, `by`, `event` (asked, approved, rejected). Of applications: `application`,
-   * `operator`, `by` (whoever is no boss any more has no name). Of requests for money: `details`; of request_unmatched `reason`
+   * `operator`, `by` (empty for a former administrator). Of requests for money: `details`; of request_unmatched `reason`
    * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended). Of IBANs:
    * `currency`, and `account` (the account's name) or `reason`.
    */

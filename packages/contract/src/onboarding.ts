@@ -3,7 +3,7 @@
  * check. Source: specification sections 2, 4, 7 and 9; server page section 4.
  *
  * Registration says nothing of whether an address is known: it always opens a session of a client in DRAFT. An address
- * belongs to whoever confirms it; a draft whose address is somebody's already can never be confirmed, and the mail says why.
+ * belongs to the person who confirms it; a draft whose address is someone's already can never be confirmed, and the mail says why.
  */
 import { z } from 'zod';
 import { zCountry, zLine, zTime } from './common.ts';
@@ -77,7 +77,7 @@ export type SentCode = z.output<typeof zSentCode>;
 /** How the identity check stands: nothing handed in, with the provider, may be tried again, done. */
 export const identityCheckStates = ['NOT_STARTED', 'IN_REVIEW', 'RETRY', 'APPROVED', 'DECLINED'] as const;
 
-/** All that was entered so far, so that nobody types a thing twice, whatever browser they come back with. */
+/** All that was entered so far, so that no one types a thing twice, in any browser. */
 export const zOnboarding = wire({
   kind: ['Kind', z.enum(clientKinds)],
   email: ['Email', z.string()],

@@ -21,7 +21,7 @@ import { endpoint } from './endpoint.ts';
 import { zPayment } from './payments.ts';
 import { wire } from './wire.ts';
 
-/** SUSPENDED: the bank pays nothing until somebody has looked. ENDED is final. */
+/** SUSPENDED: the bank pays nothing until someone has looked. ENDED is final. */
 export const standingOrderStates = ['ACTIVE', 'PAUSED', 'SUSPENDED', 'ENDED'] as const;
 export type StandingOrderState = (typeof standingOrderStates)[number];
 

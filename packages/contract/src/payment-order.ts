@@ -75,7 +75,7 @@ export const payeeWarnings = [
   'near_duplicate',
   'name_no_match',
   'name_close_match',
-  /** Nobody could compare the name with the account's holder. */
+  /** The name could not be compared with the account's holder. */
   'name_not_checked',
 ] as const;
 export type PayeeWarning = (typeof payeeWarnings)[number];
@@ -211,7 +211,7 @@ export const getAttachment = endpoint({
 export const canBeSentAgain = (status: PaymentStatus): boolean =>
   status === 'REJECTED' || status === 'AML_REJECTED' || status === 'CANCELED';
 
-/** The field of an order that a reason blames: where somebody who sends it again begins. */
+/** The field of an order that a reason blames: where someone who sends it again begins. */
 export function fieldBlamedBy(reason: PaymentReason): 'debtorAccount' | 'beneficiaryId' | undefined {
   switch (reason) {
     case 'account_closed':

@@ -1,8 +1,8 @@
 /**
- * The people of a company: who may act for it, with which rights and until when, and the role of the boss from one to another.
+ * The people of a company: who may act for it, with which rights and until when, and the role of the administrator from one to another.
  * Source: server page section 6; the rights themselves: `rights.ts`; how people come: `invitations.ts`.
  *
- * Where the company's policy asks for somebody's consent, a change answers 202 with the approval it waits for (`approval`), and
+ * Where the company's policy asks for someone's consent, a change answers 202 with the approval it waits for (`approval`), and
  * nothing has changed yet.
  */
 import { z } from 'zod';
@@ -13,21 +13,21 @@ import { wire } from './wire.ts';
 
 export const memberStatuses = ['ACTIVE', 'SUSPENDED'] as const;
 
-/** How long the offer of the boss's role can be accepted. */
+/** How long the offer of the administrator's role can be accepted. */
 export const handoverDays = 7;
 
 export const zMember = wire({
   /** The person's. */
   id: ['Id', zId],
   name: ['Name', z.string()],
-  /** For bosses, and of oneself. */
+  /** For administrators, and of oneself. */
   email: ['Email', z.string().nullable()],
   rights: ['Rights', zRights],
   status: ['Status', z.enum(memberStatuses)],
   /** The membership's end; null when it has none. */
   validUntil: ['ValidUntil', zTime.nullable()],
   addedAt: ['AddedAt', zTime],
-  /** For bosses, and of oneself. */
+  /** For administrators, and of oneself. */
   lastSeenAt: ['LastSeenAt', zTime.nullable()],
   /** What moves money needs a confirmed telephone. */
   phoneConfirmed: ['PhoneConfirmed', z.boolean()],
@@ -36,7 +36,7 @@ export const zMember = wire({
 });
 export type Member = z.output<typeof zMember>;
 
-/** What somebody may do for the company, and until when. */
+/** What someone may do for the company, and until when. */
 export const memberFields = {
   rights: ['Rights', zRights],
   validUntil: ['ValidUntil', zTime.nullable()],
@@ -116,7 +116,7 @@ export const removePerson = endpoint({
 
 export const zHandover = wire({
   id: ['Id', zId],
-  /** The boss who gives the role away, and who is to have it. */
+  /** The administrator who gives the role away, and who is to have it. */
   from: ['From', wire({ id: ['Id', zId], name: ['Name', z.string()] })],
   to: ['To', wire({ id: ['Id', zId], name: ['Name', z.string()] })],
   createdAt: ['CreatedAt', zTime],

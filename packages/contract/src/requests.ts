@@ -1,5 +1,5 @@
 /**
- * Requests for money: what a client asks somebody to pay, with a creditor reference that an arriving credit quotes and thereby settles
+ * Requests for money: what a client asks someone to pay, with a creditor reference that an arriving credit quotes and thereby settles
  * it; and the public page that tells a payer what to enter. Source: specification sections 3 (Payment request), 7; server page section 8.
  */
 import { z } from 'zod';
@@ -37,7 +37,7 @@ const summaryFields = {
   status: ['ReviewStatus', z.enum(reviewStatuses)],
   details: ['Details', z.string()],
   payerName: ['From', z.string()],
-  /** The account that paid last; null until somebody has. */
+  /** The account that paid last; null until someone has. */
   payerAccount: ['FromLedgerAccount', z.string().nullable()],
   creditorName: ['ToName', z.string()],
   creditorAccount: ['ToAccount', z.string()],
@@ -113,7 +113,7 @@ export const createMoneyRequest = endpoint({
     creditorAccount: ['ToAccount', zPlain.min(1).max(40)],
     amount: ['Amount', zAmountInput],
     payerName: ['From', zLine(70)],
-    /** For the client's own mail program; the bank writes to nobody. */
+    /** For the client's own mail program; the bank sends nothing. */
     payerEmail: ['FromEmail', z.email().max(254).optional()],
     details: ['Details', zLine(140)],
     /** The last day on which it is not late. */

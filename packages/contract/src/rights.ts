@@ -1,7 +1,7 @@
 /**
  * Rights: what a member of a company may do there, in one matrix that server, portal and docs/rights.md share.
  *
- * An endpoint names the right that it needs (`EndpointSpec.right`). A boss holds every right, and everybody holds every right in the
+ * An endpoint names the right that it needs (`EndpointSpec.right`). An administrator holds every right, and everybody holds every right in the
  * own profile. The server's gate enforces it with each call; the portal asks the same question to explain what is missing.
  * Source: specification sections 3 and 6; server page section 4.
  */
@@ -19,7 +19,7 @@ export const rightNames = [
 ] as const;
 export type Right = (typeof rightNames)[number];
 
-/** Which rights somebody holds. */
+/** Which rights someone holds. */
 export type Rights = Readonly<Record<Right, boolean>>;
 
 export const zRights = z.strictObject({
@@ -34,7 +34,7 @@ export const zRights = z.strictObject({
   can_view_statements: z.boolean(),
 });
 
-/** Every right: a boss's, and everybody's in the own profile. */
+/** Every right: an administrator's, and everybody's in the own profile. */
 export const allRights: Rights = Object.freeze({
   is_boss: true,
   can_request_trans: true,
@@ -64,7 +64,7 @@ export const holdsRight = (
   right: Right,
 ): boolean => role !== 'LEGAL' || rights.is_boss || rights[right];
 
-/** The rights with those that they make no sense without: who manages cards sees them, a boss holds all. */
+/** The rights with those that they make no sense without: who manages cards sees them, an administrator holds all. */
 export const withImplied = (rights: Rights): Rights =>
   rights.is_boss
     ? allRights

@@ -1,5 +1,5 @@
 /**
- * The sandbox's desk: the calls with which a tester plays the world outside the bank. Open to whoever reaches a sandbox, like its
+ * The sandbox's desk: the calls with which a tester plays the world outside the bank. Open to anyone who reaches a sandbox, like its
  * other pages; with a real rail, or without a sandbox, they do not exist.
  */
 import { paymentStatuses } from '@calmly/domain';
@@ -11,7 +11,7 @@ import { wire } from './wire.ts';
 
 const sandboxCall = { tag: 'Sandbox', access: 'public', presence: 'open' } as const;
 
-/** A payment to another bank, of whatever client. */
+/** A payment to another bank, of any client. */
 export const zDeskPayment = wire({
   id: ['Id', zId],
   number: ['Number', z.string()],

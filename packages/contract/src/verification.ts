@@ -44,7 +44,7 @@ export type SandboxAnswer = (typeof sandboxAnswers)[number];
 /** An applicant as the stand-in for the provider shows it to its own widget. */
 export const zSandboxApplicant = wire({
   id: ['id', z.string()],
-  /** Of a company the provider checks the company alone: whoever added it was checked before. */
+  /** For a company the provider checks only the company: the person who added it is already verified. */
   kind: ['type', z.enum(['individual', 'company'])],
   reviewStatus: ['reviewStatus', z.enum(['init', 'pending', 'completed'])],
   reviewAnswer: ['reviewAnswer', z.enum(['GREEN', 'RED']).nullable()],

@@ -27,7 +27,7 @@ export const requiredAccountFields: Readonly<Record<AccountKind, readonly Accoun
 /** How an account is written; what was entered already decides before currency and country do. */
 export function accountKind(account: {
   readonly currency: string;
-  /** Of the bank; ISO 3166-1 alpha-2, or empty while nobody has said. */
+  /** Of the bank; ISO 3166-1 alpha-2, or empty while unknown. */
   readonly country: string;
   readonly iban?: string | null | undefined;
   readonly sortCode?: string | null | undefined;

@@ -17,7 +17,7 @@ test('the surcharge for the other banks comes on top of the larger of share and 
   expect(feeOf(1_000_000n, rule)).toBe(3500n);
 });
 
-test('what is debited is what is sent and the fee, whoever pays', () => {
+test('the debit is the amount sent and the fee, for any charge bearer', () => {
   const minor = fc.bigInt({ min: 1n, max: 10n ** 20n });
   fc.assert(
     fc.property(minor, minor, fc.constantFrom(...chargeBearers), (amountMinor, feeMinor, chargeBearer) => {

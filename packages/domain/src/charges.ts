@@ -13,7 +13,7 @@ import { type FeeRate, transferFee } from './fee.ts';
 export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
 export type ChargeBearer = (typeof chargeBearers)[number];
 
-/** What one payment costs: the rate, and what is paid for the other banks whatever the amount. */
+/** What one payment costs: the rate, and the fixed amount for the other banks. */
 export interface FeeRule extends FeeRate {
   readonly surchargeMinor: bigint;
 }

@@ -68,7 +68,7 @@ const names = {
 export const countryName = (code: string, locale: 'en' | 'ru'): string =>
   isCountry(code) ? (names[locale].of(code) ?? code) : code;
 
-/** Where nobody lives: research stations and uninhabited islands. */
+/** Without inhabitants: research stations and uninhabited islands. */
 const uninhabited = set('AQ BV GS HM IO TF UM');
 
 /**
@@ -77,6 +77,6 @@ const uninhabited = set('AQ BV GS HM IO TF UM');
  */
 const unserved = set('BY CU IR KP MM RU SY');
 
-/** Can somebody who lives there, or a company registered there, become a client? */
+/** Can someone who lives there, or a company registered there, become a client? */
 export const isServedCountry = (code: string): boolean =>
   isCountry(code) && !unserved.has(code) && !uninhabited.has(code);

@@ -23,7 +23,7 @@ export function isCreditorReference(text: string): boolean {
 /**
  * The creditor references that a payer's text may mean, each once. Payers and their banks write them in groups, in small letters and
  * in the middle of a sentence, so that where one ends is not to be seen: every end that fits the check digits is told (one in 97
- * fits by chance), and which of them exists is known to whoever gave them out.
+ * fits by chance), and only the issuer knows which of them exist.
  */
 export function creditorReferencesIn(text: string): string[] {
   const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');

@@ -61,7 +61,7 @@ const margin = fc.constantFrom(0n, 1n, 4_000n, 50_000n);
 const side = fc.constantFrom('SELL' as const, 'BUY' as const);
 
 // Control, tried once: rounding to the nearest minor unit gains with a few yen already.
-test('there and back again never gains, whatever the currencies, amounts and prices', () => {
+test('there and back again never gains, regardless of the currencies, amounts and prices', () => {
   fc.assert(
     fc.property(rates, code, code, amount, margin, side, (quoted, sell, buy, amountMinor, taken, named) => {
       fc.pre(sell !== buy);

@@ -4,7 +4,7 @@
  *
  * - `namesMatch`: a listed name hits when every word of it is found, long words with at most one typing slip (watch lists).
  * - `compareNames`: what a payee check may say of the name a payer typed against the name an account is kept under: the same, near
- *   enough to be told the right one, or another. Near takes at least two words in common and most of the letters, so that nobody
+ *   enough to be told the right one, or another. Near takes at least two words in common and most of the letters, so that no one
  *   who knows only an account and a first name learns a surname. Source: EPC288-23 (recommendations for matching in the
  *   verification of payee).
  */

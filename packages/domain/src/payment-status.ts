@@ -1,7 +1,7 @@
 /**
  * A payment's life: which status may follow which, and how a status is shown.
  *
- * `transitions` is the one table; whoever changes a status asks it. Instant payments (own accounts, another client of
+ * `transitions` is the only table; every change of a status uses it. Instant payments (own accounts, another client of
  * the bank) have no institution to wait for and go from IN_PROCESS straight to EXECUTED. A credit that arrives is
  * EXECUTED from its first moment. Source: server page section 8, specification section 4 (colours, labels).
  */
@@ -91,7 +91,7 @@ const colours: Readonly<Record<string, StatusColour>> = {
   PENDING_FINANCE_INSTITUTION: 'blue',
 };
 
-/** The colour of any status of a payment, request or card transaction, whatever its case; grey when unknown. */
+/** The colour of any status of a payment, request or card transaction, regardless of its case; grey when unknown. */
 export function statusColour(status: string): StatusColour {
   const key = status.toUpperCase();
   return Object.hasOwn(colours, key) ? (colours[key] ?? 'grey') : 'grey';

@@ -14,7 +14,7 @@ const lineSeparators = /[\p{Zl}\p{Zp}]/gu;
 /** Letters and marks of scripts that spell with joiners, such as Persian, Hindi, Bengali and Sinhala. */
 const joining =
   /^[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]$/u;
-/** Accents of all scripts (U+0300 to U+036F) are left out: they belong to the letter before them, whatever it is. */
+/** Accents of all scripts (U+0300 to U+036F) are left out: they belong to the letter before them. */
 const letterOrMark = /^(?![\u0300-\u036F])[\p{L}\p{M}]$/u;
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const numberSign = /^[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2]$/u;
@@ -37,7 +37,7 @@ function isNeeded(character: string, at: number, all: readonly string[]): boolea
   return character === joiner && isEmoji(before === emojiStyle ? all[at - 2] : before) && isEmoji(after);
 }
 
-/** The text in NFC, without characters that nobody can see; a line separator becomes a blank. */
+/** The text in NFC, without invisible characters; a line separator becomes a blank. */
 export function plainLine(text: string): string {
   const line = text.replaceAll(lineSeparators, ' ');
   const seen = invisible.test(line) ? [...line].filter(isNeeded).join('') : line;

@@ -79,7 +79,7 @@ describe('structured description', () => {
     expect(hasReservedText(text)).toBe(reserved);
   });
 
-  test('whatever a name holds, no part moves into another', () => {
+  test('with any name, no part moves into another', () => {
     const text = fc.string({ unit: fc.constantFrom(';', 'a', ' ', 'ref:') });
     const tag = (name: string) => text.map((value) => `${name}${value}${name}`);
     const any = fc.record({

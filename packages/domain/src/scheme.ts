@@ -10,7 +10,7 @@ export type PaymentScheme = (typeof paymentSchemes)[number];
 
 export type RailScheme = 'SEPA' | 'SWIFT';
 
-/** Whether the money stays in this bank: nobody else is waited for. */
+/** Whether the money stays in this bank, so no other bank is involved. */
 export const staysInside = (scheme: PaymentScheme): boolean =>
   scheme === 'OWN' || scheme === 'INTERNAL' || scheme === 'EXCHANGE';
 

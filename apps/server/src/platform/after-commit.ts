@@ -3,7 +3,7 @@
  *
  * A transaction that holds a message itself would keep every other such transaction from committing until it is on the disk: PostgreSQL
  * takes one lock for the order of messages. What is told is a hint and no more; a server that dies between the commit and the message
- * loses it, and whoever waits for it looks from time to time.
+ * loses it, so waiting readers also poll.
  */
 import { sql } from 'kysely';
 import type { Sql } from './work.ts';

@@ -65,7 +65,7 @@ export async function createCluster({
   const unfinished = await mkdtemp(inside ? `${place}.new-` : join(sharedDirectory, 'cluster-'));
   try {
     await initialise(unfinished, binaries, user);
-    // One step for whoever looks: a rename, or a link to what stays where it is.
+    // One step for any reader: a rename, or a link to what stays where it is.
     if (inside) await rename(unfinished, place);
     else await symlink(unfinished, place);
   } catch (error) {

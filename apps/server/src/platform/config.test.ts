@@ -42,7 +42,7 @@ describe('the configuration', () => {
     expect(() => loadConfig({ ...smtp, MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM must be');
   });
 
-  it('does not start a bank whose codes reach nobody', () => {
+  it('does not start a bank that cannot deliver codes', () => {
     const { SMTP_URL, MAIL_FROM, ...sms } = carriers;
     for (const some of [{}, sms, { SMTP_URL, MAIL_FROM }])
       expect(() => loadConfig({ SANDBOX: 'off', ...some })).toThrow('or clients get no codes');

@@ -49,7 +49,7 @@ export interface Config {
         readonly baseUrl: string;
       }
     | undefined;
-  /** Who checks people's identity; undefined: the sandbox's own stand-in, or without a sandbox nobody. */
+  /** Who checks people's identity; undefined: the sandbox's own stand-in, or without a sandbox none. */
   readonly sumsub:
     | (Readonly<
         Record<'appToken' | 'secretKey' | 'webhookSecret' | 'level' | 'baseUrl' | 'widgetOrigin', string>

@@ -47,7 +47,7 @@ const separators = new Set(';|\t\r\n');
 const skipped = /[\p{Z}\p{Cf}"]/u;
 const controls = /[^\P{Cc}\t\n\r]/gu;
 
-/** A text of which no part is a formula, whatever separates the cells. Control characters become blanks. */
+/** A text of which no part is a formula, with any cell separator. Control characters become blanks. */
 function inert(text: string): string {
   const shown = Array.from(text.replaceAll(controls, ' '));
   // A text that begins with a line or a tab is broken up by some spreadsheets.

@@ -55,7 +55,7 @@ describe('the database', () => {
     await inTransaction((open) => sql`update counter set value = 0 where id = 2`.execute(open));
   });
 
-  it('sends lists as they are, whatever their texts hold', async () => {
+  it('sends lists as they are, with any text', async () => {
     const lists: (string | number | null)[][] = [
       [],
       ['plain', null, 'null', 'NULL', '', ' ', '{a,b}', "it's", 'ä €', '\u2028'],
@@ -77,7 +77,7 @@ describe('the database', () => {
     }
   });
 
-  it('does not take a transaction for committed whose failed statement nobody looked at', async () => {
+  it('does not take a transaction for committed whose failed statement was ignored', async () => {
     const careless = test.database.inTransaction(async (open) => {
       await sql`update counter set value = 7 where id = 1`.execute(open);
       await sql`select 1 / 0`.execute(open).catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
  * The database: one pool, one kind of transaction, one connection that listens.
  *
- * Every transaction is READ COMMITTED; whoever needs more locks the rows it decides on, in id order. A statement,
+ * Every transaction is READ COMMITTED; a caller that needs more locks the rows it decides on, in id order. A statement,
  * a wait for a lock and an idle transaction are bounded, so that one stuck caller cannot hold the bank. `int8` arrives as
  * `bigint`, `numeric` as a string (a module converts what it knows to be an integer), `timestamptz` as a `Date`.
  */
@@ -123,7 +123,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
 }
 
-/** Tells what transactions had to say: those of many together, and nobody waits for it. */
+/** Sends the notices of committed transactions, many together, without waiting. */
 function openMessages(sql: Sql, log: Logger | undefined) {
   const telling = new Set<Promise<void>>();
   const tellGroup = grouped(

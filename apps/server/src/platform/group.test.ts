@@ -76,7 +76,7 @@ describe('a group', () => {
     await Promise.all(calls);
   });
 
-  test('spreads keys evenly over the lanes, and a key that nobody has any more goes where least is to do', async () => {
+  test('spreads keys evenly over the lanes, and an unused key goes to the shortest lane', async () => {
     const { run, groups } = heldGroups();
     const call = grouped(run, { limit: 10, queueLimit: 100, lanes: 2, keyOf: (item) => String(item % 10) });
     const calls = [1, 2, 3, 4, 11].map(call);
@@ -85,7 +85,7 @@ describe('a group', () => {
       [1, 3, 11],
       [2, 4],
     ]);
-    // 1 is in flight with 3 and 11; whoever is new goes to the other lane, which has less.
+    // 1 is in flight with 3 and 11; a new key goes to the other lane, which has less.
     calls.push(call(21), call(5), call(6));
     groups[1]?.end();
     await turn();

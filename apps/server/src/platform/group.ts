@@ -1,6 +1,6 @@
 /**
  * Grouping: many callers, one round trip. What arrives while a group is in flight leaves together as the next one; no
- * timer, so a lone caller waits for nobody. Used where the cost is per statement or per commit and not per item:
+ * timer, so a lone caller does not wait. Used where the cost is per statement or per commit and not per item:
  * sign-in checks, ledger postings, payments.
  */
 import { observeGroup } from './metrics.ts';

@@ -40,7 +40,7 @@ export interface RunnerOptions {
 }
 
 interface RunningRunner {
-  /** Settles when the runner has ended for whatever reason. */
+  /** Settles when the runner has ended for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Module {
   readonly routes?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
   readonly desk?: readonly DeskQueue[];
-  /** What is deleted at night because nobody can use it any more. */
+  /** Expired data that the nightly purge deletes. */
   readonly purges?: readonly Purge[];
   /** Done once when the server starts, and harmless when two do. */
   readonly start?: (sql: Sql) => Promise<void>;

@@ -27,7 +27,7 @@ export type QueuedNotice = Omit<Notice, 'at'> & { readonly id: string; readonly 
 
 export const notifyTask = 'notify';
 
-/** Tells people when the transaction commits; one job, whatever the number of notices. */
+/** Tells people when the transaction commits; one job for any number of notices. */
 export async function notify(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
   notices: readonly Notice[],

@@ -28,7 +28,7 @@ export async function findPostgresUser(): Promise<PostgresUser | undefined> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether the user may enter the directory, whatever stands above it. The kernel is asked, not the mode bits. */
+/** Whether the user may enter the directory, including its parents. The kernel is asked, not the mode bits. */
 export async function canEnter(directory: string, user: PostgresUser | undefined): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { ...user, cwd: '/' });

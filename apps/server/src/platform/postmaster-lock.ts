@@ -37,7 +37,7 @@ export async function releaseStaleLock(cluster: string): Promise<void> {
   const pid = Number(lines[0]);
   const socketDirectory = lines[4];
   if (!Number.isInteger(pid) || pid <= 0 || !exists(pid) || isPostmaster(pid, cluster)) return;
-  // Not visible to us, yet somebody answers for this directory: a postmaster in another container.
+  // Not visible to us, yet someone answers for this directory: a postmaster in another container.
   if (socketDirectory && (await answers(socketDirectory))) return;
   lines[0] = String(process.pid);
   const file = lockFile(cluster);

@@ -116,7 +116,7 @@ async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
   return false;
 }
 
-/** The data directory itself, which nobody else may enter; a short private one if the path is too long for a socket. */
+/** The data directory itself, closed to other users; a short private one if the path is too long for a socket. */
 async function socketDirectoryFor(cluster: string, user: PostgresUser | undefined): Promise<string> {
   if (Buffer.byteLength(socketIn(cluster)) <= longestSocketPath) return cluster;
   const directory = await mkdtemp(join(tmpdir(), 'calmly-'));

@@ -1,8 +1,8 @@
 /**
- * The purge: deletes what nobody can use any more, every night, for all modules.
+ * The purge: deletes expired data every night, for all modules.
  *
- * Rows go in batches that commit for themselves and pass over locked rows, so a purge never waits for a call nor a call for it, whatever
- * their number. A run takes seconds; when something is left the next one follows at once. A table that cannot be purged stops neither the
+ * Rows go in batches that commit for themselves and pass over locked rows, so purge and calls never wait for each
+ * other. A run takes seconds; when something is left the next one follows at once. A table that cannot be purged stops neither the
  * others nor the purge: it is logged as an error and tried again in an hour. `calmly_purge_age_seconds` tells how long the table that is
  * furthest behind has not been done.
  */

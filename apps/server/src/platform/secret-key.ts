@@ -2,7 +2,7 @@
  * The keys that seal what the database must give back but not betray (secrets of authenticator apps, documents). They come from
  * SECRET_KEY or SECRET_KEY_FILE; without either, one is made at the first start in `<DATA_DIR>/secret.key`, readable by the
  * server's user only. The first key seals, all open: a new one is put in front of the old, which may go when nothing is sealed
- * with it any more. Whoever restores a backup needs these keys as well.
+ * with it any more. Restoring a backup needs these keys as well.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

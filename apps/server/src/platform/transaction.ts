@@ -3,7 +3,7 @@
  *
  * Statements that do not wait for each other's result (`Promise.all`) travel together and are executed in the order in which
  * they were called, each seeing what the ones before it did or waited for. That is what makes a transaction of many statements
- * a few round trips: while the database works nobody wakes anybody.
+ * a few round trips: pipelining avoids a round trip.
  */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { keepMessages, type Message } from './after-commit.ts';
@@ -14,7 +14,7 @@ const behindFailure = '25P02';
 
 export interface TransactionOptions {
   /**
-   * BEGIN travels with the first statements of the work, which must only read and lock: should BEGIN fail for whatever
+   * BEGIN travels with the first statements of the work, which must only read and lock: should BEGIN fail for any
    * reason, they run without it. Else it is waited for.
    */
   readonly beginsWithReads?: boolean;
@@ -39,7 +39,7 @@ export function transacting(pool: PostgresPool, tell: (messages: readonly Messag
         ? Promise.all([work(handle.sql), begun]).then(([result]) => result)
         : begun.then(() => work(handle.sql)));
       handle.close();
-      // What failed was told above; a statement whose failure nobody looked at makes a COMMIT a ROLLBACK.
+      // What failed was told above; a statement whose failure was ignored makes a COMMIT a ROLLBACK.
       const { command } = await client.query<never>('commit', []);
       if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
       client.release();

@@ -1,4 +1,4 @@
-/** Tasks in threads and processes: whatever one does, the server answers and the next one runs. */
+/** Tasks in threads and processes: no task stops the server or the next one. */
 import { expect, test } from 'vitest';
 import { TaskStopped, workerTask } from './worker-task.ts';
 

@@ -4,7 +4,7 @@
  * of one file must not grow for ever.
  *
  * Code that reads files of strangers runs in a process (`isolated`): a thread that asks for much memory at once takes the whole server
- * with it, whatever its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`.
+ * with it, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -12,7 +12,7 @@ import { type Cast, pastRail } from './write.ts';
 
 const minuteMs = 60_000;
 
-/** Above 1,000 € any boss; above 20,000 € Boris and then Maria; all of a day together count too. */
+/** Above 1,000 € any administrator; above 20,000 € Boris and then Maria; all of a day together count too. */
 const rules = (borisId: string, mariaId: string): PolicyRules => {
   const rule: Pick<PaymentRule, 'requesterIds' | 'currency'> = { requesterIds: [], currency: 'EUR' };
   const anyBoss = [{ personIds: [] }];

@@ -159,7 +159,7 @@ describe('the demo company', () => {
     return { entries, token: (reply.body as Token).access_token };
   };
 
-  it('is run by two bosses, with one who requests, one who approves and one who reads for a while', async () => {
+  it('is run by two administrators, with one who requests, one who approves and one who reads for a while', async () => {
     const none = Object.fromEntries(Object.keys(allRights).map((right) => [right, false]));
     const held = {
       boris: allRights,

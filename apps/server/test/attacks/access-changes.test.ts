@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody with money, an authenticator app and a passkey for a long time. */
+/** Someone with money, an authenticator app and a passkey for a long time. */
 async function begin(): Promise<void> {
   anna = await newClient(app, { firstName: 'Anna', lastName: 'Ozola', phone: '+37120000678' });
   browser = anna.browser;
@@ -182,7 +182,7 @@ describe('every way to change an access or a payee asks, tells, and is remembere
 describe('no way back in skips the code', () => {
   const login = () => ({ email: anna.email, password: 'a kettle on the windowsill' });
 
-  test('a reset signs nobody in, and larger payments to new payees need the passkey of before', async () => {
+  test('a reset does not sign in, and larger payments to new payees need the passkey of before', async () => {
     await begin();
     await app.call(requestPasswordReset, { body: { email: anna.email } });
     // Mails about the money of before may arrive after it.

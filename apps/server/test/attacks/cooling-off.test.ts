@@ -1,5 +1,5 @@
 /**
- * D8: an attacker who has taken an access over pays nobody new with it for a day, by whatever call. The calls are those of the contract
+ * D8: an attacker who has taken over an access cannot pay a new payee for a day, by any call. The calls are those of the contract
  * that may move money or ask for a code; each is known here as one that lets money leave, or as one that does not.
  */
 import {
@@ -78,7 +78,7 @@ const pay = async (input: Partial<PaymentInput>) =>
   });
 
 let ibans = 0;
-/** An account at the same bank as the others, of somebody new. */
+/** An account at the same bank as the others, of someone new. */
 function newIban(): string {
   ibans += 1;
   return composeIban('DE', `20050550${1_289_450_000 + ibans}`);
@@ -273,7 +273,7 @@ describe('small payments count together', () => {
     await changeEmail(personId, null);
   });
 
-  test('the allowance is the person’s, in whatever profile', async () => {
+  test('the allowance is the person’s, in any profile', async () => {
     const { boris } = firm;
     const { id } = await addPayee(app, firm.companyId, { trusted: true, iban: newIban() });
     await changeEmail(boris.personId, 3);

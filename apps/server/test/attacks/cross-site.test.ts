@@ -71,7 +71,7 @@ const ownBrowser = (): Attack => ({
   cookie: [...client.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 });
 
-test('each change from another origin is refused, however the browser tells it and whatever the body is said to be', async () => {
+test('each change from another origin is refused, for every way a browser reports it and every declared body type', async () => {
   const before = await imprint(app.database);
   for (const spec of writes)
     for (const [how, origin] of Object.entries(origins))

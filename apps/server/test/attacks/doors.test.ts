@@ -17,7 +17,7 @@ import { startTestEdge } from '../support/edge.ts';
 
 /**
  * Before there is a session, or by a secret of their own: a mailed link, a shared link, a widget's token, a signature; and the
- * sandbox's desk, which like the sandbox's other pages is open to whoever reaches it.
+ * sandbox's desk, which like the sandbox's other pages is open to anyone who reaches it.
  */
 const openCalls: readonly Door[] = [
   'GET /api/allcountries',
@@ -106,7 +106,7 @@ async function knock(url: string, door: Door, headers: Headers = {}) {
   return { status: answer.status, code: isProblem ? (JSON.parse(text) as { code: string }).code : '' };
 }
 
-/** Doors that answer anything but "sign in first" or "no such method" to somebody without a token. */
+/** Doors that answer anything but "sign in first" or "no such method" to someone without a token. */
 async function openDoors({ server, url }: Server): Promise<Door[]> {
   const open: Door[] = [];
   for (const door of listDoors(server)) {
@@ -252,7 +252,7 @@ test('no wrong token opens a door: each of them at each call is a 401, and nothi
   expect(control.status, 'the good token of the same session').toBe(200);
 });
 
-test('the walk notices a call without the gate, a page nobody listed and a route nobody documented (the controls)', async () => {
+test('the walk notices a call without the gate, an unlisted page and an undocumented route (the controls)', async () => {
   const shape = { tag: 'Test', summary: 'For tests', method: 'GET', presence: 'open' } as const;
   const open = endpoint({ ...shape, id: 'open', path: '/open/{id}', access: 'public' });
   const locked = endpoint({ ...shape, id: 'locked', path: '/locked', access: 'client' });

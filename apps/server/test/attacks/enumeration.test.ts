@@ -1,6 +1,6 @@
 /**
- * Nobody learns who is a client (A9): for an address that is one and for one that is not, the open calls answer the same status, the
- * same body and the same headers, whatever the client's state; what another client has answers as what nobody has. What differs from
+ * No one learns who is a client (A9): for an address that is one and for one that is not, the open calls answer the same status, the
+ * same body and the same headers, regardless of the client's state; another client's object answers like one that does not exist. What differs from
  * call to call (ids, times, secrets) is masked. Time is counted in what costs it: hashes of passwords (`npm run bench -- A9` has the clock).
  */
 import {
@@ -69,14 +69,14 @@ const calls: Readonly<Record<string, (email: string) => { path: string; body: ob
   }),
 };
 
-test.each(Object.keys(calls))('%s answers the same for a client and for nobody', async (name) => {
+test.each(Object.keys(calls))('%s answers the same for a client and for a stranger', async (name) => {
   const call = calls[name] ?? (() => ({ path: '', body: {} }));
   const stranger = await answerTo(call, nobody);
   for (const [state, email] of Object.entries(known))
     expect([state, await answerTo(call, email)]).toEqual([state, stranger]);
 });
 
-test('the sixth wrong password is refused alike, and so is a sixth for nobody', async () => {
+test('the sixth wrong password is refused alike, and so is a sixth for a stranger', async () => {
   const signIn = calls['signing in with a wrong password'] ?? (() => ({ path: '', body: {} }));
   const answersFor = async (email: string) => {
     const answers: string[] = [];
@@ -100,7 +100,7 @@ async function hashesOf(call: () => Promise<unknown>): Promise<number> {
   return (await count()) - before;
 }
 
-test('a wrong password costs one hash, whoever it is for; none at all is noticed (the control)', async () => {
+test('a wrong password costs one hash for any address; none at all is noticed (the control)', async () => {
   const signIn = calls['signing in with a wrong password'] ?? (() => ({ path: '', body: {} }));
   for (const email of [nobody, ...Object.values(known)])
     expect([email, await hashesOf(() => answerTo(signIn, email))]).toEqual([email, 1]);

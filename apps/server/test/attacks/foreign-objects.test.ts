@@ -1,7 +1,7 @@
 /**
- * Somebody else's object does not exist (A2): every call of the contract is made for objects of every kind that belong to others, in
+ * Another person's object does not exist (A2): every call of the contract is made for objects of every kind that belong to others, in
  * path, body and query, by everybody who might try: other people, other companies, members with and without rights, ex-members,
- * clients in every unfinished state, an application, nobody. Each answer is byte for byte the one for an object that does not exist
+ * clients in every unfinished state, an application, no one. Each answer is byte for byte the one for an object that does not exist
  * (the request's id apart), names nothing of the owners, and changes nothing.
  *
  * Control, kept as a test: an object whose owner check lets one stranger through is found.
@@ -253,7 +253,7 @@ async function victimsRows(): Promise<string[]> {
 /** A tester plays the whole outside world at the sandbox's desk, without a session; a bank in earnest has no such calls (`sandbox/desk.test`). */
 const ofTheBank = Object.values(endpoints).filter(({ tag }) => tag !== 'Sandbox');
 
-test('no call tells anybody of somebody else’s object, or does anything to it', async () => {
+test('no call tells anybody of another person’s object, or does anything to it', async () => {
   expect(targets.size).toBeGreaterThanOrEqual(15);
   const before = await imprint(bank.database);
   const ownBefore = await victimsRows();

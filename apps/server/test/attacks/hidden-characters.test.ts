@@ -1,6 +1,6 @@
 /**
  * Names and references say what they show: characters that turn the reading around, have no width or end a line reach neither the
- * database nor the message that carries a code, whatever field they come in and however old the stored name is.
+ * database nor the message that carries a code, in any field and in stored names of any age.
  */
 import { createBeneficiary, createPayment, endpoints, listBeneficiaries } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

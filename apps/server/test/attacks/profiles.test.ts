@@ -1,6 +1,6 @@
 /**
  * Acting for a profile (A6, A7): only with a membership that counts now; the token of before is dead; the way back leads to the own
- * person alone; whoever is removed, suspended or over loses everything that is open at once, websockets too. (The hint leaves with the
+ * person alone; a removed, suspended or expired member loses everything that is open at once, websockets too. (The hint leaves with the
  * commit; the end of a time box is looked for four times a second.)
  *
  * Controls, each tried once: a `findProfile` that asks for no membership crosses into every company; an `endUnlessCounting` that ends
@@ -125,7 +125,7 @@ test('a long chain of changes leaves one session, whose own profile is still the
   expect(rows).toEqual([{ people: 1n, live: 1n }]);
 }, 300_000);
 
-/** What somebody has open for a company: a page with its websocket, and the cookie behind it. */
+/** What someone has open for a company: a page with its websocket, and the cookie behind it. */
 async function openPage(person: SignedIn, companyId: string) {
   const browser = await enter(person);
   expect(await change(browser, companyId)).toBe(200);
@@ -153,7 +153,7 @@ const endings: Readonly<Record<string, (companyId: string, person: SignedIn) => 
 };
 
 test.each(Object.entries(endings))(
-  'whoever is %s in the middle of it loses token, cookie, ticket and websocket',
+  'a member %s in the middle of it loses token, cookie, ticket and websocket',
   async (_how, end) => {
     const owner = await newClient(app);
     const person = await newClient(app);

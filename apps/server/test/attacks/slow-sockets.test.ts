@@ -101,7 +101,7 @@ test('every way to hold a socket ends within 15 s, and others are answered meanw
   });
 });
 
-test('one address has its share of sockets; whoever comes from there later, or from elsewhere, is let in', async () => {
+test('one address has its share of sockets; later callers from there, or from elsewhere, are let in', async () => {
   const server = app.app.server.server;
   let open = 0;
   let most = 0;

@@ -113,7 +113,7 @@ const count = sized(2_000, 10_000);
 const rows = Array.from({ length: count / 2 }, () => [hostileCell(), hostileCell(), { amount: amount() }]);
 
 describe('exported cells', () => {
-  test('hold no formula in CSV, whatever separates them, and amounts are numbers', () => {
+  test('hold no formula in CSV with any separator, and amounts are numbers', () => {
     const file = csvOf(rows);
     expect(liveCells(file)).toEqual([]);
     const read = split(new TextDecoder().decode(file), ',');

@@ -1,5 +1,5 @@
 /**
- * A 203 asks and does nothing (D7): whatever call needs a code, its first answer is kept by no cache and under no idempotency key,
+ * A 203 asks and does nothing (D7): for every call that needs a code, the first answer is kept by no cache and under no idempotency key,
  * and changes nothing but what belongs to the asking: the challenge, its message, the count of codes sent. The walk is over
  * the contract, so a new call that needs a code fails here until it can be walked.
  */

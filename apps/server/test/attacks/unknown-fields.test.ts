@@ -1,5 +1,5 @@
 /**
- * No mass assignment (A5): a field that a call does not know is refused by its name, wherever in the body it stands and whatever
+ * No mass assignment (A5): a field that a call does not know is refused by its name, anywhere in the body and for any
  * column, right or prototype it hopes to reach; and a refused call writes nothing.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
@@ -145,7 +145,7 @@ test('there is a sample for every body, and each passes its schema', () => {
     expect([id, body && z.safeDecode(body, sampleBodies[id]).error]).toEqual([id, undefined]);
 });
 
-describe('a field that nobody asked for', () => {
+describe('an unknown field', () => {
   test('is refused by name at every place of every body, and nothing is written', async () => {
     const before = await imprint(app.database);
     const probe = { server: app.app.server, token: client.token };

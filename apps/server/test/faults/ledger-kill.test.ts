@@ -1,5 +1,5 @@
 /**
- * L2 and L3: `kill -9` in the middle of load, of the server and of the database with all its processes. Whatever was acknowledged is
+ * L2 and L3: `kill -9` in the middle of load, of the server and of the database with all its processes. Every acknowledged payment is
  * in the books, once, and the books are right. What is compared are the acknowledged ids: sums stay right even when payments
  * are lost. The negative control is a server that answers before it commits; it must be caught.
  */

@@ -60,7 +60,7 @@ function ackBeforeCommit(books: Database): (transfer: Transfer) => Promise<boole
       });
       return true;
     } catch {
-      // The lie: it has been acknowledged, so nobody repeats it.
+      // The lie: it has been acknowledged, so no caller repeats it.
       return true;
     }
   };

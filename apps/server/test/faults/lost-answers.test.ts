@@ -30,7 +30,7 @@ import { addPayee, codeIn, createPayer, openAnotherAccount, type Payer } from '.
 
 let app: TestApp;
 let proxy: DroppingProxy;
-/** Nobody hears what is answered to these. */
+/** Their answers are dropped. */
 let callAndLose: Call;
 let payer: Payer;
 let other: Payer;

@@ -181,7 +181,7 @@ const arriveAnywhere = () =>
     pick(['Employer AS', 'Employer AS', 'Forbidden Shipping Lines']),
   );
 
-/** Decides something that waits, or meets somebody who just has. */
+/** Decides something that waits, or meets someone who just has. */
 async function decideAtDesk(): Promise<void> {
   const queue = pick(desk);
   const waiting = await queue.list(app.database.sql, { after: undefined, limit: 10 });

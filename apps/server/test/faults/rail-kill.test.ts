@@ -1,5 +1,5 @@
 /**
- * `kill -9` of a server while ISO 20022 files leave and arrive: whatever was ordered leaves once, whatever arrived is booked once, and
+ * `kill -9` of a server while ISO 20022 files leave and arrive: every order leaves once, every credit is booked once, and
  * the bank's bank never sees half a file. The process is killed at random moments under load; the one instant that random
  * kills hardly hit, between the rename and the database's note of it, is made by hand.
  *
@@ -85,7 +85,7 @@ async function paid(): Promise<string[]> {
     .map((each) => each.endToEndId);
 }
 
-/** The bank's bank writes a file of credits for accounts that are nobody's: they are booked in suspense. */
+/** The bank's bank writes a file of credits for unknown accounts: they are booked in suspense. */
 async function send(): Promise<void> {
   const name = `${newId()}.xml`;
   const entries = Array.from({ length: creditsPerFile }, () => ({ reference: newId(), amount: '1.00' }));

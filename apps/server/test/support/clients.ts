@@ -10,7 +10,7 @@ export const password = 'more-payments-less-stress';
 
 /**
  * What is stored for that password, as cheap as argon2id can be: nearly every test signs in, most several times. What a hash costs is
- * proved where hashes are made (`passwords.test`); registering, changing a password and guesses at nobody's cost it here too.
+ * proved where hashes are made (`passwords.test`); registering, changing a password and guesses at unknown addresses cost it here too.
  */
 export const cheapHash = () =>
   hash(password, { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 8, timeCost: 1, parallelism: 1 });

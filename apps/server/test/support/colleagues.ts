@@ -1,4 +1,4 @@
-/** People of a company for tests: a boss who acts for it, colleagues beside, and what they change with the code that is asked for. */
+/** People of a company for tests: an administrator who acts for it, colleagues beside, and what they change with the code that is asked for. */
 import { randomUUID } from 'node:crypto';
 import {
   allRights,
@@ -20,12 +20,12 @@ export const noRights = Object.fromEntries(rightNames.map((name) => [name, false
 
 export const phone = '+37255501142';
 
-/** Somebody signed in whose session acts for the company. */
+/** Someone signed in whose session acts for the company. */
 export interface Colleague extends SignedIn {
   readonly companyId: string;
 }
 
-/** A boss of a company of their own, acting for it. */
+/** An administrator of a company of their own, acting for it. */
 export async function newBoss(test: TestApp, person: Partial<PersonClientInput> = {}): Promise<Colleague> {
   const signedIn = await newClient(test, { firstName: 'Boris', lastName: 'Sokolov', phone, ...person });
   const companyId = await newCompany(test, signedIn);

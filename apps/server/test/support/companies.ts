@@ -73,7 +73,7 @@ export async function actFor({ database }: TestApp, { personId }: SignedIn, clie
   );
 }
 
-/** A company that is in, its terms accepted, and its boss's sessions acting for it. */
+/** A company that is in, its terms accepted, and its administrator's sessions acting for it. */
 export async function newActiveCompany(test: TestApp, owner: SignedIn): Promise<Company> {
   const company = await newCompany(test, owner);
   await query`update identity.client set state = 'ACTIVE' where id = ${company.id}`.execute(

@@ -18,7 +18,7 @@ import { type Browser, codeOf, type Reply } from './browser.ts';
 const portal = 'http://portal.test';
 const fromPortal = { origin: portal, 'sec-fetch-site': 'same-origin' };
 
-/** A call that is confirmed with whatever code the sandbox shows. */
+/** A call confirmed with the code that the sandbox shows. */
 export async function confirmed(
   browser: Browser,
   method: string,

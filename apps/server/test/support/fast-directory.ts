@@ -11,7 +11,7 @@ const inMemory = '/dev/shm';
 /** What a whole run needs, its write-ahead log included, and as much again. A container's default of 64 MB is too little. */
 const roomBytes = 4 * 2 ** 30;
 
-/** A new, empty directory that every user may enter; whoever makes it removes it. */
+/** A new, empty directory that every user may enter; its creator removes it. */
 export async function makeFastDirectory(prefix: string): Promise<string> {
   const room = await statfs(inMemory).then(
     ({ bavail, bsize }) => bavail * bsize,

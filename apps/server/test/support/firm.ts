@@ -1,4 +1,4 @@
-/** A company with money and three people who act for it at once: two bosses and one who may only request. */
+/** A company with money and three people who act for it at once: two administrators and one who may only request. */
 import { randomUUID } from 'node:crypto';
 import {
   type Approval,
@@ -34,7 +34,7 @@ export interface Firm {
   readonly companyId: string;
   readonly account: AccountRecord;
   readonly payeeId: string;
-  /** Bosses. */
+  /** Administrators. */
   readonly boris: Colleague;
   readonly maria: Colleague;
   /** May request payments and payees. */

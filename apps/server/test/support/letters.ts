@@ -1,4 +1,4 @@
-/** What the bank has written to somebody, oldest first. */
+/** What the bank has written to someone, oldest first. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../src/platform/work.ts';
 

@@ -1,4 +1,4 @@
-/** Proofs of a key (RFC 9449) as a browser makes them, and as nobody should; signed by another implementation than the one that checks them. */
+/** Proofs of a key (RFC 9449) as a browser makes them, and invalid ones; signed by another implementation than the one that checks them. */
 
 import type { Token } from '@calmly/contract';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';

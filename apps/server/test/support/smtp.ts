@@ -41,7 +41,7 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
     cert: certificate,
     disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     authOptional: login === undefined,
-    // Clients keep their connections; nobody waits for them.
+    // Clients keep their connections; closing does not wait for them.
     closeTimeout: 20,
     onAuth(given, _session, done) {
       const right = given.username === login?.user && given.password === login?.password;

@@ -1,5 +1,5 @@
 /**
- * An application of somebody else, as its makers would write it: with a well-known OAuth client, knowing of the bank only what the
+ * An application of someone else, as its makers would write it: with a well-known OAuth client, knowing of the bank only what the
  * bank publishes. `connect` is the whole dance with a signed-in client's browser in the middle.
  */
 import * as oauth from 'openid-client';

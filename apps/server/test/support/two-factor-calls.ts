@@ -26,7 +26,7 @@ export interface Prepared {
   readonly body?: object;
   /** The body as it travels, where that matters. */
   readonly text?: string;
-  /** Of somebody else than the client. */
+  /** Of someone else than the client. */
   readonly token?: string;
 }
 
@@ -189,7 +189,7 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     },
   };
 
-  /** A payment of somebody with money, to a payee. */
+  /** A payment of someone with money, to a payee. */
   async function payment() {
     const payer = await createPayer(app);
     const { id: BeneficiaryId } = await addPayee(app, payer.clientId);
@@ -207,7 +207,7 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     return { token, id: (await call(spec, ordered, { ...key, 'x-tfa-code': code })).id };
   }
 
-  /** A colleague without rights, and the token of their boss. */
+  /** A colleague without rights, and the token of their administrator. */
   async function colleague() {
     const boss = await newBoss(app);
     const { personId } = await newColleague(app, boss, { rights: noRights });

@@ -36,7 +36,7 @@ const routes: readonly RouteKind[] = [
 ];
 const yesNo = [true, false] as const;
 
-/** Every visitor there can be, as far as a rule can tell two of them apart; first the one who is nobody. */
+/** Every visitor there can be, as far as a rule can tell two of them apart; first a visitor without a session. */
 const visitors: readonly (Visitor | undefined)[] = [
   undefined,
   ...clientStates.flatMap((state) =>

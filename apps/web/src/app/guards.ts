@@ -4,7 +4,7 @@
  *
  * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest`, `kycFinished` and `index` stand where
  * their screens need them. `logout` and `mail-link` are always open: leaving must work in every state, a link from a mail is
- * opened in whatever browser, whoever is signed in there, and so does an application's request end (`oauth-result`).
+ * opened in any browser, with any user signed in, and so does an application's request end (`oauth-result`).
  */
 import type { Client } from '@calmly/contract';
 
@@ -116,7 +116,7 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** A user of a company who is not its boss: rights are asked only of them. */
+/** A user of a company who is not its administrator: rights are asked only of them. */
 function isMember(visitor: Visitor | undefined): boolean {
   return visitor?.role === 'LEGAL' && !visitor.rights.is_boss;
 }

@@ -21,7 +21,7 @@ const SwitchBack = lazy(async () => ({
 
 export function JoiningLayout() {
   const session = useSession();
-  // Between the end of a session and the way to /logout there is nobody to draw for.
+  // Between the end of a session and the way to /logout there is no user to draw for.
   return session.status === 'signed-in' ? (
     <JoiningFrame>
       <Outlet />

@@ -12,10 +12,10 @@ interface Preferences {
   readonly theme: 'light' | 'dark';
 }
 
-/** What the bank has been told or has told; undefined while nobody is signed in. */
+/** What the bank has been told or has told; undefined without a session. */
 let known: Preferences | undefined;
 let saving = 0;
-/** The bank's word is being applied, one part after the other: that is nobody's choice. */
+/** The bank's word is being applied, one part after the other: not a choice of the user. */
 let isTakingOver = false;
 
 const shown = (): Preferences => ({ language: chosenLocale(), theme: isDark() ? 'dark' : 'light' });

@@ -53,7 +53,7 @@ export const chosenLocale = (): Locale => chosen;
 /** Shows the texts in a language, without remembering it. Of several at the same time the last one asked for counts. */
 export function showTexts(locale: Locale): Promise<void> {
   chosen = locale;
-  // Whatever shows the choice shows it in the same event.
+  // Every component that shows the choice changes in the same event.
   for (const listener of listeners) listener();
   const showing: Promise<void> = loadCatalogue(locale).then((catalogue) => {
     if (latest !== showing) return latest;

@@ -111,7 +111,7 @@ describe('signInTarget', () => {
       : 'not canonical';
   };
 
-  it('stays on our screens whatever is put together', () => {
+  it('stays on our screens for any combination', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(breach(signInTarget(text))).toBeUndefined();

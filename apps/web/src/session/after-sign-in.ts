@@ -35,7 +35,7 @@ export function signInTarget(wanted: unknown): string | undefined {
   if (typeof wanted !== 'string' || !written.test(wanted) || !URL.canParse(wanted, anyOrigin))
     return undefined;
   const { origin, pathname, search, hash } = new URL(wanted, anyOrigin);
-  // An encoded slash, backslash or dot could become a separator or a step upwards for whoever decodes it.
+  // An encoded slash, backslash or dot could become a separator or a step upwards for anyone who decodes it.
   if (origin !== anyOrigin || /%(?:2f|5c|2e|25)|\/\//i.test(pathname)) return undefined;
   const isScreen = signInTargets.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   return isScreen ? pathname + search + hash : undefined;

@@ -1,6 +1,6 @@
 /**
  * Idle logout (specification sections 4, 9): after 900 s without activity a client who is not remembered is signed out;
- * 60 s before that a dialog asks. Activity in any tab counts for all of them. The server counts calls only, so somebody
+ * 60 s before that a dialog asks. Activity in any tab counts for all of them. The server counts calls only, so someone
  * who reads or types without one is told to it now and then.
  */
 import { activityEvents } from './presence.ts';
@@ -14,12 +14,12 @@ const tellServerEverySeconds = 20;
 const tabs = new BroadcastChannel('calmly-activity');
 
 interface IdleHandlers {
-  /** Called every second from the warning on, with the seconds that are left; undefined: nobody is warned or signed out. */
+  /** Called every second from the warning on, with the seconds that are left; undefined: no warning and no sign-out. */
   onWarning: ((secondsLeft: number) => void) | undefined;
   /** Someone is there after all. */
   onActive: () => void;
   onTimeout: () => void;
-  /** Somebody has been active and the server may not know. */
+  /** Someone has been active and the server may not know. */
   tellServer: () => void;
 }
 

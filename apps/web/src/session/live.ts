@@ -49,7 +49,7 @@ function connectLive(): () => void {
   const refreshAll = () => {
     for (const topic of topics) refresh(topic);
   };
-  /** Somebody comes back to the page, perhaps from the device where they have just gone on. */
+  /** Someone comes back to the page, perhaps from the device where they have just gone on. */
   const onReturn = () => {
     if (document.visibilityState === 'visible') refresh('client');
   };
@@ -117,7 +117,7 @@ function onHint(text: string, refresh: (topic: string, changed?: Changed) => voi
   try {
     message = JSON.parse(text);
   } catch {
-    // Not ours to understand; the next resync brings whatever it said.
+    // Not ours to understand; the next resync brings its content.
     return;
   }
   const hint = zLiveEvent.safeParse(message);

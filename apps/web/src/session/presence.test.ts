@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchPresence } from './presence.ts';
 
-test('somebody is there for half a minute after they touched the page, and no longer', () => {
+test('someone is there for half a minute after they touched the page, and no longer', () => {
   let now = 0;
   const page = new EventTarget();
   const { isThere: isPersonThere } = watchPresence(page, () => now);
@@ -16,7 +16,7 @@ test('somebody is there for half a minute after they touched the page, and no lo
   expect(isPersonThere()).toBe(false);
 });
 
-test('the window that comes back, and what moves by itself, is nobody', () => {
+test('a window that comes back and automatic movement do not count as a person', () => {
   let now = 0;
   const page = new EventTarget();
   const { isThere: isPersonThere } = watchPresence(page, () => now);
@@ -26,7 +26,7 @@ test('the window that comes back, and what moves by itself, is nobody', () => {
   expect(isPersonThere()).toBe(false);
 });
 
-test('a person who does not want to be asked is nobody until they touch the page again', async () => {
+test('a person who does not want to be asked counts as absent until they touch the page again', async () => {
   const page = new EventTarget();
   const presence = watchPresence(page, () => 0);
   presence.forget();

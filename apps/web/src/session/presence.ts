@@ -1,6 +1,6 @@
 /**
  * Whether a person is at the page. What the page asks by itself (live hints, polls, the window coming back, timers) must
- * not keep a session alive; what follows a person's own doing must. Asking "did somebody touch the page just now?" tells
+ * not keep a session alive; what follows a person's own doing must. Asking "did someone touch the page just now?" tells
  * the two apart for every call at once, so that no screen has to know why its data are read.
  */
 

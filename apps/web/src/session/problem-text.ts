@@ -1,8 +1,8 @@
-/** The sentence a person reads when a call failed, whatever was caught. */
+/** The sentence a person reads after a failed call, for any error. */
 import { ApiProblem } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../i18n/index.tsx';
 
-/** Whether a call failed. That somebody closed the window for the code is an answer: nothing was done, as they wanted. */
+/** Whether a call failed. That someone closed the window for the code is an answer: nothing was done, as they wanted. */
 export const isFailure = (error: unknown): boolean =>
   Boolean(error) && !(error instanceof ApiProblem && error.code === 'code_canceled');
 

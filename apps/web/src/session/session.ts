@@ -3,7 +3,7 @@
  *
  * Tabs share one rotating cookie: refreshes go one after the other through a lock, and a sign-out in one tab ends all. The call
  * that ends a session goes alone (`turns.ts`), so that no other is refused on its account.
- * Whatever fails at the start logs out. The bank's client and the contract are loaded only when there is something to ask.
+ * Any failure at the start logs out. The bank's client and the contract are loaded only when there is something to ask.
  */
 import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
 import { readCookie, removeCookie } from '../i18n/cookie.ts';
@@ -39,7 +39,7 @@ export function onClientReread(handler: (isNew: boolean) => void): void {
   clientReread = handler;
 }
 
-/** Why somebody is signed out who did not choose to log out. */
+/** Why someone is signed out who did not choose to log out. */
 export type LeaveReason = 'idle' | 'frozen' | 'ended';
 
 let endSession: (reason?: LeaveReason) => void = () => undefined;
@@ -69,7 +69,7 @@ export function sessionEnded(): void {
   if (getSession().status === 'signed-in' && !isMoving) endByItself(expectedReason);
 }
 
-/** Nobody has logged out, so what was typed is kept for them; not where somebody has shut the access for safety. */
+/** Without a logout, typed entries are kept; not where the access was closed for safety. */
 function endByItself(reason: LeaveReason = 'ended'): void {
   if (reason !== 'frozen') setTabStorageAside();
   endSession(reason);
@@ -85,7 +85,7 @@ export function sessionMoved(): void {
   setTimeout(beginAnew, longestMoveMs);
 }
 
-/** Loads the page anew, for whoever the session's cookie acts for now. Nothing of one profile may be seen by the next. */
+/** Loads the page again, for the client of the session's cookie. Nothing of one profile may be seen by the next. */
 function beginAnew(): void {
   sessionStorage.removeItem(stayKey);
   location.assign('/');
@@ -122,16 +122,16 @@ const stayKey = 'calmly.stay-in-own-profile';
 /** Goes back to the own profile, to stay there. */
 export const switchBack = (id: string): Promise<void> => moveTo(id, stayInOwnProfile);
 
-/** Whoever acts for companies only is not sent to the first one again in this tab. */
+/** A person who acts only for companies is not sent to the first one again in this tab. */
 export const stayInOwnProfile = (): void => sessionStorage.setItem(stayKey, '1');
 export const staysInOwnProfile = (): boolean => sessionStorage.getItem(stayKey) !== null;
 
-/** The session is over because nobody was there. */
+/** The session ended for lack of activity. */
 export function idleOut(): void {
   endByItself('idle');
 }
 
-/** Tells the server that somebody is at the page although the page has nothing to ask. */
+/** Tells the server that someone is at the page although the page has nothing to ask. */
 export async function keepAlive(): Promise<void> {
   try {
     const calls = await loadCalls();
@@ -174,7 +174,7 @@ export async function signUp(registration: CallInput<typeof register>['body']): 
   await beginSession(await calls.bank.call(calls.register, { body: registration }));
 }
 
-/** Makes the access of somebody whom a company has invited, signed in. Rejects like `signIn`. */
+/** Makes the access of someone whom a company has invited, signed in. Rejects like `signIn`. */
 export async function joinCompany(person: CallInput<typeof joinByInvitation>['body']): Promise<void> {
   const calls = await loadCalls();
   await beginSession(await calls.bank.call(calls.joinByInvitation, { body: person }));

@@ -1,28 +1,28 @@
 /**
  * What a form keeps while it is being filled in, over reloads, back, a change of profile and sign-in again within the tab. A draft can
  * name people and IBANs, so `sessionStorage` ends with the tab, each client sees their own entries only, and a logout empties it
- * (`session.ts`). When a session ends by itself (nobody was there, it ran out) the entries are set aside for the same person.
+ * (`session.ts`). When a session ends by itself (no activity, expiry) the entries are set aside for the same person.
  */
 import type { ZodType } from 'zod';
 import { getSession } from './state.ts';
 
-/** What somebody types who has no session yet: it outlives a reload without one. */
+/** What someone types who has no session yet: it outlives a reload without one. */
 export const strangerPrefix = 'calmly.stranger.';
 
 const personKey = 'calmly.person';
 const asideKey = 'calmly.set-aside';
 
-/** Empties the tab's storage, of strangers' entries only when somebody leaves. */
+/** Empties the tab's storage, of strangers' entries only when someone leaves. */
 export function emptyTabStorage(keepStrangers: boolean): void {
   for (const key of Object.keys(sessionStorage))
     if (!keepStrangers || !key.startsWith(strangerPrefix)) sessionStorage.removeItem(key);
 }
 
-/** The session has ended without a logout: what is there waits until somebody signs in. */
+/** The session has ended without a logout: what is there waits until someone signs in. */
 export const setTabStorageAside = (): void => sessionStorage.setItem(asideKey, '1');
 export const isTabStorageAside = (): boolean => sessionStorage.getItem(asideKey) !== null;
 
-/** Somebody is in: what another person left in this tab goes. */
+/** Someone is in: what another person left in this tab goes. */
 export function claimTabStorage(personId: string): void {
   const before = sessionStorage.getItem(personKey);
   if (before !== null && before !== personId) emptyTabStorage(false);

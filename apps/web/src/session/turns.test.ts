@@ -75,7 +75,7 @@ describe('turns', () => {
     expect(order).toEqual(['after']);
   });
 
-  it('passes on what goes wrong, and goes out of turn when somebody keeps theirs too long', async () => {
+  it('passes on what goes wrong, and goes out of turn when someone keeps theirs too long', async () => {
     await expect(inTurn(() => Promise.reject(new TypeError('broken')), call)).rejects.toThrow('broken');
     const stuck = slowCall();
     const forever = inTurn(stuck.attempt, call);

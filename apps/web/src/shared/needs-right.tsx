@@ -1,5 +1,5 @@
 /**
- * A button or link that needs a right. Whoever lacks it sees the same words on a locked button, which says what is missing and who
+ * A button or link that needs a right. Without it the button is locked, keeps its label, and says what is missing and who
  * can give it:
  *
  *     <NeedsRight endpoint={createPayment} label={t('new')}>

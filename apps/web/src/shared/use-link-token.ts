@@ -1,5 +1,5 @@
 /**
- * The token of a mailed link. It leaves the address bar at once, so that neither the history nor somebody who looks over a
+ * The token of a mailed link. It leaves the address bar at once, so that neither the history nor someone who looks over a
  * shoulder keeps it; a reload then needs the mail again.
  */
 import { useNavigate } from '@tanstack/react-router';

@@ -48,7 +48,7 @@ export function useQuote(wish: QuoteInput | undefined): LiveQuote {
   const before = useBefore(quote, asked);
   const secondsLeft = useSecondsLeft(quote, query.dataUpdatedAt);
   const error = settled ? query.error : undefined;
-  // Nobody looks: a price that has run out is asked for when they are back.
+  // The page is hidden: a price that has expired is requested when the user is back.
   const isAwaited = settled && !error && (!quote || (secondsLeft === 0 && query.isFetching));
   const patience = usePatience(isAwaited, question.queryKey);
   return {

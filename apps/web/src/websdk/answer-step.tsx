@@ -8,7 +8,7 @@ import { useText } from './texts.ts';
 import classes from './websdk.module.css';
 
 interface AnswerStepProps {
-  /** Nothing is photographed: whoever added the company was checked before. */
+  /** No photos: the person who added the company is already verified. */
   ofCompany: boolean;
   /** `null`: no answer. */
   onHandIn: (answer: SandboxAnswer | null) => Promise<void>;

@@ -1,9 +1,9 @@
-/** What the sandbox's widget says, in both languages. A provider's own widget brings its own words. */
+/** Texts of the sandbox's identity widget. A real provider's widget brings its own. */
 import { useLocaleControl } from '../i18n/index.tsx';
 import type { Translated } from '../i18n/translated.ts';
 
 const en = {
-  steps: ['Document', 'Face', 'Movement', 'Answer'],
+  steps: ['Document', 'Selfie', 'Liveness', 'Answer'],
   step: 'Step',
   of: 'of',
   back: 'Back',
@@ -20,26 +20,26 @@ const en = {
       DRIVERS: 'Front of the licence',
     },
     backs: { ID_CARD: 'Back of the ID card', PASSPORT: '', DRIVERS: 'Back of the licence' },
-    missing: 'Take or choose a picture, or use the sample.',
+    missing: 'Take or choose a photo, or use the sample.',
   },
   picture: {
     take: 'Take a photo or choose a file',
     sample: 'Use a sample',
-    formats: 'JPEG, PNG or PDF, up to 10 MB. In the sandbox it does not leave your device.',
-    again: 'Choose another',
+    formats: 'JPEG, PNG or PDF, up to 10 MB. In the sandbox, the file never leaves your device.',
+    again: 'Choose another file',
     tooLarge: 'This file is larger than 10 MB.',
-    wrongType: 'Choose a JPEG, PNG or PDF.',
+    wrongType: 'Choose a JPEG, PNG or PDF file.',
     chosen: 'Chosen:',
-    sampleName: 'a sample',
+    sampleName: 'sample',
   },
   selfie: {
-    title: 'Your face',
-    text: 'Look straight at the camera, in good light, without glasses.',
+    title: 'Take a selfie',
+    text: 'Look straight at the camera in good light, without glasses.',
     label: 'Photo of your face',
   },
   liveness: {
-    title: 'A movement',
-    text: 'So that a photograph cannot pass for you. The sandbox takes your word for it.',
+    title: 'Liveness check',
+    text: 'This shows that you’re a real person, not a photo. The sandbox doesn’t check it.',
     moves: {
       straight: 'Look straight ahead',
       left: 'Turn your head to the left',
@@ -48,36 +48,36 @@ const en = {
     done: 'Done',
   },
   answer: {
-    title: 'What shall the provider answer?',
-    text: 'Only the sandbox asks this. A real provider looks at the pictures and decides.',
+    title: 'Choose the provider’s answer',
+    text: 'Only the sandbox asks this. A real provider reviews the photos and decides.',
     companyText:
-      'Only the sandbox asks this. A real provider compares the company with the register and decides. You have been verified already, so no photos are needed.',
+      'Only the sandbox asks this. A real provider checks the company against the register and decides. You’re already verified, so no photos are needed.',
     options: {
       GREEN: ['Approve', 'The account opens.'],
-      RETRY: ['Refuse, try again', 'The document could not be read; it may be handed in again.'],
-      RED: ['Refuse for good', 'The identity is declined.'],
-      NONE: ['No answer', 'The check stays in review.'],
+      RETRY: ['Reject, allow another try', 'The document is unreadable. The client can submit it again.'],
+      RED: ['Reject permanently', 'The identity isn’t confirmed.'],
+      NONE: ['No answer', 'The check stays under review.'],
     },
-    submit: 'Hand in',
-    failed: 'That did not work. Please try again.',
+    submit: 'Submit',
+    failed: 'Something went wrong. Please try again.',
   },
   end: {
-    pending: ['In review', 'Your document and your face are being compared. You need not wait here.'],
-    approved: ['Approved', 'Thank you, that was all.'],
+    pending: ['Under review', 'We’re reviewing your details. You can leave this page.'],
+    approved: ['Approved', 'Thank you, that’s everything.'],
     retry: [
       'Please try again',
-      'Your document could not be read. Take the picture in good light, with all four corners in it.',
+      'We couldn’t read your document. Take the photo in good light, with all four corners visible.',
     ],
-    declined: ['Declined', 'Your identity could not be confirmed with what was handed in.'],
-    restart: 'Hand in again',
+    declined: ['Declined', 'We couldn’t confirm your identity with these documents.'],
+    restart: 'Submit again',
   },
-  lostTitle: 'The check did not load',
+  lostTitle: 'The check didn’t load',
 } as const;
 
 type Text = Translated<typeof en>;
 
 const ru: Text = {
-  steps: ['Документ', 'Лицо', 'Движение', 'Ответ'],
+  steps: ['Документ', 'Селфи', 'Движение', 'Ответ'],
   step: 'Шаг',
   of: 'из',
   back: 'Назад',
@@ -98,57 +98,57 @@ const ru: Text = {
       DRIVERS: 'Лицевая сторона прав',
     },
     backs: { ID_CARD: 'Обратная сторона удостоверения', PASSPORT: '', DRIVERS: 'Обратная сторона прав' },
-    missing: 'Сделайте или выберите снимок либо возьмите образец.',
+    missing: 'Сделайте или выберите фото либо используйте образец.',
   },
   picture: {
     take: 'Сфотографировать или выбрать файл',
-    sample: 'Взять образец',
+    sample: 'Использовать образец',
     formats: 'JPEG, PNG или PDF, до 10 МБ. В песочнице файл не покидает ваше устройство.',
-    again: 'Выбрать другой',
+    again: 'Выбрать другой файл',
     tooLarge: 'Файл больше 10 МБ.',
-    wrongType: 'Выберите JPEG, PNG или PDF.',
+    wrongType: 'Выберите файл JPEG, PNG или PDF.',
     chosen: 'Выбрано:',
     sampleName: 'образец',
   },
   selfie: {
-    title: 'Ваше лицо',
-    text: 'Посмотрите прямо в камеру, при хорошем свете и без очков.',
-    label: 'Снимок лица',
+    title: 'Сделайте селфи',
+    text: 'Смотрите прямо в камеру при хорошем освещении, без очков.',
+    label: 'Фото лица',
   },
   liveness: {
-    title: 'Движение',
-    text: 'Чтобы за вас нельзя было выдать фотографию. Песочница верит на слово.',
+    title: 'Проверка движением',
+    text: 'Так видно, что перед камерой вы, а не фотография. Песочница этого не проверяет.',
     moves: { straight: 'Посмотрите прямо', left: 'Поверните голову влево', right: 'Поверните голову вправо' },
     done: 'Готово',
   },
   answer: {
-    title: 'Что ответит проверяющий?',
-    text: 'Об этом спрашивает только песочница. Настоящий проверяющий смотрит на снимки и решает сам.',
+    title: 'Выберите ответ провайдера',
+    text: 'Этот вопрос задаёт только песочница. Настоящий провайдер изучает фотографии и решает сам.',
     companyText:
-      'Об этом спрашивает только песочница. Настоящий проверяющий сверяет компанию с реестром и решает сам. Ваша личность уже подтверждена, фотографии не нужны.',
+      'Этот вопрос задаёт только песочница. Настоящий провайдер сверяет данные компании с реестром и решает сам. Ваша личность уже подтверждена, поэтому фотографии не нужны.',
     options: {
       GREEN: ['Одобрить', 'Счёт откроется.'],
-      RETRY: ['Отказать с повтором', 'Документ не читается, его можно подать ещё раз.'],
+      RETRY: ['Отказать с правом повтора', 'Документ не читается, его можно отправить ещё раз.'],
       RED: ['Отказать окончательно', 'Личность не подтверждена.'],
-      NONE: ['Не отвечать', 'Проверка так и останется на рассмотрении.'],
+      NONE: ['Не отвечать', 'Проверка останется на рассмотрении.'],
     },
     submit: 'Отправить',
-    failed: 'Не получилось. Попробуйте ещё раз.',
+    failed: 'Что-то пошло не так. Попробуйте ещё раз.',
   },
   end: {
-    pending: ['На проверке', 'Сверяем ваш документ и лицо. Ждать здесь не обязательно.'],
+    pending: ['На проверке', 'Мы проверяем ваши данные. Эту страницу можно закрыть.'],
     approved: ['Одобрено', 'Спасибо, это всё.'],
     retry: [
       'Попробуйте ещё раз',
-      'Документ не удалось прочитать. Снимите его при хорошем свете, чтобы были видны все четыре угла.',
+      'Документ не удалось прочитать. Снимите его при хорошем освещении, чтобы были видны все четыре угла.',
     ],
-    declined: ['Отказано', 'По присланным документам личность подтвердить не удалось.'],
-    restart: 'Подать ещё раз',
+    declined: ['Отказано', 'Не удалось подтвердить вашу личность по этим документам.'],
+    restart: 'Отправить ещё раз',
   },
   lostTitle: 'Проверка не загрузилась',
 };
 
-/** The widget's words in the language that the page around it asked for. */
+/** The widget's texts in the language of the surrounding page. */
 export function useText(): Text {
   return useLocaleControl().locale === 'ru' ? ru : en;
 }

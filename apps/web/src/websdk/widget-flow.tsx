@@ -25,7 +25,7 @@ const emptyDraft: Draft = {
   face: undefined,
 };
 const personSteps = ['IDENTITY', 'SELFIE', 'LIVENESS', 'ANSWER'] as const;
-/** Whoever added the company was checked before. */
+/** The person who added the company is already verified. */
 const companySteps = ['ANSWER'] as const;
 
 export function WidgetFlow({ host, provider }: { host: Host; provider: Provider }) {

@@ -100,7 +100,7 @@ it('pages accounts oldest first and filters by currency', async () => {
   expect(pounds.output.Items.map(({ name }) => name)).toEqual(['My GBP']);
 });
 
-it("shows nobody another client's accounts", async () => {
+it("never shows another client's accounts", async () => {
   const owner = await newClient('EUR');
   const stranger = await newClient();
   const { id, number, iban } = owner.account('EUR');

@@ -1,7 +1,7 @@
 /**
  * The bank itself, as payers need to know it, and how it numbers accounts. Pure.
  *
- * An account number is a serial and a check digit (Luhn), so that a mistyped number is nobody's. An IBAN is country, check
+ * An account number is a serial and a check digit (Luhn), so that a mistyped number belongs to no account. An IBAN is country, check
  * digits, bank code and the number, filled up with zeros to the country's length. Payments in other currencies than euro
  * come through a correspondent. Source: ISO 13616; ISO/IEC 7812-1, annex B (Luhn); server page section 6.
  */

@@ -320,7 +320,7 @@ it('prints the requisites in both languages, with Cyrillic letters and an IBAN w
   expect(refused.status).toBe(404);
 });
 
-it('lets only a boss of a company open, name, close and ask for an IBAN', async () => {
+it('lets only an administrator of a company open, name, close and ask for an IBAN', async () => {
   const boss = await newBoss(bank);
   const clara = await newColleague(bank, boss, { rights: { ...noRights, can_request_trans: true } });
   const { id } = (await open(boss, 'EUR')).output;

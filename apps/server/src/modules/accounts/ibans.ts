@@ -1,8 +1,8 @@
 /**
  * IBANs: asked for by a client who has accepted their terms, issued by a job. One that is asked for an account goes to that
- * account, else an account is opened with it. Whoever is told REQUESTED hears what came of it, by the live channel and as a notice.
+ * account, else an account is opened with it. After REQUESTED the client learns the outcome by the live channel and as a notice.
  *
- * Errors in the order checked: currency_unknown, `not_found` (somebody else's account), and those of `checkIbanRequest`.
+ * Errors in the order checked: currency_unknown, `not_found` (another person's account), and those of `checkIbanRequest`.
  * Source: server page section 6; specification section 9 (iban_mdle 4.0).
  */
 import { type IbanRequest, termsVersions } from '@calmly/contract';

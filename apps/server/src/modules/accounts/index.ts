@@ -23,7 +23,7 @@ export {
 } from './store.ts';
 export { hasReceivedMoney } from './summary.ts';
 
-/** The module for this bank; refuses a bank that nobody could pay to. */
+/** The module for this bank; refuses a bank that payers could not reach. */
 export function createAccountsModule(deps: AccountsParts): Module {
   requireUsableBank(deps.bank);
   return {

@@ -2,7 +2,7 @@
  * The verbs that other modules use too: open, list with balances, require. An account is opened here and in the ledger in one
  * transaction, under one id. Balances are the ledger's, read for a whole page at once. What a client changes: `changes.ts`.
  *
- * Errors: `not_found` for an account of somebody else.
+ * Errors: `not_found` for an account of someone else.
  */
 import type { Account } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, latinName } from '@calmly/domain';

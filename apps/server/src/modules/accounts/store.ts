@@ -66,7 +66,7 @@ export async function listPage(sql: Sql, filter: PageFilter): Promise<AccountRec
   return rows;
 }
 
-/** Nobody else opens or closes an account of this client until the transaction ends. */
+/** Locks the client's accounts against opening and closing until the transaction ends. */
 export async function lockAccountsOf(sql: Sql, clientId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`accounts:${clientId}`}, 0))`.execute(sql);
 }
@@ -148,7 +148,7 @@ export async function findAccountsByNumberOrIban(
   return wanted.map((text) => found.get(text));
 }
 
-/** Accounts by id, whoever they belong to. */
+/** Accounts by id, of any client. */
 export async function findAccountsById(
   sql: Sql,
   ids: readonly string[],

@@ -132,7 +132,7 @@ test('ids of persons in a record are told by name', async () => {
   expect(await textsOf(anna, { kind: 'people' })).toEqual(['Anna Tamm removed from the company']);
 });
 
-test('is its boss’s, and nobody else’s', async () => {
+test('is for its administrator only', async () => {
   const [anna, boris] = [await newClient(bank), await newClient(bank)];
   const { id } = await newCompany(bank, anna);
   const clara = await newMember(bank, id, { can_view_documents: true });
@@ -166,7 +166,7 @@ test('every action that is recorded has a sentence, and every sentence an action
   expect([...told].filter((action) => !recorded.has(action))).toEqual([]);
 });
 
-test('every sentence can be said in both languages, whatever a record lacks', () => {
+test('every sentence exists in both languages, also for incomplete records', () => {
   for (const { en, ru } of Object.values(sentences)) {
     const params = Object.fromEntries(
       Array.from(`${en}${ru}`.matchAll(/\{(\w+)/g), ([, name]) => [name ?? '', randomUUID()]),

@@ -294,7 +294,7 @@ export const staffOnly: readonly string[] = [
   'verification.unconfirmed',
 ];
 
-/** Of the person alone, whatever profile it was done in. */
+/** Of the person alone, in any profile. */
 export const personalActions: readonly string[] = Object.entries(sentences)
   .filter(([, { personal }]) => personal)
   .map(([action]) => action);

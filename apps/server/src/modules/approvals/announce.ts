@@ -19,7 +19,7 @@ type Told = Pick<
   | 'requestedByName'
 >;
 
-/** Browsers of the company, of who asked and of these people, whatever profile they act in, read again. */
+/** Browsers of the company, of the requester and of these people, in any profile, read again. */
 export async function announce(sql: Sql, request: Told, personIds: readonly string[]): Promise<void> {
   const places = await findPlaces(sql, [...new Set([request.requestedBy, ...personIds])]);
   const clientIds = new Set([request.clientId, ...places.map(({ clientId }) => clientId)]);

@@ -42,10 +42,10 @@ const theOnly = async (person: Firm['boris'], view?: 'REQUESTED' | 'CLOSED') => 
   return approval;
 };
 
-/** What waits for nobody is with the rail when it is answered. */
+/** A payment that needs no approval is with the rail when the call is answered. */
 const onItsWay = 'PENDING_FINANCE_INSTITUTION';
 
-test('what somebody who is no boss orders is reserved, waits for each boss, and goes with the consent', async () => {
+test('what someone who is no administrator orders is reserved, waits for each administrator, and goes with the consent', async () => {
   const payment = await claraAsks();
   expect(payment.status).toBe('CREATED');
   expect(await statusOf(payment.id)).toMatchObject({
@@ -77,14 +77,14 @@ test('what somebody who is no boss orders is reserved, waits for each boss, and 
   expect(await theOnly(firm.maria, 'CLOSED')).toMatchObject({ state: 'APPROVED', bar: 'closed' });
 });
 
-test('nobody is asked where a boss orders and the company has no policy, nor between own accounts', async () => {
+test('no approval is needed for an administrator without a policy, nor between own accounts', async () => {
   expect((await order(app, firm, firm.boris)).output.status).toBe(onItsWay);
   const savings = await openAnotherAccount(app, firm.companyId);
   const moved = await order(app, firm, firm.clara, { creditorAccount: savings.number });
   expect(moved.output).toMatchObject({ scheme: 'OWN', status: 'EXECUTED' });
 });
 
-test('who asked cannot approve, in whatever profile; nobody else sees it', async () => {
+test('the requester cannot approve, in any profile; no one else sees it', async () => {
   await setPolicy(app, firm, { paymentRules: [everyPayment] });
   await order(app, firm, firm.boris);
   const waiting = await theOnly(firm.maria);
@@ -120,7 +120,7 @@ test('a rejection says why and frees the money', async () => {
   });
 });
 
-test('who asked takes it back; nobody else can', async () => {
+test('only the requester can withdraw it', async () => {
   const payment = await claraAsks();
   const { id } = await theOnly(firm.boris);
   const recall = (token: string) => app.call(recallApproval, { params: { id } }, { token });
@@ -141,7 +141,7 @@ test('canceling the payment closes its request', async () => {
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'RECALLED' });
 });
 
-test('of two steps each is given by somebody else, in order', async () => {
+test('of two steps each is given by another person, in order', async () => {
   const { maria, boris } = firm;
   const steps = [{ personIds: [maria.personId] }, { personIds: [boris.personId] }];
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
@@ -156,7 +156,7 @@ test('of two steps each is given by somebody else, in order', async () => {
   expect(await statusOf(payment.id)).toMatchObject({ status: 'SUBMITTED' });
 });
 
-test('a boss who orders what needs two has looked at it: one other is left', async () => {
+test('an administrator who orders what needs two has looked at it: one other is left', async () => {
   const steps = [{ personIds: [] }, { personIds: [] }];
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
   await order(app, firm, firm.boris);
@@ -165,7 +165,7 @@ test('a boss who orders what needs two has looked at it: one other is left', asy
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
 });
 
-/** The company says itself that what no other rule concerns needs nobody. */
+/** The company's own rule: payments without another rule need no approval. */
 const smallAlone = { ...everyPayment, steps: [] };
 
 test('splitting a payment does not help: the day counts, with what waits', async () => {

@@ -1,8 +1,8 @@
 /**
- * Asking: whether something needs somebody's approval, and opening, changing and taking back the request for it. Everything in the
+ * Asking: whether something needs someone's approval, and opening, changing and taking back the request for it. Everything in the
  * caller's open transaction; `needsOf` takes lists, so that grouped payments ask once.
  *
- * In the own profile a person needs nobody. What a connected application asks for is first confirmed by the person in whose name
+ * In the own profile a person needs no approval. What a connected application asks for is first confirmed by the person in whose name
  * it acts, and then needs what it would need if that person had asked.
  */
 import { hash } from 'node:crypto';
@@ -59,7 +59,7 @@ export async function needOf(work: Work, question: Question): Promise<Need | und
 
 /**
  * The same for many, in order: a payment is judged with those of the same person before it in the list. Until the transaction ends
- * nobody else of the same day's total is judged.
+ * no other payment of the same day's total is judged.
  */
 export async function needsOf(
   sql: Sql,
@@ -100,7 +100,7 @@ export async function needsOf(
   });
 }
 
-/** Who asks and may need somebody: in a company, or through an application. */
+/** Who asks and may need someone: in a company, or through an application. */
 function askerIn({ actor }: Work): ClientActor | undefined {
   return actor.kind === 'client' && (actor.role === 'LEGAL' || actor.application) ? actor : undefined;
 }
@@ -202,7 +202,7 @@ export function versionOf(
 }
 
 /**
- * A subject was changed by somebody: what is asked about it is closed (VOIDED), and what relies on it (payments to a payee) loses
+ * A subject was changed by someone: what is asked about it is closed (VOIDED), and what relies on it (payments to a payee) loses
  * its consents, starts again under another version, and those who may approve are told.
  */
 export async function voidApprovals(work: Work, { subjectId }: Pick<Ask, 'subjectId'>): Promise<void> {

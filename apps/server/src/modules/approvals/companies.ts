@@ -15,13 +15,13 @@ export interface Company {
   readonly policy: PolicyRecord | undefined;
   readonly memberIds: ReadonlySet<string>;
   readonly bossIds: ReadonlySet<string>;
-  /** Those who may approve payments and payees; every boss may. */
+  /** Those who may approve payments and payees; every administrator may. */
   readonly approverIds: ReadonlySet<string>;
   /** Who decides on requests of this kind. */
   seatsFor(kind: ApprovalKind): Seats;
 }
 
-/** What nobody decides in this many days is given back, unless the policy says otherwise. */
+/** A request expires after this many days, unless the policy says otherwise. */
 export const defaultExpiryDays = 7;
 
 export async function readCompanies(

@@ -1,10 +1,10 @@
 /**
- * Deciding: approve or reject, one or many with one code, in whatever profile the person acts. Each item is decided for itself and
+ * Deciding: approve or reject, one or many with one code, in any profile the person acts. Each item is decided for itself and
  * has an outcome of its own; the code is bound to all of them and to their versions.
  *
  * Refusals of an item in the order checked: not_found, approval_changed (another version than was seen), company_not_active, and
  * by the engine approval_closed, approval_own_request, approval_already_decided, approval_not_yours, approval_not_your_turn;
- * then whatever carrying it out refuses. Order of locks: requests by id, then what the handlers lock.
+ * then the errors of carrying it out. Order of locks: requests by id, then what the handlers lock.
  * Source: server page section 8; reliability rule A4.
  */
 import type { DecisionBar, ProblemCode } from '@calmly/contract';
@@ -122,7 +122,7 @@ function refusalOf(
 }
 
 /**
- * Who may know of a request: those who act for its client now, whoever asked; of people and policies only bosses and who asked.
+ * Who may know of a request: those who act for its client now, and of people and policies only administrators and who asked.
  */
 export const mayKnow = (
   personId: string,

@@ -24,7 +24,7 @@ export type ApprovalRequest = Pick<
 /** How a request ends without being carried out. */
 export type Refused = 'REJECTED' | 'RECALLED' | 'EXPIRED';
 
-/** Runs in the transaction of the last decision; `work.actor` is who decided, in whatever profile, or the system. */
+/** Runs in the transaction of the last decision; `work.actor` is who decided, in any profile, or the system. */
 export interface ApprovalHandler {
   readonly kind: ApprovalKind;
   /** The payments that leave the client with this request; none where it moves no money. Cooling-off of the approver judges them. */

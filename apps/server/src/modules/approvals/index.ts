@@ -1,9 +1,9 @@
 /**
- * Approvals: somebody else's consent to exactly one thing. Owns the schema `approvals`: companies' policies, what waits, and who
+ * Approvals: another person's consent to exactly one thing. Owns the schema `approvals`: companies' policies, what waits, and who
  * consented to what. Knows people and companies, and nothing of payments, payees or rights.
  *
  * A module that does something which may need consent asks `needOf`; where it answers a need, the module opens a request with
- * `openApproval` instead, and brings an `ApprovalHandler` that carries it out. Whoever changes a thing that requests are about or
+ * `openApproval` instead, and brings an `ApprovalHandler` that carries it out. A module that changes a thing that requests are about or
  * rely on says `voidApprovals`. How it works and why: docs/approvals.md.
  */
 import type { Module } from '../../platform/module.ts';

@@ -1,6 +1,6 @@
 /**
  * Reliability rule A4: the engine against a naive model, 100,000 random lives of a request. In each, people come and go, consent in
- * and out of turn, twice and for themselves, from any profile, and edits void what was given; whatever the engine lets through must be
+ * and out of turn, twice and for themselves, from any profile, and edits void what was given; the engine's result must be
  * what the model, written without looking at the engine, would let through. Nothing is carried out unapproved, nothing approved by who asked.
  */
 
@@ -87,7 +87,7 @@ function live(count: number, seed: number, judge: Judge): Report {
   return report;
 }
 
-/** The model: as many different people as steps, each a boss who was named for that step or stood in for one, none of them who asked. */
+/** The model: as many different people as steps, each an administrator who was named for that step or stood in for one, none of them who asked. */
 function isApproved(
   { steps, requesterId }: Waiting,
   given: ReadonlyArray<{ readonly personId: string; readonly seats: Seats }>,
@@ -144,7 +144,7 @@ test('an engine that compares profiles instead of people, or forgets who has con
   expect(live(2_000, seed, forgetful).unapproved).toBeGreaterThan(0);
 });
 
-/** How many of these payments, under rules that each ask for an approval, a member who is no boss may make alone. */
+/** How many of these payments, under rules that each ask for an approval, a member who is no administrator may make alone. */
 function paidAlone(count: number, judge: typeof neededSteps): number {
   const { below, happens, pick } = chanceFrom(seed);
   const deciderIds = new Set(['anna', 'boris']);
@@ -170,7 +170,7 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
   return alone;
 }
 
-test('no rule that asks for an approval takes one away: a member who is no boss never pays alone', () => {
+test('no rule that asks for an approval takes one away: a member who is no administrator never pays alone', () => {
   expect(paidAlone(20_000, neededSteps)).toBe(0);
   // The control: rules that replace the default, as they once did.
   const replacing: typeof neededSteps = (rules, ask, deciderIds) => {

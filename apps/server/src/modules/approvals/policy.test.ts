@@ -52,7 +52,7 @@ test('without a policy of its own a company has the default; the own profile has
   expect((await app.call(getPolicy, {}, { token: firm.boris.token })).status).toBe(404);
 });
 
-test('the first policy is a boss’s to make; each change after it goes the way that it says', async () => {
+test('the first policy is an administrator’s to make; each change after it goes the way that it says', async () => {
   const policySteps = anyBoss;
   expect((await propose({ policySteps })).status).toBe(200);
   const weaker = await propose({ policySteps: [] }, 1);
@@ -74,12 +74,12 @@ test('the first policy is a boss’s to make; each change after it goes the way 
   });
 });
 
-test('only bosses change it, and only the version that they saw', async () => {
+test('only administrators change it, and only the version that they saw', async () => {
   expect((await propose({}, 0, firm.clara.companyToken)).status).toBe(403);
   expect((await propose({}, 3)).body).toMatchObject({ code: 'policy_changed' });
 });
 
-test('a policy that leaves nobody to approve is refused by field', async () => {
+test('a policy that leaves no approver is refused by field', async () => {
   const { boris, maria, clara } = firm;
   const refused = async (rules: Partial<PolicyRules>) => refusedFields((await propose(rules)).body);
   const steps = (...personIds: string[]) => [{ personIds }];
@@ -121,13 +121,13 @@ test('the first rule leaves the default in force below its amount: a junior pays
   await setPolicy(app, firm, { paymentRules: [overThousand] });
   expect(await pay('900.00')).toBe('CREATED');
   expect(await pay('1100.00')).toBe('CREATED');
-  // The control: the company says itself that small payments need nobody.
+  // The control: the company's own rule exempts small payments.
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps: [] }, overThousand] });
   expect(await pay('900.00')).not.toBe('CREATED');
   expect(await pay('1100.00')).toBe('CREATED');
 });
 
-test('a stand-in approves for somebody away, and it is told for whom', async () => {
+test('a stand-in approves for someone away, and it is told for whom', async () => {
   const { boris, maria } = firm;
   const always = { from: '2020-01-01', to: '2090-01-01' };
   const both = [{ personIds: [maria.personId, boris.personId] }];
@@ -161,7 +161,7 @@ test('when the last who may approve goes, it is blocked and who asked is told', 
   expect(await toldTo(firm.boris.personId)).toContainEqual(['approval_decided', 'BLOCKED']);
 });
 
-test('what nobody decides is reminded of each day and given back in the end', async () => {
+test('undecided requests cause a reminder each day and expire in the end', async () => {
   await order(app, firm, firm.clara);
   const [waiting] = await inboxOf(app, firm.maria);
   if (!waiting) throw new Error('nothing waits');

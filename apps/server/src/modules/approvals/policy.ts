@@ -1,6 +1,6 @@
 /**
  * A company's policy: read, tried out, changed. A change is itself subject to the policy in force: it waits whole in its request
- * and is written when the last approval is given, if nobody has changed the policy meanwhile.
+ * and is written when the last approval is given, if the policy has not changed meanwhile.
  *
  * Errors in the order checked: `not_found` (the own profile has no policy), `policy_changed`, `invalid_request` by field (see
  * `policy-rules.ts`), `approval_waiting`.
@@ -152,7 +152,7 @@ export async function previewPolicy(
   };
 }
 
-/** The company that one acts for; the own profile has nobody to ask. */
+/** The company that one acts for; the own profile has no approvers. */
 async function requireCompany(work: Work): Promise<Company> {
   const { clientId, role } = requireClientActor(work);
   if (role !== 'LEGAL') throw new Problem('not_found');

@@ -13,7 +13,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue | undefined };
 
-/** BLOCKED is no state of its own: it is a request that waits while nobody may decide. */
+/** BLOCKED is no state of its own: it is a waiting request that no one may decide. */
 export type RequestState = Exclude<ApprovalState, 'BLOCKED'>;
 
 export interface ConsentRecord {
@@ -53,7 +53,7 @@ export interface RequestRecord extends NewRequest {
   readonly closedAt: Date | null;
   readonly closedBy: string | null;
   readonly closedByName: string | null;
-  /** Its time is over, whether somebody has noted it or not. */
+  /** Its time is over, whether someone has noted it or not. */
   readonly isOver: boolean;
   /** Those to the current version, in the order they were given. */
   readonly consents: readonly ConsentRecord[];
@@ -131,7 +131,7 @@ export async function findWaiting(
   return found;
 }
 
-/** The newest request about a subject, whatever its state. */
+/** The newest request about a subject, regardless of its state. */
 export async function findLatest(
   sql: Sql,
   { kind, subjectId }: { readonly kind: ApprovalKind; readonly subjectId: string },
@@ -144,7 +144,7 @@ export async function findLatest(
 export interface RequestFilter {
   readonly clientIds?: readonly string[];
   readonly requestedBy?: string;
-  /** Somebody who consented or closed it. */
+  /** Someone who consented or closed it. */
   readonly decidedBy?: string;
   readonly open?: boolean;
   readonly state?: RequestState;
@@ -154,7 +154,7 @@ export interface RequestFilter {
 
 /**
  * Requests below a cursor, newest first. Each way in walks an index of its own, client by client: with all of them in one condition the
- * database would read everybody's from the newest on to find the few of somebody.
+ * database would read everybody's from the newest on to find the few of someone.
  */
 export async function listRequests(
   sql: Sql,

@@ -3,12 +3,12 @@
  *
  * - Which approvals: the strongest rule of the policy that fits (most steps; of equals the highest amount). Rules fit above their
  *   amount, measured on the payment or on all that the person asked for on the UTC day. Where no rule fits, as in a company without a
- *   policy, a member who is not a boss needs one approval; a rule without steps says that some payments need none. A boss
+ *   policy, a member who is not an administrator needs one approval; a rule without steps says that some payments need none. An administrator
  *   whom no rule names in a currency needs one by another person who may decide, if there is one.
  * - Who may give one: the people that the step names, or anyone who may decide; only those who may decide now. On payments and payees
- *   that is who holds the right to approve (every boss does), on people and the policy the bosses. A stand-in acts for another person
- *   between two days. Never the person who asked, whatever profile they act in, and no person twice.
- * - A boss who orders what needs two has already looked at it: one step, one they could have given, is dropped. The last is never.
+ *   that is who holds the right to approve (every administrator does), on people and the policy the administrators. A stand-in acts for another person
+ *   between two days. Never the requester, in any profile, and no person twice.
+ * - An administrator who orders what needs two has already looked at it: one step, one they could have given, is dropped. The last is never.
  *
  * Days are `YYYY-MM-DD` in UTC, amounts decimal texts in rules and minor units in requests.
  * Source: server page section 8; reliability rule A4.
@@ -20,7 +20,7 @@ import { isCurrency, parseDecimal } from '@calmly/domain';
 export interface Step {
   /** Who may give it; empty means anyone who may decide. */
   readonly personIds: readonly string[];
-  /** The person in whose name an application asked confirms it; not somebody else's consent. */
+  /** The person in whose name an application asked confirms it; not another person's consent. */
   readonly own?: true;
 }
 
@@ -41,7 +41,7 @@ export interface Weight {
 export interface Seats {
   /** Who may act for it. */
   readonly memberIds: ReadonlySet<string>;
-  /** Those of them who may decide on this kind of request: those with the right to approve, or the bosses. */
+  /** Those of them who may decide on this kind of request: those with the right to approve, or the administrators. */
   readonly deciderIds: ReadonlySet<string>;
   readonly standIns: readonly StandIn[];
   readonly today: string;
@@ -56,10 +56,10 @@ export interface Needed {
 
 const anyDecider: Step = { personIds: [] };
 
-/** What a boss approves where no rule says anything. */
+/** What an administrator approves where no rule says anything. */
 const defaultSteps = ({ isBoss }: Asker): readonly Step[] => (isBoss ? [] : [anyDecider]);
 
-/** The approvals that this needs; no step: nobody's. `rules` is undefined for a company without a policy. */
+/** The approvals that this needs. Empty when no approval is required. `rules` is undefined for a company without a policy. */
 export function neededSteps(
   rules: PolicyRules | undefined,
   ask: { readonly kind: ApprovalKind; readonly asker: Asker; readonly weight?: Weight },
@@ -72,7 +72,7 @@ export function neededSteps(
     const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, deciderIds);
     return { rule, steps: withoutOwn(steps, asker, deciderIds) };
   }
-  // Somebody must be able to mend the policy and to name another boss.
+  // Someone must be able to mend the policy and to name another administrator.
   if (kind !== 'payee' && isOnlyDecider(asker, deciderIds)) return { steps: [], rule: null };
   // As with payments, rules that say nothing of payees leave the default in force.
   if (kind === 'payee' && rules.payeeSteps.length === 0) return { steps: defaultSteps(asker), rule: null };
@@ -115,7 +115,7 @@ export function aboveMinor({ above, currency }: Pick<PaymentRule, 'above' | 'cur
   return minor ?? -1n;
 }
 
-/** A boss's own order stands for one of two approvals. */
+/** An administrator's own order stands for one of two approvals. */
 function withoutOwn(steps: readonly Step[], asker: Asker, deciderIds: ReadonlySet<string>): readonly Step[] {
   if (!asker.isBoss || steps.length < 2) return steps;
   const own = steps.findIndex((step) => holders(step, deciderIds).has(asker.personId));
@@ -128,7 +128,7 @@ function holders({ personIds }: Step, deciderIds: ReadonlySet<string>): Readonly
   return named.length > 0 ? new Set(named) : deciderIds;
 }
 
-/** Both lists in one: a step of the second is covered by an equal one of the first, a step for any boss by each. Each covers once. */
+/** Both lists in one: a step of the second is covered by an equal one of the first, a step for any administrator by each. Each covers once. */
 export function withSteps(steps: readonly Step[], more: readonly Step[]): readonly Step[] {
   const left = [...steps];
   const missing = more.filter(({ personIds }) => {
@@ -182,7 +182,7 @@ export function barOf(request: Waiting, personId: string, seats: Seats): Decisio
   if (!mayGive(step)) return rest.some(mayGive) ? 'not_your_turn' : 'not_an_approver';
   const spent = new Set(consents);
   const completable = canComplete([step, ...rest], requesterId, spent, seats);
-  // Nobody is spent on a step where another step has nobody else.
+  // Keep an approver for the step that has no other approver.
   if (completable && !canComplete(rest, requesterId, new Set([...spent, personId]), seats))
     return 'not_your_turn';
   return undefined;
@@ -197,7 +197,7 @@ export function waitingFor(request: Waiting, seats: Seats): string[] {
   );
 }
 
-/** Whether it waits although nobody is left who could bring it to its end. */
+/** Whether it is waiting with no one left who could complete it. */
 export const isBlocked = (request: Waiting, seats: Seats): boolean =>
   request.open &&
   !canComplete(
@@ -207,7 +207,7 @@ export const isBlocked = (request: Waiting, seats: Seats): boolean =>
     seats,
   );
 
-/** Whether each step can be given by somebody, nobody twice and none of `spent`. */
+/** Whether each step has a different approver, none of them in `spent`. */
 export function canComplete(
   steps: readonly Step[],
   requesterId: string,

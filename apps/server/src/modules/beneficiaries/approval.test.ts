@@ -45,7 +45,7 @@ const theOnly = async () => {
   return waiting;
 };
 
-test('a payee of somebody who is no boss is there once it is approved', async () => {
+test('a payee of someone who is no administrator is there once it is approved', async () => {
   const asked = await add();
   expect([asked.status, asked.body]).toMatchObject([202, { WaitingFor: [{}, {}] }]);
   expect((await payees()).map(({ name }) => name)).toEqual(['Hansa GmbH']);
@@ -94,7 +94,7 @@ test('approved in one go with a payment to the payee, the change voids the conse
   expect(await readAs(app, firm.maria, payment.id)).toMatchObject({ state: 'WAITING', canDecide: true });
 });
 
-test('a payee that somebody else changed first makes the request for a change void', async () => {
+test('a payee that someone else changed first makes the request for a change void', async () => {
   await change(hamburg);
   const waiting = await theOnly();
   expect((await change(berlin, firm.boris.companyToken)).status).toBe(200);

@@ -1,5 +1,5 @@
 /**
- * Payees that wait for somebody's approval: the change is tried out when it is asked for, kept whole in its request, and made when
+ * Payees that wait for someone's approval: the change is tried out when it is asked for, kept whole in its request, and made when
  * the last consent is given, if the payee is then still as it was. What cannot be made any more is refused to who approves.
  */
 import {
@@ -45,7 +45,7 @@ type Change =
       readonly input: PartyInput;
     };
 
-/** Makes a change and takes it back, so that whatever refuses it refuses it now. */
+/** Makes a change and takes it back, so that a refusal happens now. */
 export async function tryOut<Result>(sql: Sql, change: () => Promise<Result>): Promise<Result> {
   await query`savepoint tried`.execute(sql);
   const result = await change();

@@ -38,7 +38,7 @@ export interface DetailContext {
   readonly payeeCountry: string;
   /** The client's own IBANs. */
   readonly ownIbans: ReadonlySet<string>;
-  /** Of the IBANs that are entered, those of open accounts of this bank, whoever has them. */
+  /** Of the IBANs that are entered, those of open accounts of this bank, of any client. */
   readonly openIbans: ReadonlySet<string>;
   /** This bank, which is in no directory, by how its IBANs begin after the check digits. */
   readonly ownBank: Bank & { readonly bankCode: string };

@@ -246,7 +246,7 @@ describe('changing the bank accounts', () => {
     expect(await names(token, { search: 'DE33' })).toEqual([]);
   });
 
-  it('does not accept a code that was given before somebody else changed the payee', async () => {
+  it('does not accept a code that was given before someone else changed the payee', async () => {
     const { token, clientId } = await newClient();
     const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
     const asked = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });

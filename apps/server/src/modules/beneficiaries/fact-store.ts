@@ -6,7 +6,7 @@ import type { BeneficiaryKey } from './store.ts';
 export interface PayeeFacts {
   readonly id: string;
   readonly addedAt: Date;
-  /** The person; null where nobody was asked for it yet. */
+  /** The person; null if none was asked yet. */
   readonly addedBy: string | null;
   /** Since when the payee has the accounts that it has. */
   readonly accountsSince: Date;
@@ -16,7 +16,7 @@ export interface PayeeFacts {
   readonly sharedWith: readonly string[];
 }
 
-/** What those who pay a payee, or approve it, should know; payees of nobody are missing. */
+/** What those who pay a payee, or approve it, should know; unknown payees are missing. */
 export async function findPayeeFacts(sql: Sql, keys: readonly BeneficiaryKey[]): Promise<PayeeFacts[]> {
   const { rows } = await query<PayeeFacts>`
     select b.id, b.created_at as "addedAt", b.added_by as "addedBy",

@@ -3,7 +3,7 @@
  * `beneficiaries`.
  *
  * Other modules read payees by client and id, deleted ones too, with what travels with a payment (`latin`) and a `version` that
- * rises whenever name, address or accounts change; nobody else writes them.
+ * rises whenever name, address or accounts change; no other module writes them.
  */
 import type { Module } from '../../platform/module.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';

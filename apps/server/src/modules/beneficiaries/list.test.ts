@@ -46,7 +46,7 @@ describe('the list', () => {
     expect(refused.body).toMatchObject({ detail: [{ field: 'cursor' }] });
   });
 
-  it('finds by name, account and bank, whatever the case, accents and alphabet', async () => {
+  it('finds by name, account and bank, regardless of the case, accents and alphabet', async () => {
     const { token, clientId } = await newClient();
     await add(
       clientId,

@@ -9,7 +9,7 @@ export interface NameCheckKey {
   readonly nameKey: string;
 }
 
-/** An answer that still holds: of the last day, and not that somebody could not be reached. */
+/** An answer that still holds: of the last day, and not that someone could not be reached. */
 export async function findNameCheck(sql: Sql, key: NameCheckKey): Promise<NameCheck | undefined> {
   const { rows } = await query<Omit<NameCheck, 'checkedAt'> & { checkedAt: Date }>`
     select result, suggested_name as "suggestedName", checked_at as "checkedAt" from beneficiaries.name_check
@@ -19,7 +19,7 @@ export async function findNameCheck(sql: Sql, key: NameCheckKey): Promise<NameCh
   return rows[0] && { ...rows[0], checkedAt: rows[0].checkedAt.toISOString() };
 }
 
-/** What was answered last of a name, however long ago; undefined where nobody asked. */
+/** What was answered last of a name, however long ago; undefined if never asked. */
 export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<NameCheck['result'] | undefined> {
   const { rows } = await query<Pick<NameCheck, 'result'>>`
     select result from beneficiaries.name_check

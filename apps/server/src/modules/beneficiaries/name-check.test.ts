@@ -42,13 +42,13 @@ describe('what an account says of a name', () => {
     expect(await resultOf(asking, 'Boris Ross', holder.iban)).toEqual(['no_match', null]);
   });
 
-  it('says that an IBAN of ours is nobody’s', async () => {
+  it('says that an IBAN of ours has no account', async () => {
     const asking = await newClient();
     const missing = await check(asking, 'Anna Tammsaare', 'LT553850010204918002');
     expect([missing.status, missing.body]).toMatchObject([400, { detail: [{ field: 'iban' }] }]);
   });
 
-  it('compares at other banks where the provider knows, and says where nobody does', async () => {
+  it('compares at other banks where the provider knows, and says when it does not', async () => {
     const asking = await newClient();
     expect(await resultOf(asking, 'ООО «Ромашка Текстиль»', romashka)).toEqual([
       'close_match',

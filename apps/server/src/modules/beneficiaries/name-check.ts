@@ -4,7 +4,7 @@
  * does a payment to another client who is no payee.
  *
  * A name must not leak. Only near names are told the right one (`compareNames`), and tries are counted before anything is compared: a few
- * names for an account, somewhat more for a person, whatever the answer. That an account is there is no secret: numbers follow each other.
+ * names for an account, somewhat more for a person, regardless of the answer. That an account is there is no secret: numbers follow each other.
  * An answer that is there already is given again without a try.
  *
  * Errors: `invalid_request` with the field `iban`, `too_many_name_checks`. Source: server page section 7.

@@ -1,5 +1,5 @@
 /**
- * The notice that a payee was added or changed, by mail and in the portal's list: an attacker who adds somebody to pay is noticed by the
+ * The notice that a payee was added or changed, by mail and in the portal's list: an attacker who adds someone to pay is noticed by the
  * person whose access they use. It names the payee and the ends of the account, and cannot be switched off.
  */
 import { notify } from '../../platform/notices.ts';

@@ -4,7 +4,7 @@ import { checkBankDetails, checkParty } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const ownIban = 'LT823850010204918001';
-/** Somebody else's, at this bank. */
+/** Another person's, at this bank. */
 const insideIban = 'LT553850010204918002';
 const ownBank = {
   country: 'LT',

@@ -3,7 +3,7 @@
  *
  * Everything that can refuse a change has refused it before a code is asked for: the rules, then the database's own
  * "one active payee per account", and only then the two-factor code, whose message names payee and account. Without a code
- * the edge rolls all of it back. Where a company's policy asks for somebody's approval, the change has been tried out by then and waits
+ * the edge rolls all of it back. Where a company's policy asks for someone's approval, the change has been tried out by then and waits
  * (`approval.ts`). A change voids what relied on the payee as it was.
  *
  * Errors in the order checked: `not_found`, `beneficiary_deleted`, `beneficiary_changed`, `invalid_request` with the fields,

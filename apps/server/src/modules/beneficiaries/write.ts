@@ -1,5 +1,5 @@
 /**
- * Writing payees: rules first, then the database's own "one active payee per account". Nobody is asked here, neither for a code nor
+ * Writing payees: rules first, then the database's own "one active payee per account". Nothing is confirmed here, neither by a code nor
  * for approval; that is the verbs' business (`service.ts`).
  *
  * Errors in the order checked: `not_found`, `beneficiary_deleted`, `beneficiary_changed`, `invalid_request` with the fields,
@@ -79,7 +79,7 @@ export async function addBeneficiaries(
   return records.map(present);
 }
 
-/** A payee that may be changed, locked; `seen` is the version that whoever changes it has looked at. */
+/** A payee that may be changed, locked; `seen` is the version that the caller has read. */
 export async function lockForChange(
   sql: Sql,
   key: store.BeneficiaryKey,

@@ -27,7 +27,7 @@ export interface Booking {
   readonly into?: Converted | undefined;
   /** The payment of ours that it brings back. */
   readonly returnOf?: string | undefined;
-  /** Why it waits for the desk, whatever the account can take. */
+  /** Why it waits for the desk, even if the account could take it. */
   readonly cause?: SuspenseCause | undefined;
   /** The desk has said that it is another credit than those booked under its reference. */
   readonly isConfirmed?: boolean | undefined;

@@ -186,7 +186,7 @@ test('an instant payment falls back once, however often it is said, and no ordin
   expect((await read(payer, ordinary)).version).toBe(5);
 });
 
-test('of nobody’s payment, or of one that is settled, nothing moves', async () => {
+test('for an unknown or settled payment nothing moves', async () => {
   const payer = await createPayer(app);
   await report(returned(newId()), { paymentId: newId(), outcome: 'settled', at });
   expect(await payer.balance()).toMatchObject({ posted: 100_000n });

@@ -1,6 +1,6 @@
 /**
- * Money for nobody at the desk: given to an account or sent back, once and all of it, whoever decides at the same moment and whatever the
- * rail says afterwards. Control, tried once: a decision that does not ask where the credit stands (`moveSuspense` without its state)
+ * Unmatched money at the desk: given to an account or sent back once and in full, with simultaneous decisions and any later
+ * report of the rail. Control, tried once: a decision that does not ask where the credit stands (`moveSuspense` without its state)
  * gives it away and sends it back.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ async function stranded(): Promise<string> {
 }
 const balanced = async () => expect(await verifySuspense(app.database.sql)).toEqual([]);
 
-test('money for nobody is given away or sent back once, whoever decides at the same moment, and never more than came', async () => {
+test('unmatched money is credited or sent back once, even with simultaneous decisions, and never more than came', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await stranded();
     sent.length = 0;
@@ -89,7 +89,7 @@ test('money for nobody is given away or sent back once, whoever decides at the s
   }
 });
 
-test('money for nobody is given to no account in another currency, and waits on', async () => {
+test('unmatched money is not credited in another currency and keeps waiting', async () => {
   const dollars = await createPayer(app, { currency: 'USD', fundedMinor: 0n });
   const id = await stranded();
   await expect(settle(id, 'approve', { account: dollars.account.number })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ test('money that could not be sent back, or comes back less charges, waits again
   await balanced();
 });
 
-test('a credit from a listed name reaches nobody before the desk has assigned it', async () => {
+test('a credit from a listed name reaches no client before the desk assigns it', async () => {
   const before = await payer.balance();
   await systemWork(app.database, async (work) => {
     const verdicts = await testClearing(app.database).sinks.credit(work, [

@@ -2,7 +2,7 @@
  * What a company's facts must be, without asking anybody: its register entry, who directs and who owns it.
  *
  * Shares are basis points. Each is above nothing and together they are at most the whole; when more than a quarter of the company is
- * nobody's who is named, whoever adds it says that no single owner holds that much. Field names are ours, paths into lists with
+ * not covered by the named owners, the person who adds it declares that no single owner holds that much. Field names are ours, paths into lists with
  * their index (`people.0.shareBasisPoints`); the edge puts the wire's.
  * Source: specification section 3; server page section 4. Quarter: Directive (EU) 2015/849, article 3 (6).
  */

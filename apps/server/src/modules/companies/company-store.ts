@@ -121,7 +121,7 @@ export async function findRegistered(sql: Sql, creatorId: string): Promise<strin
   return rows[0]?.id;
 }
 
-/** How many companies somebody has added, and how many of them under this register entry, other than this one. */
+/** How many companies someone has added, and how many of them under this register entry, other than this one. */
 export async function countAdded(
   sql: Sql,
   by: Pick<RegisterEntry, 'registrationNumber' | 'country'> & {

@@ -57,7 +57,7 @@ async function check(client: SignedIn, companyId: string, answer: SandboxAnswer 
 }
 
 describe('adding a company', () => {
-  test('keeps everything that was entered, with its creator as the boss', async () => {
+  test('keeps everything that was entered, with its creator as the administrator', async () => {
     const anna = await newClient(bank);
     const { status, output } = await sendCompany(bank, anna);
     const { documentIds: _ids, ...facts } = bakery();
@@ -92,7 +92,7 @@ describe('adding a company', () => {
     const again = await sendCompany(bank, anna, { registrationNumber: registrationNumber.toUpperCase() });
     expect(again.status).toBe(400);
     expect(again.text).toContain('RegistrationNumber');
-    // Whether somebody else has it is nobody's business.
+    // Whether another company has it stays secret.
     expect((await sendCompany(bank, await newClient(bank), { registrationNumber })).status).toBe(201);
   });
 
@@ -135,7 +135,7 @@ describe('adding a company', () => {
     expect(rows).toEqual([]);
   });
 
-  test('takes no paper of somebody else, none twice and none that is gone', async () => {
+  test('takes no paper of someone else, none twice and none that is gone', async () => {
     const [anna, boris] = [await newClient(bank), await newClient(bank)];
     const paper = await handInPaper(bank, boris);
     expect((await sendCompany(bank, anna, { documentIds: [paper] })).text).toContain('"Documents"');
@@ -174,7 +174,7 @@ describe('entering the facts again', () => {
     expect(codeOf(await bank.call(saveCompanyFacts, { params: { id }, body }, anna))).toBe('state_moved');
   });
 
-  test('is its boss’s', async () => {
+  test('is its administrator’s', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     const clara = await newMember(bank, id, { can_view_documents: true });
@@ -233,7 +233,7 @@ describe('the check of a company', () => {
     expect(await answer.json()).toMatchObject({ type: 'company', reviewStatus: 'init' });
   });
 
-  test('approved, it is active and has a euro account with an IBAN; its boss is told by mail', async () => {
+  test('approved, it is active and has a euro account with an IBAN; its administrator is told by mail', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     await check(anna, id, 'GREEN');
@@ -273,7 +273,7 @@ describe('the check of a company', () => {
     expect((await read(anna, id)).output).toMatchObject({ mayRetry: false });
   });
 
-  test('is started by its boss alone, and not for a company of others', async () => {
+  test('is started by its administrator alone, and not for a company of others', async () => {
     const [anna, boris] = [await newClient(bank), await newClient(bank)];
     const { id } = await newCompany(bank, anna);
     const clara = await newMember(bank, id);

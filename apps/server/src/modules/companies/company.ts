@@ -1,5 +1,5 @@
 /**
- * Companies: adding one, entering its facts, and reading them. A company is seen by its members, from whatever profile of theirs;
+ * Companies: adding one, entering its facts, and reading them. A company is seen by its members, from any profile of theirs;
  * its papers, birthdays and home addresses by those with the right to see documents. Nothing is entered once the check has begun
  * to look: then only the bank's staff may correct it.
  *
@@ -16,10 +16,10 @@ import { createCompanyClient, fillCompany, findProfile, lockClientState } from '
 import { checkFacts } from './company-rules.ts';
 import * as store from './company-store.ts';
 
-/** More than any client needs; few enough that nobody fills the bank with them. */
+/** More than any client needs; few enough to prevent abuse. */
 const mostCompanies = 20;
 
-/** `POST /companies`: the company's client, waiting for its check, with who adds it as its boss. */
+/** `POST /companies`: the company's client, waiting for its check, with who adds it as its administrator. */
 export async function addCompany(work: Work, actor: ClientActor, input: CompanyInput): Promise<Company> {
   if (actor.role === 'LEGAL') throw new Problem('own_profile_needed');
   const { clientId: creatorId, personId } = actor;
@@ -124,7 +124,7 @@ export interface CompanyCandidate {
 }
 
 /**
- * The company whose check this boss may start, by the id of who added it (specification section 7) or its own; somebody else's
+ * The company whose check this administrator may start, by the id of who added it (specification section 7) or its own; another person's
  * does not exist.
  */
 export async function requireCandidate(

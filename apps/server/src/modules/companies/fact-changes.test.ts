@@ -1,4 +1,4 @@
-/** Other facts of a company that is in: asked for by its boss over HTTP, decided by the bank's staff at their desk. */
+/** Other facts of a company that is in: asked for by its administrator over HTTP, decided by the bank's staff at their desk. */
 import { randomUUID } from 'node:crypto';
 import {
   type Company,
@@ -120,7 +120,7 @@ describe('asking', () => {
     });
   });
 
-  test('is refused while another waits, whoever is quicker', async () => {
+  test('is refused while another waits, also when both come at once', async () => {
     const { ask } = await newFirm();
     const both = await Promise.all([ask({ activity: 'Bakes' }), ask({ activity: 'Fries' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -145,14 +145,14 @@ describe('asking', () => {
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(named)]);
   });
 
-  test('somebody new needs a paper of their own beside the one that proves the change', async () => {
+  test('someone new needs a paper of their own beside the one that proves the change', async () => {
     const { boss, ask } = await newFirm();
     const one = await ask({ people: [anna, clara], documentIds: [await handInPaper(bank, boss)] });
     expect([one.status, one.text]).toEqual([400, expect.stringContaining('Documents')]);
     expect((await ask({ people: [anna, clara] })).status).toBe(201);
   });
 
-  test('is a boss’s, of the company that is acted for; in an own profile there is nothing to ask for', async () => {
+  test('is an administrator’s, of the company that is acted for; in an own profile there is nothing to ask for', async () => {
     const { boss, company, ask } = await newFirm();
     const { output } = await ask({ activity: 'Bakes' });
     const member = await newMember(bank, company.id, { can_view_documents: true });
@@ -203,7 +203,7 @@ describe('the desk', () => {
     expect(await auditedActions(bank, company.id)).toEqual(
       expect.arrayContaining(['company_change.requested', 'company_change.approved']),
     );
-    // The boss who did not ask hears of both.
+    // The administrator who did not ask hears of both.
     const letters = (await lettersTo(bank.database.sql, second.email)).map(({ subject }) => subject);
     expect(letters).toEqual(
       expect.arrayContaining([
@@ -233,7 +233,7 @@ describe('the desk', () => {
   });
 
   // Control: without the look at the watch list the first approval goes through.
-  test('lets nobody in who resembles a listed name without saying why, and tells nobody that it looked', async () => {
+  test('refuses a name like a listed one without a reason, and never tells the client about the check', async () => {
     const { boss, ask } = await newFirm();
     const listed = { ...clara, firstName: 'Testov', lastName: 'Podsanktsionny' };
     const { output } = await ask({ people: [anna, listed] });

@@ -1,6 +1,6 @@
 /**
- * Other facts of a company that is in: a boss asks and proves it, the bank's staff decides, and only then they change. The company
- * goes on meanwhile as it is. Every boss hears of the asking and of the decision: nobody takes a company over in silence.
+ * Other facts of a company that is in: an administrator asks and proves it, the bank's staff decides, and only then they change. The company
+ * goes on meanwhile as it is. Every administrator is notified of the request and of the decision, so no one takes a company over in silence.
  *
  * Everything that can refuse has refused before a code is asked for. New directors and owners are named to the desk with what the
  * watch list says of them; one that resembles a listed name is let in only by a decision that says why.
@@ -88,7 +88,7 @@ export async function listChanges(
   return { Items: Items.map((change) => view(change, documents)), NextCursor };
 }
 
-/** `DELETE /companychanges/{id}`, by any boss. */
+/** `DELETE /companychanges/{id}`, by any administrator. */
 export async function withdrawChange(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { sql } = work;
   const { clientId } = await lockAsBoss(work, actor);

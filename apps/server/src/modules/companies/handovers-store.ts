@@ -1,4 +1,4 @@
-/** SQL of the offers of the boss's role. Times by the database's clock. No decisions here. */
+/** SQL of the offers of the administrator's role. Times by the database's clock. No decisions here. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { handoverSeconds } from './people-rules.ts';
@@ -19,7 +19,7 @@ const columns = query.raw(`
   created_at as "createdAt", expires_at as "expiresAt"`);
 const open = query.raw(`state = 'OPEN' and expires_at > now()`);
 
-/** Adds an offer in the place of an older one of the same boss. */
+/** Adds an offer in the place of an older one of the same administrator. */
 export async function insertHandover(
   sql: Sql,
   handover: Omit<StoredHandover, 'expiresAt'>,

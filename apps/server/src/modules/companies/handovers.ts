@@ -1,8 +1,8 @@
 /**
- * The boss's role from one to another: a boss offers it with a code, the colleague takes it with a code. Until then nothing has
+ * The administrator's role from one to another: an administrator offers it with a code, the colleague takes it with a code. Until then nothing has
  * changed; then the colleague holds every right without an end and the giver every right but that one.
  *
- * Errors in the order checked: not_found (none of the caller's, over, or the giver is no boss any more), phone_needed; those of the code.
+ * Errors in the order checked: not_found (none of the caller's, over, or the giver is no administrator any more), phone_needed; those of the code.
  */
 import { allRights, type Handover } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
@@ -44,7 +44,7 @@ export async function openHandover(
   return viewHandover(handover);
 }
 
-/** `PUT /handovers/{id}`: whoever it was offered to takes the role. */
+/** `PUT /handovers/{id}`: the person it was offered to takes the role. */
 export async function acceptHandover(
   work: Work,
   actor: ClientActor,
@@ -69,7 +69,7 @@ export async function acceptHandover(
   await tellPeople(work, party, { kind: 'changed', person: before, portalUrl });
 }
 
-/** `DELETE /handovers/{id}`: declined by whom it was offered to, or taken back by who offered it or another boss. */
+/** `DELETE /handovers/{id}`: declined by whom it was offered to, or taken back by who offered it or another administrator. */
 export async function endHandover(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { clientId, by } = await lockAsMember(work, actor);
   const handover = await store.lockHandover(work.sql, { id, clientId });

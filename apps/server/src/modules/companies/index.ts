@@ -1,8 +1,8 @@
 /**
  * Companies: what the bank knows of a company, who directs and owns it, how that changes, and how people come to it: invitations,
- * rights, the boss's role. Owns the schema `companies`; the client itself, its state and its members are identity's.
+ * rights, the administrator's role. Owns the schema `companies`; the client itself, its state and its members are identity's.
  *
- * Onboarding founds the company that somebody registered with (`foundCompany`) and keeps how its check went (`setRetry`);
+ * Onboarding founds the company that someone registered with (`foundCompany`) and keeps how its check went (`setRetry`);
  * verification asks whom a check is about (`requireCandidate`).
  */
 import type { Module } from '../../platform/module.ts';

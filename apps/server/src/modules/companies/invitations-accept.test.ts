@@ -1,4 +1,4 @@
-/** Invitations accepted through the front door: by a client with the mail, by whoever is signed in, by a stranger. */
+/** Invitations accepted through the front door: by a client with the mail, by anyone who is signed in, by a stranger. */
 import { randomUUID } from 'node:crypto';
 import {
   acceptInvitation,
@@ -203,7 +203,7 @@ describe('a stranger', () => {
     expect((await signIn(app.url, { email, password: applicantPassword })).clientId).toBe(output.ClientId);
   });
 
-  test('takes over an address that somebody else registered with and never proved', async () => {
+  test('takes over an address that someone else registered with and never proved', async () => {
     await registerApplicant(app, { email });
     const token = await invited();
     expect((await join(token, await textedCode(app, token))).status).toBe(201);

@@ -1,9 +1,9 @@
 /**
- * Accepting an invitation, by whoever has its mail: a client with that very address signs in and accepts; a stranger enters name and
+ * Accepting an invitation, by anyone who has its mail: a client with that very address signs in and accepts; a stranger enters name and
  * password, proves a telephone and is signed in for the company. The link proves the address, the texted code the telephone.
  *
  * Who invited has answered for it with a code; that the company, the invitation and the address are still what they were is looked at
- * in the transaction that lets somebody in. Without the link everything here answers the same: `invitation_dead`.
+ * in the transaction that lets someone in. Without the link everything here answers the same: `invitation_dead`.
  * Errors in the order checked: invitation_dead; signed in: invitation_for_other, client_not_active, already_member, phone_needed, those of the code;
  * strangers: field `password`, contact_code_expired, codes_locked, contact_code_wrong, already_client; code: resend_too_soon, too_many_requests.
  */
@@ -65,7 +65,7 @@ export async function viewOffer(sql: Sql, token: string): Promise<InvitationOffe
   };
 }
 
-/** `POST /invitations/acceptance`: by whoever is signed in. */
+/** `POST /invitations/acceptance`: by anyone who is signed in. */
 export async function acceptInvitation(
   work: Work,
   { personId }: ClientActor,

@@ -1,6 +1,6 @@
 /**
- * Saying no to an invitation, by whoever has its mail or is signed in with its address: it is over at once, and the company's bosses
- * are told, who invited by e-mail too. It gives nothing away and needs no code: whoever changes their mind is invited again.
+ * Saying no to an invitation, by anyone who has its mail or is signed in with its address: it is over at once, and the company's administrators
+ * are told, who invited by e-mail too. It reveals nothing and needs no code: a person who changes their mind can be invited again.
  *
  * Errors: invitation_dead; without the link not_found (none for this address). Declined again it stays declined.
  */

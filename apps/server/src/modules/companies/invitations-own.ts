@@ -1,6 +1,6 @@
 /**
- * Invitations that wait for whoever is signed in: the mail may be lost, the address is proved all the same. They are found by the
- * person's confirmed e-mail; nobody else learns of them.
+ * Invitations waiting for the signed-in person: the mail may be lost, the address is proved all the same. They are found by the
+ * person's confirmed email; no one else learns of them.
  *
  * Errors in the order checked: not_found (none for this address), invitation_dead, then those of every acceptance (`takeUp`).
  */

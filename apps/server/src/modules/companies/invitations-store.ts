@@ -138,7 +138,7 @@ export async function listOpenTo(
   return rows;
 }
 
-/** An invitation of an address, whatever became of it. */
+/** An invitation of an address, in any state. */
 export async function findTo(
   sql: Sql,
   by: { readonly id: string; readonly emailKey: string },

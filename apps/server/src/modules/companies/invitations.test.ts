@@ -1,4 +1,4 @@
-/** Invitations through the front door: what a boss sends, and nothing for anybody who has not the mail. */
+/** Invitations through the front door: what an administrator sends, and nothing for anybody who has not the mail. */
 import { randomUUID } from 'node:crypto';
 import {
   acceptInvitation,
@@ -57,7 +57,7 @@ async function invited(body: Partial<InvitationInput> = {}): Promise<string> {
 }
 
 describe('inviting', () => {
-  test('mails a link that says who invites to what; the boss sees it wait', async () => {
+  test('mails a link that says who invites to what; the administrator sees it wait', async () => {
     const { output } = await invite();
     expect(output).toMatchObject({ email, rights: mayRequest, state: 'OPEN', invitedBy: 'Boris Sokolov' });
     const token = await linkTo(app, email);
@@ -73,13 +73,13 @@ describe('inviting', () => {
     ]);
   });
 
-  test('is for bosses alone', async () => {
+  test('is for administrators alone', async () => {
     const clara = await newColleague(app, boris, { rights: { ...allRights, is_boss: false } });
     expect(problemOf(await invite({}, clara))).toBe('boss_needed');
     expect(problemOf(await app.call(listInvitations, { query: {} }, clara))).toBe('boss_needed');
   });
 
-  test('somebody who is there or invited already is refused by the field, in whatever capitals', async () => {
+  test('someone who is there or invited already is refused by the field, in any letter case', async () => {
     const clara = await newColleague(app, boris);
     expect((await invite({ email: clara.email.toUpperCase() })).body).toMatchObject({
       detail: [{ field: 'Email' }],
@@ -119,7 +119,7 @@ describe('mailing again', () => {
     expect((await app.call(checkInvitation, { body: { token: await linkTo(app, email) } })).status).toBe(200);
   });
 
-  test('is possible four times, and for nobody else’s invitations', async () => {
+  test('is possible four times, and only for the company’s own invitations', async () => {
     const { id } = (await invite()).output;
     const again = (by: Colleague) => app.call(resendInvitation, { params: { id } }, by);
     expect((await again(await newBoss(app))).status).toBe(404);
@@ -221,7 +221,7 @@ describe('declining', () => {
     expect((await invite()).status).toBe(201);
   });
 
-  test('where it waits for them ends it too, asked again as well; nobody else can', async () => {
+  test('where it waits for them ends it too, asked again as well; no one else can', async () => {
     const { id } = (await invite()).output;
     const [anna, thief] = [await newClient(app, { email }), await newClient(app)];
     const decline = (by: SignedIn) => app.call(declineOwnInvitation, { params: { id } }, by);

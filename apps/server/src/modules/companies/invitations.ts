@@ -1,6 +1,6 @@
 /**
  * A company's invitations: mailed, mailed again, taken back. The link's secret exists in the mail and nowhere else; mailed again, the
- * one before is dead. How many mails leave is limited by invitation, company and mailbox: nobody is flooded in our name.
+ * one before is dead. How many mails leave is limited by invitation, company and mailbox, so no one is flooded with mail in our name.
  *
  * Errors in the order checked: not_found, boss_needed, state_moved (accepted, declined or taken back by now), too_many_requests.
  */
@@ -152,7 +152,7 @@ async function mail(
     const counted = await takeTry(sql, subject, limit);
     if (!counted.allowed) throw new Problem('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
   }
-  // The language of whoever is invited is not known; colleagues mostly share one.
+  // The invited person's language is not known; colleagues mostly share one.
   const { locale } = await requireContact(sql, by.id);
   const url = `${portalUrl}/invitation?token=${secret}`;
   await sendInvitation(sql, { to, locale, company, inviter: by.name, url });

@@ -1,4 +1,4 @@
-/** Changes of a company's people where the policy wants another boss to consent: what waits, and what the consent does. */
+/** Changes of a company's people where the policy wants another administrator to consent: what waits, and what the consent does. */
 import {
   changePolicy,
   decideInbox,
@@ -84,7 +84,7 @@ test('an invitation is mailed only then, in the name of who asked', async () => 
   expect(letter?.text).toContain('Boris Sokolov invites you to work');
 });
 
-test('a suspension waits for nobody, and what waits for the member is void', async () => {
+test('a suspension needs no approval, and what waits for the member is void', async () => {
   const id = await waiting(await changeRights(app, boris, clara, { rights: mayRequest }));
   const suspended = await callWithCode(app, boris, suspendPerson, { params: { id: clara.personId } });
   expect(suspended.output).toMatchObject({ status: 'SUSPENDED' });

@@ -1,6 +1,6 @@
 /**
- * Asking for a change among the people and carrying it out. Changes of one company go one after the other, and who asks must be a
- * boss when it happens, not only when the call came in: of two bosses who remove each other one is too late. What must hold is
+ * Asking for a change among the people and carrying it out. Changes of one company go one after the other, and who asks must be an
+ * administrator when it happens, not only when the call came in: of two administrators who remove each other one is too late. What must hold is
  * looked at when it is asked for and again when it is carried out.
  *
  * Errors in the order checked: not_found, boss_needed, fields (`validUntil`, `email`, `personId`), already_member, invitation_limit,

@@ -1,12 +1,12 @@
 /**
- * A change among a company's people as a value: asked for by a boss, carried out at once or, where the policy wants somebody's
+ * A change among a company's people as a value: asked for by an administrator, carried out at once or, where the policy wants someone's
  * consent, kept whole until that is given. What each says of itself (summary of the code, facts of the approval) is here; pure.
  */
 import type { Rights } from '@calmly/contract';
 import type { Confirmation, MemberRecord } from '../identity/index.ts';
 import * as summaries from './people-summaries.ts';
 
-/** What somebody is to be allowed, and until when (RFC 3339; null: without an end). */
+/** What someone is to be allowed, and until when (RFC 3339; null: without an end). */
 export interface Grant {
   readonly rights: Rights;
   readonly validUntil: string | null;
@@ -25,10 +25,10 @@ export type Subject = Pick<MemberRecord, 'name' | 'email'> & Partial<MemberRecor
 export const subjectIdOf = (command: PeopleCommand): string =>
   command.action === 'invite' ? command.invitationId : command.personId;
 
-/** Taking powers away for a while waits for nobody: it is what one does when something is wrong. */
+/** Suspending takes effect without approval: it is for emergencies. */
 export const mayWait = ({ action }: PeopleCommand): boolean => action !== 'suspend';
 
-/** What the code confirms; somebody else's change in between makes it worthless. */
+/** What the code confirms; another person's change in between makes it worthless. */
 export function confirmationOf(command: PeopleCommand, subject: Subject, company: string): Confirmation {
   const { rights, status, validUntil } = subject;
   return {

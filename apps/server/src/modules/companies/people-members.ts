@@ -1,5 +1,5 @@
 /**
- * The company whose people somebody works with, and its members as the portal shows them. Only a company has people: in an own
+ * The company whose people someone works with, and its members as the portal shows them. Only a company has people: in an own
  * profile every call about them is a 404.
  */
 import type { Member } from '@calmly/contract';
@@ -27,7 +27,7 @@ export function requireCompany({ role, clientId }: ClientActor): string {
   return clientId;
 }
 
-/** The company, its people locked until the transaction ends, with a boss of this very moment. */
+/** The company, its people locked until the transaction ends, with an administrator of this very moment. */
 export async function lockAsBoss(work: Work, actor: ClientActor): Promise<Party> {
   const party = await lockAsMember(work, actor);
   if (!party.by.rights.is_boss) throw new Problem('boss_needed');
@@ -66,7 +66,7 @@ export async function listPeople(
   return { Items: Items.map((member) => viewMember(member, actor)), NextCursor };
 }
 
-/** A member as this colleague may see them: where to reach somebody and when they were here is for bosses. */
+/** A member as this colleague may see them: where to reach someone and when they were here is for administrators. */
 export function viewMember(member: MemberRecord, { personId, rights }: ClientActor): Member {
   const current = member.id === personId;
   const isOpen = rights.is_boss || current;

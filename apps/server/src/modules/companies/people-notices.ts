@@ -1,5 +1,5 @@
 /**
- * Who hears of a change among a company's people: the person whom it concerns by e-mail and in the portal's list, every boss in the
+ * Who hears of a change among a company's people: the person whom it concerns by e-mail and in the portal's list, every administrator in the
  * list. The list's texts are the portal's; the facts are the company, the person and what happened.
  */
 import { notify } from '../../platform/notices.ts';
@@ -8,7 +8,7 @@ import { findBosses, requireContact } from '../identity/index.ts';
 import type { Party } from './people-members.ts';
 import { type PersonEvent, sendPersonEvent } from './people-messages.ts';
 
-/** Tells the person whom it concerns, and the bosses. `party.by` is who did it. */
+/** Tells the person whom it concerns, and the administrators. `party.by` is who did it. */
 export async function tellPeople(
   work: Work,
   party: Party,

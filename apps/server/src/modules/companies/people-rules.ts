@@ -1,6 +1,6 @@
 /**
  * What the company's side of people decides without asking anybody: how long offers live, which rights bring others along, who needs
- * a telephone, which end a membership may have. Pure; the rules that keep a company from losing its last boss are identity's.
+ * a telephone, which end a membership may have. Pure; the rules that keep a company from losing its last administrator are identity's.
  */
 import { handoverDays, invitationDays, type Rights } from '@calmly/contract';
 import type { FieldRejection } from '../../platform/problem.ts';
@@ -24,7 +24,7 @@ export const originLimit = { tries: 30, firstLockSeconds: 900 };
 /** Wrong codes for one invitation. */
 export const wrongCodeLimit = { tries: 10, firstLockSeconds: 900 };
 
-/** Nobody plans further ahead, and a slip of the keyboard is noticed. */
+/** Far enough for any plan, and a typing error is noticed. */
 const mostYears = 5;
 
 /** Why a membership cannot end then; undefined when it can, or has no end. */

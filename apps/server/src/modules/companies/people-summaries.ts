@@ -29,7 +29,7 @@ const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
 
 const onlyLook: Summary = { en: 'see accounts and payments', ru: 'видеть счета и платежи' };
 
-/** The rights in words; a boss's as one. */
+/** The rights in words; an administrator's as one. */
 export function rightsInWords(rights: Rights, locale: Locale): string {
   const words = rightWords[locale];
   if (rights.is_boss) return words.is_boss;

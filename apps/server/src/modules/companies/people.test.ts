@@ -54,7 +54,7 @@ const change = (by: Colleague, whom: Colleague, body: Partial<PersonChange>) =>
 const peopleOf = async (who: Colleague) => (await app.call(listPeople, { query: {} }, who)).output.Items;
 
 describe('the list', () => {
-  test('a boss sees everybody with rights, address and when they were here', async () => {
+  test('an administrator sees everybody with rights, address and when they were here', async () => {
     await app.call(getClient, { params: { id: boris.companyId } }, clara);
     expect(await peopleOf(boris)).toMatchObject([
       { id: boris.personId, name: 'Boris Sokolov', rights: allRights, current: true },
@@ -71,7 +71,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('who is no boss sees who can do what, and nobody else’s address', async () => {
+  test('a member sees who can do what, and no one else’s address', async () => {
     expect(await peopleOf(clara)).toMatchObject([
       { name: 'Boris Sokolov', email: null, lastSeenAt: null },
       { name: 'Clara Weber', email: clara.email },
@@ -85,7 +85,7 @@ describe('the list', () => {
 });
 
 describe('rights', () => {
-  test('are given by a boss with a code that names them, and count with the very next call', async () => {
+  test('are given by an administrator with a code that names them, and count with the very next call', async () => {
     const input = {
       params: { id: clara.personId },
       body: { rights: mayRequest, validUntil: '2031-01-31T23:59:59Z' },
@@ -121,7 +121,7 @@ describe('rights', () => {
     );
   });
 
-  test('are given by a boss alone, and to members of the own company alone', async () => {
+  test('are given by an administrator alone, and to members of the own company alone', async () => {
     expect(problemOf(await change(clara, boris, {}))).toBe('boss_needed');
     const stranger = await newBoss(app);
     expect((await change(boris, stranger, {})).status).toBe(404);
@@ -142,7 +142,7 @@ describe('rights', () => {
     expect(problemOf(late)).toBe('code_expired');
   });
 
-  test('the last boss without an end stays one, whatever is tried', async () => {
+  test('the last administrator without an end stays one in every case', async () => {
     expect(problemOf(await change(boris, boris, { rights: noRights }))).toBe('last_boss');
     expect(
       problemOf(await change(boris, boris, { rights: allRights, validUntil: '2030-01-01T00:00:00Z' })),
@@ -153,7 +153,7 @@ describe('rights', () => {
   });
 
   // Control: without the look at who asks inside the lock (`lockAsBoss`) the other's request is taken too (202): tried.
-  test('of two bosses who remove each other at the same moment exactly one wins', async () => {
+  test('of two administrators who remove each other at the same moment exactly one wins', async () => {
     const maria = await newColleague(app, boris);
     await newColleague(app, boris);
     const attempts = [
@@ -172,7 +172,7 @@ describe('rights', () => {
   });
 });
 
-/** The websocket of somebody's open page. */
+/** The websocket of someone's open page. */
 async function openPage(who: Colleague): Promise<WebSocket> {
   const { ticket } = (await who.browser.send('POST', '/oauth/live-ticket')).body as { ticket: string };
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/live`, ['calmly', `calmly.${ticket}`], {
@@ -211,7 +211,7 @@ describe('open sessions', () => {
   });
 });
 
-describe("the boss's role", () => {
+describe("the administrator's role", () => {
   const offer = (by: Colleague, whom: Colleague) =>
     callWithCode(app, by, offerHandover, { body: { personId: whom.personId } });
 
@@ -231,7 +231,7 @@ describe("the boss's role", () => {
     expect(problemOf(await offer(boris, clara))).toBe('boss_needed');
   });
 
-  test('is taken by whom it was offered to and by nobody else, once', async () => {
+  test('is taken once, only by the person it was offered to', async () => {
     const maria = await newColleague(app, boris, { rights: noRights });
     const { id } = (await offer(boris, clara)).output;
     expect((await app.call(acceptHandover, { params: { id } }, maria)).status).toBe(404);
@@ -240,14 +240,14 @@ describe("the boss's role", () => {
     expect((await app.call(acceptHandover, { params: { id } }, clara)).status).toBe(404);
   });
 
-  test('is worth nothing from somebody who is no boss any more', async () => {
+  test('is worth nothing from someone who is no administrator any more', async () => {
     const maria = await newColleague(app, boris);
     const { id } = (await offer(boris, clara)).output;
     await change(maria, boris, { rights: noRights });
     expect((await app.call(acceptHandover, { params: { id } }, clara)).status).toBe(404);
   });
 
-  test('is not offered to oneself, to a boss or to a suspended member', async () => {
+  test('is not offered to oneself, to an administrator or to a suspended member', async () => {
     const maria = await newColleague(app, boris);
     expect((await offer(boris, boris)).body).toMatchObject({ detail: [{ field: 'PersonId' }] });
     expect((await offer(boris, maria)).body).toMatchObject({ detail: [{ field: 'PersonId' }] });
@@ -256,7 +256,7 @@ describe("the boss's role", () => {
   });
 });
 
-test('whoever it concerns is told, and the other bosses are', async () => {
+test('the person concerned and the other administrators are notified', async () => {
   const maria = await newColleague(app, boris);
   await change(boris, clara, { rights: mayRequest });
   const kindsFor = async (who: Colleague) =>

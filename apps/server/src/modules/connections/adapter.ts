@@ -2,10 +2,10 @@
  * Where the authorization server keeps what it issues. It knows an artifact by the text that its holder shows; we keep the
  * SHA-256 of that text and never the text, so that a copy of the database opens nothing.
  *
- * Grants are our connections and clients our applications, read from their own tables. Sessions are not kept at all: who somebody
+ * Grants are our connections and clients our applications, read from their own tables. Sessions are not kept at all: who someone
  * is and what they allow is asked in the portal each time.
  *
- * A code or refresh token is consumed by one caller. Whoever comes second ends the whole connection (RFC 9700, 4.14.2).
+ * A code or refresh token is consumed by one caller. A second use ends the whole connection (RFC 9700, 4.14.2).
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors, Provider } from 'oidc-provider';
@@ -113,7 +113,7 @@ async function findGrant(sql: Sql, id: string): Promise<AdapterPayload | undefin
   );
 }
 
-/** The application revoked its refresh token, or somebody used one twice. */
+/** The application revoked its refresh token, or someone used one twice. */
 const endAtProtocol = (database: Database, id: string) =>
   end(database, id, Provider.ctx?.oidc.route === 'revocation' ? 'APPLICATION' : 'REUSED');
 

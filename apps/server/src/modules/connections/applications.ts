@@ -49,7 +49,7 @@ export async function registerApplication(
   return { id, secret };
 }
 
-/** Closes an application: it connects to nobody any more and its tokens are worth nothing. Whether there was one. */
+/** Closes an application: it can no longer connect, and its tokens stop working. Whether there was one. */
 export async function closeApplication(work: Omit<Work, 'log'>, id: string): Promise<boolean> {
   if (!(await store.closeApplication(work.sql, id))) return false;
   await audit(work, { action: 'application.closed', details: { application_id: id } });

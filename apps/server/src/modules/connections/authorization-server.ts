@@ -1,7 +1,7 @@
 /**
  * The authorization server: OAuth 2.1 by `oidc-provider`, cut down to what is needed. Authorization code with PKCE (S256) only,
  * redirect addresses exact, refresh tokens that rotate, requests pushed where an application likes (RFC 9126), revocation (RFC 7009).
- * It signs nobody in and remembers nobody: each request goes to the portal's consent screen, where a signed-in client with a
+ * It signs no one in and keeps no session: each request goes to the portal's consent screen, where a signed-in client with a
  * code says yes, and comes back by the address that the server itself made.
  *
  * It is made at its first use: its library would make every start wait.
@@ -54,7 +54,7 @@ function newAccessToken(this: { format?: string }): string {
   return newToken('AccessToken');
 }
 
-/** Metadata members that are OpenID's; nobody is identified here. */
+/** Metadata members of OpenID, which is not supported here. */
 const openIdMembers = /^(claim|id_token|subject_types)/;
 
 /**
@@ -133,7 +133,7 @@ function configurationOf({ database, issuer, keys }: AuthorizationServerOptions)
   };
 }
 
-/** Each request is asked about, whoever used this browser before; one for what does not exist is refused. */
+/** Each request is asked about, also in a browser used before; one for what does not exist is refused. */
 function consentEachTime(): interactionPolicy.Prompt {
   const unanswered = new interactionPolicy.Check(
     'consent_needed',

@@ -1,5 +1,5 @@
 /**
- * An application is connected once it has fetched its first token; what was allowed before that opens nothing. Every boss of the
+ * An application is connected once it has fetched its first token; what was allowed before that opens nothing. Every administrator of the
  * client is told, by the notice in the list.
  */
 import { newId } from '../../platform/ids.ts';

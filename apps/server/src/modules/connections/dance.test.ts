@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(end.searchParams.get('error') ?? new URLSearchParams(end.hash.slice(1)).get('error')).toBe(error);
   });
 
-  test('belongs to the browser that brought it: somebody else can neither read nor answer it', async () => {
+  test('belongs to the browser that brought it: someone else can neither read nor answer it', async () => {
     const theirs = createBrowser(bank.app.url);
     const uid = uidOf(await follow(theirs, (await question(bank.penny)).address));
     expect(uid).not.toBe('');
@@ -150,7 +150,7 @@ describe('a request', () => {
     expect((await allow(bank.anna.browser, uid, bank.main)).status).toBe(404);
   });
 
-  test('cannot be allowed for somebody else’s account', async () => {
+  test('cannot be allowed for another person’s account', async () => {
     const berta = await newClient(bank.app, { firstName: 'Berta' });
     const theirs = (await twoAccountsOf(bank.app, berta))[0].id;
     const uid = uidOf(await follow(bank.anna.browser, (await question(bank.penny)).address));
@@ -184,7 +184,7 @@ describe('a request', () => {
     expect(seen.map(({ id }) => id)).toEqual([theirs[0].id]);
   });
 
-  test('is not answered for a profile of others, nor for a company that somebody else manages or that is not in', async () => {
+  test('is not answered for a profile of others, nor for a company that someone else manages or that is not in', async () => {
     const { app, penny } = bank;
     const boss = await newClient(app);
     const company = await newActiveCompany(app, boss);
@@ -232,7 +232,7 @@ describe('a code', () => {
     expect(await errorOf(refresh)).toBe('invalid_grant');
   });
 
-  test('exchanged by ten at once gives nobody a token that works', async () => {
+  test('exchanged by ten at once gives no one a working token', async () => {
     const { asked, back } = await answered();
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () => exchange(bank.penny, asked, back)),

@@ -7,19 +7,16 @@ const text = { type: 'string' } as const;
 const field = (schema: object, description: string) => ({ ...schema, description });
 
 const clientFields = {
-  client_id: field(text, 'The id that the bank gave the application'),
-  client_secret: field(text, 'Of an application that has one; HTTP Basic is taken too'),
+  client_id: field(text, 'The application’s id at the bank'),
+  client_secret: field(text, 'Confidential applications only; HTTP Basic works too'),
 };
 
 const requestFields = {
   client_id: clientFields.client_id,
   response_type: { const: 'code' },
-  redirect_uri: field(
-    { type: 'string', format: 'uri' },
-    'One of the registered addresses, character by character',
-  ),
-  scope: field(text, `Separated by blanks: ${scopes.join(', ')}`),
-  state: field(text, 'Comes back as it was sent'),
+  redirect_uri: field({ type: 'string', format: 'uri' }, 'Exactly one of the registered addresses'),
+  scope: field(text, `Separated by spaces: ${scopes.join(', ')}`),
+  state: field(text, 'Returned unchanged'),
   code_challenge: field(text, 'Base64url of the SHA-256 of the verifier (PKCE)'),
   code_challenge_method: { const: 'S256' },
 };
@@ -54,7 +51,7 @@ const json = (description: string, properties: object, example: object) => ({
 });
 
 const refused = json(
-  'Refused, in the words of RFC 6749',
+  'Error as in RFC 6749',
   { error: text, error_description: text },
   { error: 'invalid_grant', error_description: 'grant request is invalid' },
 );
@@ -63,7 +60,7 @@ const refused = json(
 export const operations: Readonly<Record<string, Operation>> = {
   oauthMetadata: {
     operationId: 'oauthMetadata',
-    summary: 'What the authorization server offers, for OAuth client libraries (RFC 8414)',
+    summary: 'Read the metadata of the authorization server, for OAuth client libraries (RFC 8414)',
     security: [],
     responses: {
       200: json(
@@ -81,7 +78,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   oauthPush: {
     operationId: 'oauthPush',
-    summary: 'Leaves a request with the bank before the browser is sent (RFC 9126)',
+    summary: 'Push an authorization request before redirecting the browser (RFC 9126)',
     security: [],
     requestBody: form(
       { ...requestFields, client_secret: clientFields.client_secret },
@@ -90,7 +87,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     ),
     responses: {
       201: json(
-        'Kept for a minute',
+        'Stored for one minute',
         { request_uri: text, expires_in: { type: 'integer' } },
         {
           request_uri: 'urn:ietf:params:oauth:request_uri:6a5c',
@@ -103,7 +100,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   oauthToken: {
     operationId: 'oauthToken',
-    summary: 'Exchanges a code, or a refresh token, for tokens; each works once',
+    summary: 'Exchange a code or a refresh token for tokens; each works once',
     security: [],
     requestBody: form(
       {
@@ -140,12 +137,12 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   oauthRevoke: {
     operationId: 'oauthRevoke',
-    summary: 'Ends the connection that a refresh token stands for (RFC 7009)',
+    summary: 'End the connection of a refresh token (RFC 7009)',
     security: [],
     requestBody: form({ ...clientFields, token: text }, ['token'], {
       client_id: requestExample.client_id,
       token: tokenExample.refresh_token,
     }),
-    responses: { 200: { description: 'Ended, or there was none' }, 400: refused, default: refused },
+    responses: { 200: { description: 'Ended, or no such connection' }, 400: refused, default: refused },
   },
 };

@@ -1,6 +1,6 @@
 /**
  * A client's answer to an application that asks to be let in. The request was kept by the authorization server when it sent the browser
- * here; that browser owns it by a cookie, so that nobody can be made to answer a request that somebody else began (and whose answer
+ * here; that browser owns it by a cookie, so that no one can be tricked into answering a request that someone else began (and whose answer
  * would go to them).
  *
  * Yes makes the connection and notes it in the request; the browser then goes back to the authorization server, which finds it there.

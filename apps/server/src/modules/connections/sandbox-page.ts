@@ -1,5 +1,5 @@
 /**
- * `/sandbox/app`: Penny, an application of somebody else as far as the bank can tell, for whoever tries the sandbox. It shows each
+ * `/sandbox/app`: Penny, an application of someone else as far as the bank can tell, for anyone who tries the sandbox. It shows each
  * step of the dance with what was sent and what came back. It is a public application: its page keeps no secret, only what the
  * protocol gave it.
  */

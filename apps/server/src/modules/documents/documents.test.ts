@@ -37,7 +37,7 @@ function refusalOf({ status, body }: { status: number; body: unknown }): FieldPr
 }
 
 describe('what is kept', () => {
-  it('refuses every hostile file, whatever it is called', async () => {
+  it('refuses every hostile file under any name', async () => {
     const { token } = await newClient(test);
     const files = await hostileFiles();
     expect(files.length).toBeGreaterThan(300);
@@ -136,7 +136,7 @@ describe('limits', () => {
     }
   });
 
-  it('lets nobody fill the bank with files that nothing uses, and forgets those after a day', async () => {
+  it('limits unused files per client, and forgets them after a day', async () => {
     const { token, clientId } = await newClient(test);
     const bytes = pdfOf(pageObjects());
     for (let count = 0; count < 20; count += 1) expect((await upload(token, bytes)).status).toBe(201);

@@ -1,8 +1,8 @@
 /**
  * PDFs are never kept as they came, like pictures: a parser reads the file's objects, the rules below judge them, and what is reachable
- * from its pages is written anew. Whatever another reader would find between the objects is not in the file that is kept.
+ * from its pages is written anew. Data that another reader would find between the objects is not in the stored file.
  *
- * Refused: what the parser cannot read, what is encrypted, and whatever a viewer would run, fetch or unpack. Runs in a process of its own
+ * Refused: what the parser cannot read, what is encrypted, and anything a viewer would run, fetch or unpack. Runs in a process of its own
  * (`check-file-worker.ts`): a hostile file can take the parser any time. Source: ISO 32000-1, 7.5 (file structure), 12.6 (actions).
  */
 import { inflateSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
  * Pictures are never kept as they came: they are decoded to pixels and written anew, upright, without metadata (place and
- * time of a photograph), and without whatever else stood in the file. Only the decoders for PNG and JPEG are there at all.
+ * time of a photograph), and without any other content of the file. Only the decoders for PNG and JPEG are there at all.
  * In: the file and its type. Out: the new file, or why there is none. Limit: 25 megapixels.
  */
 import sharp from 'sharp';
@@ -30,7 +30,7 @@ export async function rewritePicture(
     const written = mediaType === 'image/png' ? upright.png() : upright.jpeg({ quality: 90 });
     return { ok: true, file: await written.toBuffer() };
   } catch {
-    // Whatever the decoder could not read is no picture to anybody else either.
+    // A file that the decoder cannot read is not a picture for other readers either.
     return { ok: false, code: 'file_damaged' };
   }
 }

@@ -175,7 +175,7 @@ it('does it once: the same key again, another key, and twenty at a time', async 
   expect(await balanceOf(trader, 'EUR')).toBe(49_000n);
 });
 
-it('refuses a price whose time is over, and one of somebody else', async () => {
+it('refuses a price whose time is over, and one of someone else', async () => {
   const trader = await newTrader({ EUR: 50_000n, USD: 0n });
   const { id } = (await quote(trader, ['EUR', 'USD'], { amount: '10.00', side: 'SELL' })).output;
   const stranger = await newTrader({ EUR: 50_000n });

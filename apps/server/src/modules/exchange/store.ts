@@ -46,7 +46,7 @@ const toQuote = (row: QuoteRow): StoredQuote => ({
   costMinor: BigInt(row.costMinor),
 });
 
-/** Keeps a quote for `seconds`. What the client was quoted an hour ago and never used goes: nobody asks for it any more. */
+/** Keeps a quote for `seconds`. Quotes unused for an hour are deleted. */
 export async function insertQuote(sql: Sql, quote: NewQuote, seconds: number): Promise<StoredQuote> {
   await query`
     delete from exchange.quote

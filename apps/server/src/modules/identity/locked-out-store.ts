@@ -1,4 +1,4 @@
-/** SQL of persons who are kept out until the bank's staff decide: by id, whatever keeps them out. */
+/** SQL of people locked out until the bank's staff decide: by id, for any reason. */
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 

@@ -14,7 +14,7 @@ export const activityStepSeconds = 5;
 export const idleTimeoutSeconds = 900;
 
 /**
- * After as long without activity a session of an active client reads balances and recent payments until somebody proves that it is them
+ * After as long without activity a session of an active client reads balances and recent payments until someone proves that it is them
  * (Delegated Regulation (EU) 2018/389, articles 4.3 d and 10).
  */
 export const staleSeconds = 300;
@@ -47,12 +47,12 @@ export interface ThrottleLimit {
 export const throttleLimits = {
   /** Passwords for one account, and the same from one browser that the account's owner has used. */
   account: { tries: 5, firstLockSeconds: 300 },
-  /** Passwords from one address, whatever the account; many people may share it. */
+  /** Passwords from one address, regardless of the account; many people may share it. */
   address: { tries: 100, firstLockSeconds: 300 },
   /** Links to a new password for one address, and asked for from one. */
   resetsPerEmail: { tries: 3, firstLockSeconds: 3600 },
   resetsPerAddress: { tries: 20, firstLockSeconds: 900 },
-  /** Links that open a frozen access, sent because somebody signs in with the right password. */
+  /** Links that open a frozen access, sent because someone signs in with the right password. */
   unfreezeLinks: { tries: 3, firstLockSeconds: 3600 },
   /** Codes sent to one person since one was entered rightly: neither a flooded mailbox nor a telephone bill. */
   sends: { tries: 100, firstLockSeconds: 900 },

@@ -1,6 +1,6 @@
 /**
  * The mails about a person's own safety: the links they asked for, and the notices of what was done, each with what to do if it
- * was somebody else. Always sent, whatever the person has chosen to be told of.
+ * was someone else. Always sent, even if the person has turned notices off.
  */
 import { notify } from '../../platform/notices.ts';
 import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';

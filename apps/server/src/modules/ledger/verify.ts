@@ -1,6 +1,6 @@
 /**
  * Verification of the books: recomputes from the entries everything that the ledger claims. All checks read one snapshot, so it
- * can run beside full load. Set-based: two passes over the entries, whatever their number.
+ * can run beside full load. Set-based: two passes over the entries, regardless of their number.
  *
  * A breach is never to be mended by hand-written SQL: the entries are the truth and cannot change; stop posting and look.
  */

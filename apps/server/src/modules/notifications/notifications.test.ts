@@ -132,7 +132,7 @@ describe('notifications', () => {
     expect(JSON.stringify([await listOf(clara), await mailsTo(clara)])).not.toMatch(/screening|sandbox\)/);
   });
 
-  it('tell the other client of a payment inside the bank, and nobody of money between own accounts', async () => {
+  it('notify the other client of a payment inside the bank, and no one of money between own accounts', async () => {
     const ivan = await createPayer(app, { firstName: 'Ivan', fundedMinor: 0n });
     const { id } = await addPayee(app, anna.clientId, { iban: ivan.account.iban ?? '', name: 'Ivan Tamm' });
     const before = (await listOf(anna)).length;

@@ -20,7 +20,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   requests: { email: true },
   approvals: { email: true, smsOffered: true },
   accounts: { email: true },
-  // Whoever got in must not be able to keep the owner from hearing of it.
+  // An intruder must not be able to turn off the owner's notices.
   sign_in: { email: true, fixed: true },
   security: { email: true, fixed: true },
   news: { email: false },
@@ -50,5 +50,5 @@ export function checkChoice({ topic, sms }: NotificationChoiceInput) {
   return undefined;
 }
 
-/** Whether the messages of a topic are written by whoever does the thing, and only the portal's line is left to us. */
+/** Whether the messages of a topic are written by the module that acts, and only the portal's line is left to us. */
 export const isToldElsewhere = (topic: NotificationTopic): boolean => rules[topic].fixed ?? false;

@@ -35,7 +35,7 @@ export async function lockStep(
   return { application, contact: await requireContact(sql, application.personId) };
 }
 
-/** A draft with everything entered and the address confirmed, in whatever order, is a draft no more. */
+/** A draft with everything entered and the address confirmed, in any order, is a draft no more. */
 export async function leaveDraft(work: Work, clientId: string): Promise<void> {
   const application = await requireApplication(work.sql, clientId);
   if (isDraftComplete(application) && (await isEmailConfirmed(work.sql, application.personId)))

@@ -1,6 +1,6 @@
 /**
  * Proving that an e-mail and a telephone are the applicant's: six digits of ten and five minutes with five tries, or for the e-mail
- * a link of 24 hours that works in whatever browser it is opened. Nothing tells whether the address is a client's
+ * a link of 24 hours that works in any browser it is opened. Nothing tells whether the address is a client's
  * already: then no code is right, and only its owner is told.
  *
  * Errors in the order checked: not_found, state_moved, resend_too_soon, too_many_requests (texts) · contact_code_expired,
@@ -215,7 +215,7 @@ type Letter =
   | { readonly isTaken: true }
   | { readonly isTaken: false; readonly digits: string; readonly token: string };
 
-/** Beyond the allowance nothing is sent, and nobody is told so: the answer must not depend on what others did with an address. */
+/** Beyond the allowance nothing is sent, and no one learns of it: the answer must not depend on what others did with an address. */
 async function mailTo(
   work: Work,
   { portalUrl, ...allowance }: ConfirmationOptions,

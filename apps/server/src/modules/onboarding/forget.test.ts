@@ -33,7 +33,7 @@ async function jobOf(clientId: string): Promise<Job> {
 const runJob = (payload: unknown) =>
   systemWork(app.database, async (work) => onboardingJobs[forgetTask]?.(work, payload));
 
-test('a draft whose address nobody confirmed in 30 days is forgotten, with all that belongs to it', async () => {
+test('a draft whose address is not confirmed in 30 days is forgotten, with all that belongs to it', async () => {
   const anna = await registerApplicant(app);
   const elsewhere = await signIn(app.url, { email: anna.email, password: applicantPassword });
   await anna.browser.send('POST', '/oauth/live-ticket', {});

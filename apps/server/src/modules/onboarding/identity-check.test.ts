@@ -39,7 +39,7 @@ async function standing(applicant: Applicant): Promise<string> {
 const lastLetter = async ({ email }: Applicant) => (await lettersTo(app.database.sql, email)).at(-1)?.subject;
 const accountsOf = async (applicant: Applicant) => (await app.call(listAccounts, {}, applicant)).output.Items;
 
-test('handed in, approved: the account is open, once, however often and at whatever moment it is told', async () => {
+test('handed in, approved: the account is open, once, however often and at any moment it is told', async () => {
   const anna = await candidate();
   expect(await standing(anna)).toBe('SMS_CONFIRMED NOT_STARTED');
   await handIn(anna);
@@ -87,7 +87,7 @@ test('declined, a client may be checked again', async () => {
   expect(await accountsOf(anna)).toMatchObject([{ name: 'Основной счёт' }]);
 });
 
-test('nobody is approved before the terms are accepted', async () => {
+test('no one is approved before the terms are accepted', async () => {
   for (const state of ['DRAFT', 'EMAIL_CONFIRMED', 'SMS_CONFIRMED'] as const) {
     const anna = await createClientIn(app, state);
     await expect(approve(anna)).rejects.toMatchObject({ code: 'state_moved' });
@@ -95,7 +95,7 @@ test('nobody is approved before the terms are accepted', async () => {
   }
 });
 
-test('who registered with a company is its boss once the person is a client; its own check comes later', async () => {
+test('who registered with a company is its administrator once the person is a client; its own check comes later', async () => {
   const anna = await candidate({ kind: 'company' });
   await approve(anna);
   await approve(anna);

@@ -1,9 +1,9 @@
 /**
- * What the identity check does to a client: handed in, approved, declined or to be done again. Called by whoever hears the provider,
+ * What the identity check does to a client: handed in, approved, declined or to be done again. Called by the module that hears the provider,
  * inside that transaction. Forward only and idempotent: what was done is not done again, and an answer that comes before the
  * hand-in was reported counts as that too.
  *
- * Approved, a client is ACTIVE and has a euro account with an IBAN; the company that somebody registered with is then founded, and
+ * Approved, a client is ACTIVE and has a euro account with an IBAN; the company that someone registered with is then founded, and
  * waits for what is missing and its own check. Companies, and clients who never applied, go the same way.
  * Errors: not_found, state_moved (not yet so far). Source: server page section 4.
  */

@@ -2,7 +2,7 @@
  * Onboarding: the way of a stranger to being a client, from registration to the identity check. Owns the schema `onboarding`; the
  * person and the profile themselves are identity's.
  *
- * Whoever hears the provider of the identity check calls `identityCheck`, inside the transaction that keeps the answer.
+ * The module that hears the identity provider calls `identityCheck`, inside the transaction that keeps the answer.
  */
 
 import type { Database } from '../../platform/database.ts';

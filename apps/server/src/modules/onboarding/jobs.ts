@@ -1,4 +1,4 @@
-/** The job that forgets a draft whose address nobody has confirmed in time; each registration puts its own on. */
+/** The job that forgets a draft whose address was not confirmed in time; each registration puts its own on. */
 import type { SingleJobHandler } from '../../platform/jobs.ts';
 import { type Draft, forgetDraft } from '../identity/index.ts';
 import { deleteApplication } from './store.ts';

@@ -1,4 +1,4 @@
-/** Registration gives nothing away (A9): each test here compares an address that is a client's with one that is nobody's. */
+/** Registration gives nothing away (A9): each test here compares an address that is a client's with an unknown one. */
 import { randomUUID } from 'node:crypto';
 import { getClient, getOnboarding, saveCompany, savePerson, sendEmailCode } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -83,7 +83,7 @@ test('the letter to the owner carries no code and no link that confirms', async 
   expect(letters[0]?.text).toContain('http://portal.test/login');
 });
 
-test('many may register with an address that is nobody’s yet; whoever confirms it has it', async () => {
+test('many may register with an unused address; the person who confirms it has it', async () => {
   const email = unknown();
   const first = await createClientIn(app, 'DRAFT', { email });
   const second = await createClientIn(app, 'SMS_CONFIRMED', { email });
@@ -98,7 +98,7 @@ test('many may register with an address that is nobody’s yet; whoever confirms
   expect(signedIn.clientId).toBe(second.clientId);
 });
 
-test('while an address is nobody’s, a browser signs in to the draft it made, another one to the newest', async () => {
+test('while an address is unconfirmed, a browser signs in to the draft it made, another one to the newest', async () => {
   const email = unknown();
   const first = await registerApplicant(app, { email });
   const second = await registerApplicant(app, { email });
@@ -187,7 +187,7 @@ test('an individual has no company to save', async () => {
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'state_moved' }]);
 });
 
-test('nobody else reads an application: it belongs to the session', async () => {
+test('only its own session reads an application', async () => {
   const client = await newClient(app);
   expect((await app.call(getOnboarding, {}, client)).status).toBe(404);
   expect((await app.call(getOnboarding)).status).toBe(401);

@@ -23,7 +23,7 @@ export const linkSeconds = 86_400;
 export const resendSeconds = 9;
 export const codeTries = 5;
 
-/** After this a draft whose address nobody confirmed is forgotten. */
+/** After this an unconfirmed draft is forgotten. */
 export const draftDays = 30;
 
 /** Messages to one address or number, and wrong codes of one person, before a pause that doubles. */

@@ -1,7 +1,7 @@
 /**
  * What standing orders will pay until a day, and whether each account will bear it. Pure; minor units, days `YYYY-MM-DD`.
  *
- * Told from the money of today: what else comes or goes until then nobody knows. On one day the transfers between own accounts go first,
+ * Told from the money of today: other movements until then are unknown. On one day the transfers between own accounts go first,
  * since a payment that lacks money is tried until the day's end.
  */
 import { type CurrencyCode, chargesOf, occurrencesOf } from '@calmly/domain';

@@ -1,5 +1,5 @@
 /**
- * Drafts and templates: forms as they were typed. They belong to the client: whoever may request payments for it sees and uses them.
+ * Drafts and templates: forms as they were typed. They belong to the client: everyone who may request payments for it sees and uses them.
  * Nothing in them was checked and nothing follows from them; a payment begun with one goes the way of every payment.
  * Errors: not_found, too_many_kept (409).
  */

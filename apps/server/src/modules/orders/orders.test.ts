@@ -179,7 +179,7 @@ describe('a standing order', () => {
   });
 });
 
-test('pays in the name of whoever confirmed it last, so that nobody pays with somebody else’s rights', async () => {
+test('pays in the name of the person who confirmed it last, never with another person’s rights', async () => {
   const boss = await newBoss(app);
   const member = await newColleague(app, boss);
   const [from, to] = [

@@ -42,7 +42,7 @@ export async function lockOpen(work: Work, id: string): Promise<store.StoredOrde
   return order;
 }
 
-/** Who confirms: it pays in the name of whoever confirmed it last, with their rights. */
+/** Who confirms: it pays in the name of the person who confirmed it last, with their rights. */
 export async function confirmedBy({ sql }: Work, { personId, displayName }: ClientActor) {
   const names = await findPersonNames(sql, [personId]);
   return { personId, orderedBy: names.get(personId) ?? displayName };

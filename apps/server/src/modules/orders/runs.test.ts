@@ -152,7 +152,7 @@ describe('a standing order', () => {
     expect((await send()).status).toBe(409);
   });
 
-  test('pays nobody whose bank details are not those that were confirmed', async () => {
+  test('pays no one whose bank details differ from the confirmed ones', async () => {
     const payee = await addPayee(app, anna.clientId, { name: 'Nordwind AG' });
     const made = await bank.ordered({ beneficiaryId: payee.id, frequency: 'MONTHLY' });
     await sql`update beneficiaries.beneficiary set version = version + 1 where id = ${payee.id}`.execute(

@@ -48,7 +48,7 @@ export async function createOrder(
   return insert(work, { ...order, confirmed });
 }
 
-/** The same for a demo that is written with nobody at the keyboard: no code. */
+/** The same for demo data, without a code. */
 export async function writeOrder(
   work: Work,
   bank: Bank,
@@ -194,7 +194,7 @@ async function requireSchedule(
   return decision.progress;
 }
 
-/** Somebody else decides from here on: what only waited for money is missed. */
+/** Someone else decides from here on: what only waited for money is missed. */
 async function giveUpWaiting(
   { sql, now }: Work,
   { id, nextDueOn, retryAt }: store.StoredOrder,

@@ -147,7 +147,7 @@ export async function lockOrder(sql: Sql, id: string): Promise<StoredOrder | und
   return readLocked(sql, id);
 }
 
-/** The same for a run, which leaves an order that somebody else has in hand to them: the next look finds what is still due. */
+/** The same for a run, which leaves an order that someone else has in hand to them: the next look finds what is still due. */
 export async function takeOrder(sql: Sql, id: string): Promise<StoredOrder | undefined> {
   const { rows } = await query`
     select from orders.standing_order where id = ${id} for no key update skip locked

@@ -1,5 +1,5 @@
 /**
- * The documents of payments: those that an order names go with it, others are handed in while the payment is on its way, and whoever may
+ * The documents of payments: those that an order names go with it, others are handed in while the payment is on its way, and everyone who may
  * see documents reads them. A document goes with one payment, for good.
  * Errors: not_found (another client's too), payment_state, and `invalid_request` with `attachments` (too_many, document_unknown).
  */

@@ -67,7 +67,7 @@ describe('asking', () => {
     );
   });
 
-  it('is refused while another waits, whoever is quicker', async () => {
+  it('is refused while another waits, also when both come at once', async () => {
     const client = await newClient(test);
     const [left, right] = await Promise.all([ask(client), ask(client)]);
     expect([left.status, right.status].sort()).toEqual([201, 409]);

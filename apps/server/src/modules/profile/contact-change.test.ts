@@ -82,7 +82,7 @@ describe('a new e-mail', () => {
     expect((await signIn(client.email)).status).toBe(400);
   });
 
-  it('does not tell whether the e-mail is somebody else’s: its owner gets a letter and no code is right', async () => {
+  it('does not tell whether the e-mail is another person’s: its owner gets a letter and no code is right', async () => {
     const owner = await newClient(test);
     const client = await newClient(test);
     const { output } = await ask(client, 'email', owner.email.toUpperCase());

@@ -1,9 +1,9 @@
 /**
- * Another e-mail or telephone, which whoever steals an account would change first. It takes a code by the means in force, then
+ * Another email or phone, which a thief of an account would change first. It takes a code by the means in force, then
  * a code at the new one; the old one is told at once and can undo it for 24 hours, without signing in. Undoing takes back
  * all that was changed since, ends every session and forgets every known browser.
  *
- * Whether an e-mail is somebody else's already is not told: it is treated alike, its owner gets a letter and no code is right.
+ * Whether an e-mail is another person's already is not told: it is treated alike, its owner gets a letter and no code is right.
  * Errors in the order checked: `invalid_request` on `value`, `too_many_requests`, `contact_code_wrong`, `contact_code_expired`, `undo_expired`, `not_found`.
  * Source: server page section 3; reliability rule D8.
  */
@@ -124,7 +124,7 @@ async function confirm(work: Work, actor: ClientActor, id: string, undoUrl: stri
   await notify(work, [{ kind: 'contact_changed', personId: actor.personId }]);
 }
 
-/** `POST /contactchanges/undo`: whoever has the link was reached by the old contact. */
+/** `POST /contactchanges/undo`: the link proves access to the old contact. */
 export async function undoContactChange(work: Work, token: string): Promise<{ kind: store.ContactKind }> {
   const { sql } = work;
   const change = await store.lockUndoable(sql, hashOf(token));

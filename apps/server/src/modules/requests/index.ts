@@ -1,5 +1,5 @@
 /**
- * Requests for money: what a client asks somebody to pay, settled by the credits that quote its reference, and the public pages that
+ * Requests for money: what a client asks someone to pay, settled by the credits that quote its reference, and the public pages that
  * tell a payer what to enter. Owns the schema `requests`; it moves no money and keeps none.
  *
  * Payments tells it of each credit that quotes a reference by a job. Source: server page section 8; specification sections 3, 7.

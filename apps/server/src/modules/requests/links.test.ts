@@ -1,5 +1,5 @@
 /**
- * The public page: who has the link reads what a payer needs, nobody else reads anything. Control, tried once: a page that is found
+ * The public page: only a person with the link reads what a payer needs. Control, tried once: a page that is found
  * without looking at `revoked_at` is still there after its link was ended.
  */
 import {
@@ -65,7 +65,7 @@ async function newRequest(
   return (await app.call(createMoneyRequest, { body }, options)).output;
 }
 
-test('the page of an account says how to pay to it, to whoever has the link', async () => {
+test('the page of an account says how to pay to it, to anyone who has the link', async () => {
   const { url } = (await link({ accountId: anna.account.id })).output;
   expect(tokenIn(url)).toMatch(/^cal_gp_[\w-]{22}$/);
   const page = await open(tokenIn(url));
@@ -182,7 +182,7 @@ test('the list has what lives, by account and request', async () => {
   expect(await list({})).toEqual([]);
 });
 
-test('what is somebody else’s cannot be shared or ended, and a target has to be named', async () => {
+test('what is another person’s cannot be shared or ended, and a target has to be named', async () => {
   const boris = await createPayer(app, { firstName: 'Boris' });
   const { id } = (await link({ accountId: anna.account.id })).output;
   const request = await newRequest();

@@ -238,7 +238,7 @@ describe('money that arrives', () => {
     );
   });
 
-  test('for somebody else, or quoting nothing that there is, settles nothing', async () => {
+  test('for someone else, or quoting nothing that there is, settles nothing', async () => {
     const clara = await createPayer(app, { firstName: 'Clara' });
     const { id, reference } = (await ask()).output;
     await arrive(reference, 12_000n, clara);

@@ -28,7 +28,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 
 const dayOf = (day: number) => new Date(Date.UTC(2026, 10, 20 + day)).toISOString().slice(0, 10);
 
-test('whatever happens in whatever order, the status follows from what was asked, what came, the day and the cancel', () => {
+test('for events in any order, the status follows from what was asked, what came, the day and the cancel', () => {
   const reached = new Set<ReviewStatus>();
   fc.assert(
     fc.property(

@@ -1,5 +1,5 @@
 /**
- * What arriving money does to requests: a credit that quotes a request's reference is counted into it, once, in whatever order jobs
+ * What arriving money does to requests: a credit that quotes a request's reference is counted into it, once, in any order jobs
  * run.
  *
  * Everything is decided under the request's lock, so that of two credits, or a credit and a cancel, one is first.

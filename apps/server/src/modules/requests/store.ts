@@ -46,7 +46,7 @@ export type NewRequest = Omit<
   'status' | 'version' | 'receivedMinor' | 'payerAccount' | 'updatedAt'
 >;
 
-/** Writes a pending request and its first step; undefined when the reference is somebody's. */
+/** Writes a pending request and its first step; undefined when the reference is someone's. */
 export async function insertRequest(
   sql: Sql,
   request: NewRequest,
@@ -180,7 +180,7 @@ export async function listEvents(
   }));
 }
 
-/** Whether a payment has been looked at, whatever came of it. */
+/** Whether a payment has been reviewed, with any outcome. */
 export async function isKnown(sql: Sql, paymentId: string): Promise<boolean> {
   const { rows } = await query`select from requests.request_event where payment_id = ${paymentId}`.execute(
     sql,

@@ -141,7 +141,7 @@ describe('what the other bank does with a payment', () => {
     await awaitPayment(app, payer, id, ({ status }) => status === 'EXECUTED');
   });
 
-  test('nobody has another payment than one to another bank', async () => {
+  test('only payments to other banks can be decided', async () => {
     const payer = await createPayer(app);
     const other = await createPayer(app);
     const { output } = await payer.payWithCode({ creditorAccount: other.account.number });
@@ -169,7 +169,7 @@ describe('money from outside', () => {
     expect((await credit({ creditorAccount: 'DE89370400440532013000', ...more })).status).toBe(400);
   });
 
-  test('for nobody it waits in suspense, until the desk gives it to an account', async () => {
+  test('without an account it waits in suspense, until the desk gives it to one', async () => {
     const payer = await createPayer(app, { fundedMinor: 0n });
     const strange = { id: newId(), creditorAccount: 'EE651010000000000001', debtorName: 'Lost Sender' };
     expect((await credit(strange)).output).toEqual({ Verdict: 'suspended' });
@@ -187,7 +187,7 @@ describe('money from outside', () => {
     expect(await payer.balance()).toMatchObject({ posted: 7_500n });
   });
 
-  test('for nobody can be sent back, and waits again when the other bank refuses even that', async () => {
+  test('without an account it can be sent back, and waits again when the other bank refuses that', async () => {
     await credit({
       creditorAccount: 'EE651010000000000001',
       debtorName: 'Wrong Number',

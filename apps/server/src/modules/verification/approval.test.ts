@@ -1,5 +1,5 @@
 /**
- * Whoever has the secret of the webhooks can announce an approval, but only the provider can let a client in: the announcement makes us
+ * Anyone with the secret of the webhooks can announce an approval, but only the provider can let a client in: the announcement makes us
  * ask, and the answer counts. Control, tried once: approvals that count as they come by webhook make these tests fail.
  */
 import { randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ describe('an approval by webhook counts when the provider repeats it', () => {
     ['does not know the client', undefined],
     ['is still looking', { reviewStatus: 'pending' }],
     ['has approved another level', { ...approved, levelName: 'liveness-only' }],
-  ])('one by whoever has the secret changes nothing when the provider %s', async (_name, review) => {
+  ])('one by anyone who has the secret changes nothing when the provider %s', async (_name, review) => {
     await send(pending);
     if (review) answers(review);
     expect(await send(green)).toBe(204);

@@ -14,7 +14,7 @@ import { type AskPayload, askProvider, askTask, issueToken, receiveWebhook } fro
 
 export interface VerificationDependencies {
   readonly database: Database;
-  /** Makes the provider; its webhooks go to the sink it is given. Absent: nobody can be checked. */
+  /** Makes the provider; its webhooks go to the sink it is given. Absent: no one can be checked. */
   readonly kyc: ((receive: WebhookSink) => Kyc) | undefined;
   /** What the answer does to the client: onboarding's. */
   readonly identityCheck: IdentityCheck;
@@ -39,7 +39,7 @@ export function createVerificationModule({
       if (kyc === undefined) return;
       router.webhook({
         name: 'sumsub',
-        summary: 'The identity provider tells that an applicant was reviewed, signed with `X-Payload-Digest`',
+        summary: 'Review result from the identity provider, signed with `X-Payload-Digest`',
         handler: receive,
       });
       kyc.routes?.(router);

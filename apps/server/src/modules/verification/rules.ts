@@ -1,6 +1,6 @@
 /**
  * What a report of the provider does to a client's check. Reports come late, twice and in any order; the provider's clock decides.
- * An approval opens the door, so it counts only as the answer to a question: whoever has the webhooks' secret could send one, but not
+ * An approval opens the door, so it counts only as the answer to a question: anyone with the webhooks' secret could send one, but not
  * answer in the provider's place. It is final: a person who was let in is not put out by a message, that is for the bank's staff.
  */
 import type { KycOutcome, KycReport } from '../../providers/kyc/kyc.ts';
@@ -17,13 +17,13 @@ export interface Check {
   readonly since: Date;
 }
 
-/** How a report reached us: sent by whoever can sign webhooks, or answered by the provider when we asked. */
+/** How a report reached us: sent by anyone who can sign webhooks, or answered by the provider when we asked. */
 export type Way = 'webhook' | 'asked';
 
 /** A report and how it came. */
 export type HeardReport = KycReport & { readonly way: Way };
 
-/** `announced`: an approval that the provider must repeat when asked. `other_applicant`: about somebody who is not this client. */
+/** `announced`: an approval that the provider must repeat when asked. `other_applicant`: about someone who is not this client. */
 export type Verdict =
   | { readonly verdict: 'applied'; readonly state: CheckState }
   | { readonly verdict: 'no_outcome' | 'older' | 'final' | 'announced' | 'other_applicant' };
@@ -64,7 +64,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * When the provider is asked next about a check nobody reports on: after a quarter of an hour, then each time half as long again as
+ * When the provider is asked next about a check without reports: after a quarter of an hour, then each time half as long again as
  * it has waited, at least daily. Undefined when there is nothing to wait for: answered, or never handed in for two days.
  */
 export function nextAskAt(check: Pick<Check, 'state' | 'since'>, now: Date): Date | undefined {

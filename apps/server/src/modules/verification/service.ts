@@ -1,7 +1,7 @@
 /**
  * The identity check: tokens for the provider's widget, and what the provider's reports do to a client. A report moves the client only
  * in the transaction that keeps it, once, and only if it is the newest (rules.ts). Two reports of one client wait for each other.
- * An approval that comes by webhook moves nobody: it makes us ask at once, and the answer does.
+ * An approval by webhook changes no state: we ask at once, and the answer counts.
  */
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
@@ -83,7 +83,7 @@ export async function receiveWebhook(
 }
 
 /**
- * Asks the provider about a check whose approval was announced or on which nobody has reported for long, and asks again later if there
+ * Asks the provider about a check whose approval was announced or which has had no report for long, and asks again later if there
  * is still no answer. Errors: `verification_unavailable`, which makes the job try again.
  */
 export async function askProvider(

@@ -93,7 +93,7 @@ describe('what the provider answers', () => {
     expect(rows.slice(-2)).toEqual([{ state: 'CREATED' }, { state: 'ACTIVE' }]);
   });
 
-  test('RED declines, and whoever was declined may hand in once more', async () => {
+  test('RED declines, and a declined client may submit again', async () => {
     const client = await newApplicant(bank);
     await handIn(await widgetOf(client), 'RED');
     await reachesState(bank, client.clientId, 'KYC_DECLINED');
@@ -135,7 +135,7 @@ test('where a client is already approved there is nothing more to hand in', asyn
   expect((await issue(client)).status).toBe(409);
 });
 
-test('without a provider and outside the sandbox nobody can be checked, and there is no way to answer oneself', async () => {
+test('without a provider and outside the sandbox no one can be checked, and there is no way to answer oneself', async () => {
   const alone = await startTestApp({
     config: { sandbox: { enabled: false, railDelayMs: 0, paymentsPerHour: 0, seed: 'tests' } },
   });

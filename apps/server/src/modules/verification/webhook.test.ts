@@ -109,7 +109,7 @@ test('a body that is too large is refused unread', async () => {
 describe('reports that are the provider’s', () => {
   beforeEach(begin);
 
-  test('a signature by SHA-512 counts as well, whatever the type of the body is said to be', async () => {
+  test('a signature by SHA-512 counts as well, with any declared type of the body', async () => {
     const body = bodyOf(pending);
     const headers = {
       'x-payload-digest': digestOf(body, 'sha512'),
@@ -178,7 +178,7 @@ describe('reports that are the provider’s', () => {
     expect(await state()).toBe('KYC_DECLINED');
   });
 
-  test('a refusal after an approval is recorded for the bank’s staff and puts nobody out', async () => {
+  test('a refusal after an approval is recorded for the bank’s staff and ends no access', async () => {
     await approve();
     expect(await send({ ...green, createdAtMs: '2026-11-21 09:30:00.000' })).toBe(204);
     expect(await auditedActions(bank, check.client.clientId)).not.toContain('verification.contradicted');
@@ -198,7 +198,7 @@ describe('reports that are the provider’s', () => {
     expect(await clientState(bank, boris.clientId)).toBe('SMS_CONFIRMED');
   });
 
-  test('a client who never opened the check, an id that is none and an applicant of somebody else do no harm', async () => {
+  test('a client who never opened the check, an id that is none and an applicant of someone else do no harm', async () => {
     const boris = await newApplicant(bank);
     for (const externalUserId of [boris.clientId, randomUUID(), 'x', undefined])
       expect(await send({ ...green, externalUserId })).toBe(204);

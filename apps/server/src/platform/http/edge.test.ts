@@ -101,7 +101,7 @@ describe('who may call', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('where an active client is asked for, nobody else comes in, nor one who has not accepted the terms', async () => {
+  test('a call for active clients refuses all others, and those who have not accepted the terms', async () => {
     const input = { params: { id: challengeId } };
     const refused = await edge.call(remove, input, { token: 'anna:KYC_DECLINED' });
     expect([refused.status, refused.body]).toMatchObject([

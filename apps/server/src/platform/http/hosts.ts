@@ -1,6 +1,6 @@
 /**
  * The hosts that are ours. A page of another site can point its own name at this machine (DNS rebinding) and then reads what this server
- * says to callers of this machine; its requests carry that name, so a foreign name is refused whatever the address behind it.
+ * says to callers of this machine; its requests carry that name, so a foreign name is refused, for any address behind it.
  *
  * Ours are the hosts of `PUBLIC_URL` and of the links in messages, the `HOST` listened on, names of this machine and plain IP
  * addresses, which no other site can claim. Ports are not compared: a proxy or a container may map them.
@@ -59,7 +59,7 @@ function nameIn(text: string | undefined): string | undefined {
 }
 
 /**
- * `GET http://host/path` says the same as `GET /path` with that `Host`, whatever the header says (RFC 9112, 3.2.2). Answers the path
+ * `GET http://host/path` says the same as `GET /path` with that `Host`, and the header is ignored (RFC 9112, 3.2.2). Answers the path
  * and puts the target's host where it is checked.
  */
 export function originForm(request: {

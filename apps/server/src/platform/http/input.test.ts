@@ -168,7 +168,7 @@ test('another method on a known path is told which ones there are', async () => 
   expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
 });
 
-test('headers that nobody could have meant are refused', async () => {
+test('headers without any legitimate use are refused', async () => {
   const options = { token: 'anna', idempotencyKey: 'k'.repeat(201) };
   const { status, body } = await edge.call(echo, { body: { title: 'a' } }, options);
   expect([status, body]).toMatchObject([400, { detail: [{ field: 'Idempotency-Key' }] }]);

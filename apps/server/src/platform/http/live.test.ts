@@ -1,4 +1,4 @@
-/** The websocket: who gets in, who hears what, and that nobody stays longer than their session. */
+/** The websocket: who gets in, who hears what, and that it ends with the session. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -62,7 +62,7 @@ test('the protocol that is agreed on does not repeat the ticket', async () => {
   expect(socket.protocol).toBe('calmly');
 });
 
-test('a ticket works once, a forged one never: nothing is told but that it is void, whatever happens meanwhile', async () => {
+test('a ticket works once, a forged one never: the only answer is that it is void', async () => {
   await open('anna_1');
   for (const ticket of ['anna_1', 'forged']) {
     const socket = connect(ticket);
@@ -90,7 +90,7 @@ test('pages of other origins and callers without an origin stay out, and keep no
   expect(usedTickets.size).toBe(0);
 });
 
-test('an event reaches every browser of its client once it is committed, and nobody else', async () => {
+test('an event reaches every browser of its client once it is committed, and no one else', async () => {
   const [anna, annaToo, boris] = [await open('anna_1'), await open('anna_2'), await open('boris_1')];
   const heard: unknown[] = [];
   boris.on('message', (data) => heard.push(JSON.parse(String(data))));

@@ -1,5 +1,5 @@
 /**
- * The websocket `/api/live`: what `push.ts` publishes, to the browsers of the client it is about and to nobody else.
+ * The websocket `/api/live`: what `push.ts` publishes, to the browsers of the client it is about only.
  *
  * A browser first asks for a ticket with its token and then opens the socket with the subprotocols `calmly` and
  * `calmly.<ticket>`: no secret in an address, where logs would keep it. The ticket is good once and for 30 seconds; one that is void

@@ -42,7 +42,7 @@ export function refuseBackground({ headers, code }: RequestContext): void {
 }
 
 /**
- * What the code of a call is bound to where that is not the call itself: a read has nothing to confirm but that somebody is there, so
+ * What the code of a call is bound to where that is not the call itself: a read has nothing to confirm but that someone is there, so
  * all reads of a session ask the same question.
  */
 export const sharedQuestion = ({ method }: EndpointSpec, actor: Actor) =>

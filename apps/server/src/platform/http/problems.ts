@@ -5,7 +5,7 @@
  * refuses, what the database cannot do now (503, with the seconds after which to try again), what the database found bad
  * in the input. The rest is a defect: 500 and a line in the log, never a stack in the answer.
  *
- * After a connection was lost during a commit nobody knows whether it happened. That is a 503, never an acknowledgement;
+ * After a connection was lost during a commit, the outcome is unknown. That is a 503, never an acknowledgement;
  * the same Idempotency-Key tells the caller.
  */
 import {

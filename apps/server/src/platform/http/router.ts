@@ -140,7 +140,7 @@ export interface Protocol {
   readonly path: string;
   /** What OpenAPI says of it: an operation object. Without one the address is not documented. */
   readonly operation?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers the call, whatever happens. */
+  /** Answers the call in every case. */
   readonly handler: (call: ProtocolCall) => Promise<void>;
 }
 

@@ -2,7 +2,7 @@
  * What every answer tells the browser, and which requests of other sites are refused.
  *
  * The API is for our own pages: there is no CORS. A page may run only the scripts and styles that carry its own answer's nonce, may
- * talk only to us, and is framed by nobody. Source: reliability design 4.2; OWASP ASVS 3.4, 3.5.
+ * talk only to us, and cannot be framed. Source: reliability design 4.2; OWASP ASVS 3.4, 3.5.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -27,7 +27,7 @@ export const apiHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** An answer of a protocol: like the API's, though a redirect may carry a line of HTML for whoever does not follow it. */
+/** An answer of a protocol: like the API's, though a redirect may carry a line of HTML for anyone who does not follow it. */
 export const protocolHeaders = {
   ...apiHeaders,
   'content-security-policy': `${apiHeaders['content-security-policy']}; base-uri 'none'; form-action 'none'`,

@@ -93,14 +93,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   return server;
 
-  /** The framework's own limit makes an abort signal per call that nobody here listens to: a twentieth of what a payment costs. */
+  /** The framework's own limit makes an abort signal per call, which is never used here: a twentieth of what a payment costs. */
   function limitOf(request: FastifyRequest, reply: FastifyReply): NodeJS.Timeout | undefined {
     if (request.routeOptions.config.endpoint?.upload) {
       sockets.expectUpload(request.raw.socket);
       return undefined;
     }
     return setTimeout(() => {
-      // Answered, or nobody is there any more.
+      // Answered, or the caller is gone.
       if (reply.sent || reply.raw.destroyed) return;
       if (reply.raw.headersSent) reply.raw.destroy();
       else if (!request.raw.complete)

@@ -140,7 +140,7 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
     return giveUp(findIdle(largest) ?? findArriving(largest));
   }
 
-  /** The address that holds most; a trusted proxy only when nobody else holds more than the newcomer. */
+  /** The address that holds most; a trusted proxy only when no other address holds more than the newcomer. */
   function largestOwner(newcomer: Owner): Owner {
     const sized = (isTrustedProxy: boolean) =>
       [...owners.values()]

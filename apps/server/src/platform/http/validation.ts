@@ -1,6 +1,6 @@
 /**
  * Input validation: decodes parameters, query and body of a call by the endpoint's own schemas. Nothing is coerced that
- * the schema does not coerce, nothing unknown is dropped; whatever does not fit is named by its path on the wire.
+ * the schema does not coerce, nothing unknown is dropped; anything invalid is named by its path on the wire.
  *
  * Errors: `invalid_request` with one rejection per bad field.
  */

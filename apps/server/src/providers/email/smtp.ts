@@ -44,14 +44,14 @@ export function createSmtp({ url, from }: SmtpOptions): Carrier {
     try {
       await transport.sendMail({
         from,
-        // As an object it is one address, whatever characters are in it.
+        // As an object it is one address, with any characters in it.
         to: { name: '', address: recipient },
         subject: subject ?? '',
         text,
         html: renderHtml(email),
         messageId: `<${id}@${domain}>`,
         date: at,
-        // RFC 3834: nobody's holiday notice is wanted.
+        // RFC 3834: no automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.locale },
       });
     } catch (error) {

@@ -16,7 +16,7 @@ const hashByAlgorithm = new Map([
   ['HMAC_SHA512_HEX', 'sha512'],
 ]);
 
-/** Our client id; applicants that somebody made in the provider's dashboard have other ids or none. */
+/** Our client id; applicants that someone made in the provider's dashboard have other ids or none. */
 const zOurId = z.uuid().optional().catch(undefined);
 
 /** RED can be final or worth another try; anything but a plain RETRY is final. */

@@ -43,7 +43,7 @@ describe('a token', () => {
     });
   });
 
-  test('is refused to whoever signs with another key', async () => {
+  test('is refused to anyone who signs with another key', async () => {
     const stranger = createSumsub({ ...sumsub.config, secretKey: 'guess' });
     const person = {
       kind: 'individual',
@@ -105,7 +105,7 @@ describe('asking', () => {
       review: { levelName: 'basic-kyc-level', createDate: '2026-11-21 09:00:00+0000', ...review },
     });
 
-  /** Does the job that is due when nobody has reported for long. */
+  /** Runs the job that is due after a long time without a report. */
   async function ask({ clientId }: Applicant): Promise<void> {
     const handler = bank.app.jobs.verification_ask;
     if (handler === undefined || !('outside' in handler)) throw new Error('there is no such job');

@@ -24,7 +24,7 @@ export interface NameChecks {
   check(subject: NameCheckSubject): Promise<NameCheckAnswer>;
 }
 
-/** Where nobody is asked. */
+/** Where no bank is asked. */
 export const noNameChecks: NameChecks = {
   name: 'none',
   check: () => Promise.resolve({ result: 'cannot_be_checked' }),

@@ -4,7 +4,7 @@
  */
 import { answerFor, type NameCheckAnswer, type NameChecks } from './name-check.ts';
 
-/** Nobody real: accounts at other banks and their holders. */
+/** Invented: accounts at other banks and their holders. */
 export const knownHolders: ReadonlyMap<string, string> = new Map([
   ['DE96200505500000000050', 'Hansa Container Depot GmbH'],
   ['DE69200505500000000051', 'Romashka Tekstil OÜ'],

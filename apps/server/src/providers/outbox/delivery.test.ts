@@ -202,7 +202,7 @@ describe('an e-mail', () => {
     ]);
   });
 
-  it('older than a day is news to nobody', async () => {
+  it('older than a day is not delivered', async () => {
     const { relay, db, rows } = await start();
     await db.inTransaction(async (open) => {
       await sendEmail(open, mail);

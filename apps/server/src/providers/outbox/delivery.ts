@@ -30,7 +30,7 @@ export class Unreachable extends Error {
 /** What each channel's messages leave by; undefined where they stay in the outbox, to be read in the sandbox. */
 export type Carriers = Readonly<Record<Channel, Carrier | undefined>>;
 
-/** A message this old is news to nobody, and a code in it has long been dead. */
+/** A message this old is useless, and a code in it has long expired. */
 export const newsMs = 24 * 3_600_000;
 /** How long a carrier that could not be reached is left alone. */
 const restMs = 10_000;
@@ -64,7 +64,7 @@ async function attempt(carry: Carrier, message: OutboxMessage): Promise<string |
   }
 }
 
-/** After it could not be reached the carrier rests; then one message tries for all. What is one message's own trouble rests nobody. */
+/** The circuit opens when the carrier cannot be reached; then one message tries for all. A failure of one message does not open the circuit. */
 function resting(carrier: Carrier): Carrier {
   const through = createCircuit({ failures: 1, pauseMs: restMs, clock: () => performance.now() });
   return async (message) => {

@@ -19,7 +19,7 @@ const mailPolicy =
 
 export interface OutboxOptions {
   readonly carriers: Carriers;
-  /** Whether what is not carried may be read by whoever comes. */
+  /** Whether what is not carried may be read by anyone who comes. */
   readonly sandbox: boolean;
 }
 
@@ -30,7 +30,7 @@ export function createOutbox({ carriers, sandbox }: OutboxOptions): Module {
     name: 'outbox',
     jobs: Object.fromEntries(channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel])])),
     purges: [messagePurge],
-    // What the sandbox kept to be read, before the channel had a carrier, holds codes and links: nobody reads it here any more.
+    // What the sandbox kept to be read, before the channel had a carrier, holds codes and links, so it is no longer shown here.
     start: (sql) => settleStale(sql, carried, newsMs),
     ...(sandbox && kept.length > 0 ? { routes: (router: Router) => readerRoutes(router, kept) } : {}),
   };

@@ -26,7 +26,7 @@ export interface OutboxMessage {
 
 export type NewMessage = Omit<OutboxMessage, 'id' | 'at'>;
 
-/** Why a message was given up that is news to nobody any more. */
+/** Why a message too old to deliver was given up. */
 export const tooOld = 'too_old';
 
 /** The task of a channel's delivery. */

@@ -27,7 +27,7 @@ export interface RailInstruction {
   readonly endToEndId: string;
   readonly scheme: ExternalScheme;
   readonly currency: CurrencyCode;
-  /** What is sent: without our fee, whoever bears it. */
+  /** What is sent: without our fee, for any charge bearer. */
   readonly instructedAmountMinor: string;
   readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
   readonly debtorName: string;

@@ -1,5 +1,5 @@
 /**
- * The built-in screening: the watch list with a few invented names besides, an amount from which somebody looks (half of it for somebody
+ * The built-in screening: the watch list with a few invented names besides, an amount from which someone looks (half of it for someone
  * who was never paid before), and how many payments an hour are usual. docs/sandbox.md lists the names for testers.
  */
 import { type CurrencyCode, parseDecimal } from '@calmly/domain';
@@ -7,7 +7,7 @@ import type { Screening, ScreeningResult, ScreeningSubject } from './screening.t
 import { indexNames } from './watch-list.ts';
 import type { WatchedName } from './watch-list-store.ts';
 
-/** Nobody real: names a tester can pay on purpose. */
+/** Invented names that a tester can pay on purpose. */
 export const watchList = [
   'Sandbox Sanctioned Person',
   'Blocked Trading House',

@@ -18,7 +18,7 @@ export interface ScreeningSubject {
   readonly isFirst: boolean;
 }
 
-/** `hold`: a name may not be paid before somebody has decided; `review`: unusual, somebody should look. */
+/** `hold`: a name may not be paid before someone has decided; `review`: unusual, someone should look. */
 export type ScreeningResult =
   | { readonly outcome: 'clear' }
   | {

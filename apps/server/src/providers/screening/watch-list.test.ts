@@ -33,7 +33,7 @@ describe('the watch list', () => {
     'Anna Tamm',
     'ООО',
     '',
-  ])('%j is nobody listed', (name) => {
+  ])('%j is not listed', (name) => {
     expect(find(name)).toBeUndefined();
   });
 

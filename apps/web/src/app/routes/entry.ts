@@ -61,7 +61,7 @@ const undoContact = createRoute({
   beforeLoad: guard('mail-link'),
   component: lazyRouteComponent(returningPages, 'UndoContactPage'),
 });
-/** Signed in or not: whoever was invited may be a client already. */
+/** Signed in or not: an invited person may already be a client. */
 const invitation = createRoute({
   getParentRoute: () => returning,
   path: '/invitation',

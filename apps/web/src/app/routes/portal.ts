@@ -75,7 +75,7 @@ const payments = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(() => import('../screens/payments.tsx'), 'PaymentsScreen'),
 });
-/** The forms under one address, each a chunk; it is on its way as soon as somebody points at the link. */
+/** The forms under one address, each a chunk; it is on its way as soon as someone points at the link. */
 const paymentForms = {
   exchange: () => import('../../features/exchange/index.ts'),
   incoming: () => import('../../features/requests/create.ts'),

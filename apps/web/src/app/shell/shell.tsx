@@ -25,7 +25,7 @@ const IdentityInstead = lazy(() => import('./identity-instead.tsx'));
 /** `children` instead of the route's own screen: an address that has none. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const session = useSession();
-  // Between the end of a session and the way to /logout there is nobody to draw for.
+  // Between the end of a session and the way to /logout there is no user to draw for.
   if (session.status !== 'signed-in') return null;
   if (session.client.state !== 'KYC_DECLINED')
     return <SignedInShell session={session}>{children}</SignedInShell>;

@@ -47,7 +47,7 @@ function OpenDashboard() {
   return null;
 }
 
-/** Whoever acts for companies only has nothing to do in the own profile. */
+/** A person who acts only for companies has nothing to do in the own profile. */
 function CompanyUserNotice({ id }: { id: string }) {
   const t = useTranslations('profiles.companyUser');
   const companies = useQuery(companiesQuery(id));

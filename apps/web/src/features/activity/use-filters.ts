@@ -35,7 +35,7 @@ export function useActivityFilters() {
   };
 }
 
-/** Everybody who has been in the list since it was opened, by name: a filter takes nobody out of the choice. */
+/** Everyone in the list since it was opened, by name: a filter removes no one from the choice. */
 export function usePeopleSeen(entries: readonly Activity[]): readonly { id: string; name: string }[] {
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
   const added = entries.flatMap(({ person }) => (person && !seen.has(person.id) ? [person] : []));

@@ -1,4 +1,4 @@
-/** The calls of those who are not signed in: a forgotten password, a frozen access, a contact that somebody changed. */
+/** The calls of those who are not signed in: a forgotten password, a frozen access, a contact that someone changed. */
 import {
   basicAuthorization,
   checkPasswordReset,

@@ -46,7 +46,7 @@ export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFie
   const kind = kindOf(draft);
   const plain = fieldsOf[kind].filter((field): field is PlainField => field in labels);
   const bank = useFoundBank(kind === 'iban' ? draft.iban : '');
-  // A BIC is asked for beside an IBAN only when money goes by SWIFT and nobody knows the bank.
+  // A BIC is asked for beside an IBAN only for SWIFT payments to an unknown bank.
   const asked = plain.filter(
     (field) => !(kind === 'iban' && field === 'bic') || bank === 'unknown' || draft.bic !== '' || errors.bic,
   );

@@ -210,7 +210,7 @@ function Trust({ payee }: { payee: Beneficiary }) {
   );
 }
 
-/** A payee in other letters is mended with one press, after its new ones are shown; what is missing, somebody has to enter. */
+/** A payee in other letters is mended with one press, after its new ones are shown; what is missing, someone has to enter. */
 function Repair({ payee }: { payee: Beneficiary }) {
   const t = useTranslations('beneficiaries');
   const tellSent = useTellSent();

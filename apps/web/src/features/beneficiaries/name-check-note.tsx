@@ -29,7 +29,7 @@ interface NameCheckNoteProps {
   onTake?: (name: string) => void;
 }
 
-/** Nobody is asked while somebody types. */
+/** No check runs while the user types. */
 const settleMs = 400;
 
 /** Asks once there is a name and a whole IBAN. */

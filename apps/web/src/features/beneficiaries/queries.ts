@@ -68,7 +68,7 @@ export const bankLookupQuery = (iban: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Adds a payee with the key of its intent: repeated by whoever, it is added once. */
+/** Adds a payee with the key of its intent: however often repeated, it is added once. */
 export const createMutation = mutationOptions({
   mutationKey: ['beneficiaries', 'create'],
   mutationFn: ({ payee, key }: { payee: BeneficiaryInput; key: string }) =>

@@ -126,7 +126,7 @@ export const beginChange = (client: Client, company: Company): CompanyDraft => (
   documents: [],
 });
 
-/** Whoever adds a company is known to the bank: nothing of it is typed again. */
+/** The bank knows the person who adds a company: their details are not typed again. */
 function self(client: Client, home: string): PersonDraft {
   return {
     ...emptyPerson(home),

@@ -1,6 +1,6 @@
 /**
- * Step 3: who directs the company and who owns it. Everybody is entered once, whatever they are; a person or an owner opens in a
- * drawer. When more than a quarter is nobody's who is named, it is said that no single owner holds that much.
+ * Step 3: who directs the company and who owns it. Everyone is entered once, in any role; a person or an owner opens in a
+ * drawer. When the named owners leave more than a quarter open, the user declares that no single owner holds that much.
  */
 import { IconBuilding, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What somebody owns of a company, in percent with two decimals at most. */
+/** What someone owns of a company, in percent with two decimals at most. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import classes from './companies.module.css';

@@ -24,6 +24,6 @@ export const namedBasisPoints = ({ people, owners }: Owned): number =>
     0,
   );
 
-/** Whether it must be said that nobody else owns more than a quarter. */
+/** Whether the user must declare that no one else owns more than a quarter. */
 export const asksForOthers = (draft: Owned): boolean =>
   wholeBasisPoints - namedBasisPoints(draft) > namedOwnerBasisPoints;

@@ -52,7 +52,7 @@ function NoRequest({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <NothingToDo title={t('overTitle')} text={t('overText')} />;
 }
 
-/** Whoever manages nothing that could be connected. */
+/** For a person who manages no profile that could be connected. */
 function NoProfile() {
   const t = useTranslations('connections');
   return <NothingToDo title={t('noProfileTitle')} text={t('noProfileText')} />;

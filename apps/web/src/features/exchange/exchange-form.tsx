@@ -1,6 +1,6 @@
 /**
  * Two accounts and two amounts, either of which may be typed; the other follows from the price. What is confirmed is the quote on
- * screen, exactly. If nobody knows whether it was done, only the same quote may go again.
+ * screen, exactly. If the outcome is unknown, only the same quote may be sent again.
  */
 import { type Account, ApiProblem, type Exchange, type Quote } from '@calmly/contract';
 import { exponentOf, isCurrency, parseDecimal } from '@calmly/domain';
@@ -40,7 +40,7 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
   const amountErrors = useTranslations('payments.create.problems');
   const [draft, setDraft] = useState(() => startDraft(accounts, named));
   const [pressed, setPressed] = useState(false);
-  /** Sent, and nobody knows what came of it. */
+  /** Sent; the outcome is unknown. */
   const [unsettled, setUnsettled] = useState<Quote>();
   const exchanging = useMutation(exchangeMutation);
 

@@ -86,7 +86,7 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
   );
 }
 
-/** What happened: the price moved, there is none, or an attempt that came to nothing or to nobody knows what. */
+/** What happened: the price moved, there is none, or an attempt that failed or has an unknown outcome. */
 function Outcome({ live, quote, side, unsettled, error }: ExchangeSummaryProps) {
   const t = useTranslations('exchange');
   const ui = useTranslations('ui');

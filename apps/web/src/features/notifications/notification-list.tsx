@@ -27,7 +27,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
   };
   const markAll = (upTo: string) => {
     readAll.mutate(upTo);
-    // The button goes; whoever works by keyboard stays in the list.
+    // The button goes; the keyboard focus stays in the list.
     panel.current?.focus();
   };
   return (

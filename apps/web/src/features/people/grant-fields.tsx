@@ -1,5 +1,5 @@
 /**
- * What somebody may do, right by right with a sentence each, and the last day of it. Rights that another one brings along are ticked
+ * What someone may do, right by right with a sentence each, and the last day of it. Rights that another one brings along are ticked
  * and locked; what a person without a telephone cannot have says so.
  */
 import { type Right, type Rights, rightNames, withImplied } from '@calmly/contract';

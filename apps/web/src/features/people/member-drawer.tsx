@@ -1,4 +1,4 @@
-/** A colleague: their rights and their end, and what suspends, removes or makes them boss. */
+/** A colleague: their rights and their end, and what suspends, removes or makes them administrator. */
 import { isSentForApproval, type Member } from '@calmly/contract';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
@@ -16,7 +16,7 @@ import { changeMutation } from './queries.ts';
 
 interface MemberDrawerProps {
   member: Member;
-  /** Nobody else is boss without an end. */
+  /** The only administrator without an end. */
   isLastBoss: boolean;
   onClose: () => void;
 }

@@ -1,6 +1,6 @@
 /**
  * The profile's tab of a company's people: who may do what, who is invited, whose role is changing hands. Everybody sees the list;
- * what only a boss can do says so to the others.
+ * what only an administrator can do says so to the others.
  */
 import { invitePerson, type Member } from '@calmly/contract';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -25,7 +25,7 @@ export function PeopleTab() {
   const t = useTranslations('people');
   const { rights } = useClient();
   const query = useInfiniteQuery(peopleQuery);
-  /** Whose drawer is open: somebody's, or that of an invitation. */
+  /** Whose drawer is open: someone's, or that of an invitation. */
   const [open, setOpen] = useState<string | 'invite'>();
   const people = query.data;
   const chosen = people?.find(({ id }) => id === open);
@@ -77,6 +77,6 @@ export function PeopleTab() {
 const lasts = ({ rights, status, validUntil }: Member) =>
   rights.is_boss && status === 'ACTIVE' && validUntil === null;
 
-/** Whether the company would be without a boss, if not for this one. */
+/** Whether the company would be without an administrator, if not for this one. */
 const isLastBoss = (member: Member, people: readonly Member[]) =>
   lasts(member) && people.filter(lasts).length === 1;

@@ -52,7 +52,7 @@ export const handoversQuery = queryOptions({
   select: (page) => page.Items,
 });
 
-/** Whatever was changed, the lists are read again; also after a refusal, which says that they have moved on. */
+/** After any change the lists are read again; also after a refusal, which says that they have moved on. */
 const rereadPeople = {
   onSettled: (
     _data: unknown,
@@ -131,7 +131,7 @@ export const offerQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** An invitation by its mailed link, or by its id where it waits for whoever is signed in. */
+/** An invitation by its mailed link, or by its id for the signed-in person. */
 export type InvitationKey = { readonly token: string } | { readonly id: string };
 
 export const acceptMutation = mutationOptions({

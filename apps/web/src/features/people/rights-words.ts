@@ -2,7 +2,7 @@
 import { type Rights, rightNames } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 
-/** `const inWords = useRightsInWords(); … inWords(member.rights)`; a boss's as the one word. */
+/** `const inWords = useRightsInWords(); … inWords(member.rights)`; an administrator's as the one word. */
 export function useRightsInWords(): (rights: Rights) => string {
   const t = useTranslations('rights');
   return (rights) => {

@@ -1,5 +1,5 @@
 /**
- * Whoever acts for companies only (Grade COMPANY_USER) is switched into the first one by themselves, after sign-in and reload,
+ * A person who acts only for companies (Grade COMPANY_USER) is switched into the first one automatically, after sign-in and reload,
  * unless they have just come back from one (specification section 4). Without a company, or when it fails, their own profile opens.
  */
 import { companyUserGrade } from '@calmly/contract';

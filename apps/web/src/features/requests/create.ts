@@ -1,2 +1,2 @@
-/** The form of a new request; not in the index, because whoever shares a page must not carry it. */
+/** The form of a new request; not in the index, so that pages which only share a link do not load it. */
 export { CreateRequestPage } from './create-request-page.tsx';

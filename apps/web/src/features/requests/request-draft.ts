@@ -15,7 +15,7 @@ const zRequestDraft = z.object({
   /** `YYYY-MM-DD` or empty. */
   dueOn: z.string(),
   documents: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })).readonly(),
-  /** Of this intent: whatever changes makes it another. */
+  /** Of this intent: any change makes it another. */
   key: z.string(),
 });
 export type RequestDraft = Readonly<z.output<typeof zRequestDraft>>;

@@ -1,6 +1,6 @@
 /**
  * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and send back, money arrives, days pass.
- * Open to whoever reaches the sandbox; where there is none, it says so.
+ * Open to anyone who reaches the sandbox; where there is none, it says so.
  */
 import { ApiProblem } from '@calmly/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';

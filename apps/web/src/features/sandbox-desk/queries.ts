@@ -1,4 +1,4 @@
-/** Every call and cache key of the sandbox's desk. Nobody is signed in, so nobody is told by hints: it asks again and again. */
+/** Every call and cache key of the sandbox's desk. There is no session and so no hints: the page polls. */
 import {
   advanceDeskCalendar,
   type DeskOutcome,

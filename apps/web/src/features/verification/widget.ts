@@ -35,7 +35,7 @@ export interface WidgetOptions {
 /** There is no token, for the reason in `cause`. */
 export class TokenRefused extends Error {}
 
-/** Draws the widget; undefined when another page is loaded for it. Throws `TokenRefused`, or whatever went wrong in setting it up. */
+/** Draws the widget; undefined when another page is loaded for it. Throws `TokenRefused`, or the error of setting it up. */
 export async function openWidget(
   container: HTMLElement,
   options: WidgetOptions,

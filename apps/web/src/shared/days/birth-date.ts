@@ -3,14 +3,14 @@
  * that is negative before). Pure. Source: specification section 3.
  */
 
-/** What is typed, whatever it is. The month is '1' to '12'. */
+/** The text as typed, valid or not. The month is '1' to '12'. */
 export interface BirthDraft {
   readonly day: string;
   readonly month: string;
   readonly year: string;
 }
 
-/** Clients are of age (specification of registration: under 18 nobody opens an account alone). */
+/** Clients are of age (specification of registration: no one under 18 opens an account alone). */
 export const leastAge = 18;
 const mostAge = 120;
 

@@ -110,7 +110,7 @@ interface DaysProps {
   onApply: (days: { from: string | undefined; to: string | undefined }) => void;
 }
 
-/** Two days, taken over together; the earlier one comes first in whatever order they were typed. */
+/** Two days, taken over together; the earlier one comes first, in any order of typing. */
 export function Days({ presets, onApply, ...days }: DaysProps) {
   const t = useTranslations('ui');
   const [from, setFrom] = useState(days.from ?? '');

@@ -146,7 +146,7 @@ describe('a report that contradicts the books', () => {
     const both = await Promise.all([decide(exception, 'approve'), decide(exception, 'approve')]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect((await payer.balance()).posted).toBe(posted + 2_000n);
-    // The money that then comes back of it is nobody's twice: it waits in suspense.
+    // Money that then comes back is not credited twice: it waits in suspense.
     const before = (await bank.waiting('suspense')).length;
     const { endToEndId } = sent;
     await notify({ reference: reference(), amount: '20.00', endToEndId, returnReason: 'AC04' });

@@ -225,6 +225,6 @@ describe('a file that cannot be read', () => {
   });
 });
 
-test('where there are real banks, nobody plays them', async () => {
+test('real banks cannot be simulated', async () => {
   expect((await app.call(listDeskPayments)).status).toBe(404);
 });

@@ -30,7 +30,7 @@ export interface InboxOptions extends RailSinks {
   readonly settleMs: number;
 }
 
-/** Looks into the inbox, and again after a while, whatever happened. */
+/** Reads the inbox, and again after a while, also after a failure. */
 export const inboxJobs = (options: InboxOptions): Readonly<Record<string, JobHandler>> => ({
   [inboxTask]: {
     outside: async (work) => {

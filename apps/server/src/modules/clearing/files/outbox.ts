@@ -38,7 +38,7 @@ export interface OutboxOptions {
 }
 
 /**
- * Keeps instructions in the open transaction; they leave with the next batch. Batches have their times whatever is ordered: a job that each
+ * Keeps instructions in the open transaction; they leave with the next batch. Batches have fixed times: a job that each
  * order put off would not run as long as orders come.
  */
 export async function keep(

@@ -117,7 +117,7 @@ export interface InboxFile {
   readonly name: string;
 }
 
-/** Notes a file as read. The earlier reading, when these bytes were read before under whatever name. */
+/** Notes a file as read. The earlier reading, when these bytes were read before under any name. */
 export async function insertInboxFile(
   db: Sql,
   file: InboxFile & {

@@ -1,6 +1,6 @@
 /**
  * Parser agreement (reliability F4): an amount, an account, a bank, a day or a reference means the same wherever it is written (JSON, as
- * typed, a pain.001, a camt, somebody's own words), or is refused there. 100,000 of each, two in three of them spoiled. What one refuses
+ * typed, a pain.001, a camt, someone's own words), or is refused there. 100,000 of each, two in three of them spoiled. What one refuses
  * the other may take; never as something else. Each comparison has its control: a reader that is wrong as readers usually are, which
  * the same texts must find.
  */
@@ -198,7 +198,7 @@ test('references as they were given out and in what payers write', () => {
   expectAgreement(items, {
     one: ({ text, reference }) => foundIn(text, reference),
     other: ({ reference }) => (isCreditorReference(reference) ? reference : undefined),
-    // The first word that looks like one, whatever its check digits.
+    // The first word that looks like one, with any check digits.
     wrong: ({ text }) => /RF\d{2}[A-Z0-9]+/.exec(text.toUpperCase().replaceAll(' ', ''))?.[0],
   });
 });

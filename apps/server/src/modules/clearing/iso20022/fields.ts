@@ -95,7 +95,7 @@ export function dateOf(text: string): string | undefined {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day) ? day : undefined;
 }
 
-/** The day under `path/Dt` or `path/DtTm` as it is written, whatever its zone; null where there is none. */
+/** The day under `path/Dt` or `path/DtTm` as it is written, regardless of its zone; null where there is none. */
 export function dayAt(element: XmlElement | undefined, path: string): string | null {
   const time = textAt(element, `${path}/DtTm`);
   const text = textAt(element, `${path}/Dt`) ?? time;

@@ -1,5 +1,5 @@
 /**
- * pain.001 as it is written and read: the shape of every file, in our own words. Whoever has ISO 20022's schemas holds files of every
+ * pain.001 as it is written and read: the shape of every file, in our own words. With ISO 20022's schemas, check files of every
  * kind against them with `npm run validate-files`.
  */
 import { type CurrencyCode, composeIban, currencies } from '@calmly/domain';
@@ -72,7 +72,7 @@ function initiationOf(seed: number, size: number): CreditTransferInitiation {
 }
 
 describe('a pain.001', () => {
-  test('has its elements in their order, whatever is paid', () => {
+  test('has its elements in order for every payment', () => {
     for (let seed = 0; seed < 60; seed += 1)
       expect(faultsOf(writePain001(initiationOf(seed, 3)))).toEqual([]);
   });

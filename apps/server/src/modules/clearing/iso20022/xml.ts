@@ -3,7 +3,7 @@
  * document type, entities of its own, processing instructions or another encoding than UTF-8: any of these refuses it, and so do too
  * many, too deep or too long elements. Elements of a foreign namespace are passed over.
  *
- * Memory is bounded whatever the file says: what a caller takes while reading does not stay in the tree, and the tree itself may only
+ * Memory is bounded for any file: what a caller takes while reading does not stay in the tree, and the tree itself may only
  * have so many elements.
  *
  * Errors: XmlRefused, with the place where that is known.

@@ -1,10 +1,10 @@
-/** The client that a company is: made with the person who adds it as its boss, filled with what was entered. */
+/** The client that a company is: made with the person who adds it as its administrator, filled with what was entered. */
 import { allRights, type ResidentialAddress, rightNames } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 
-/** A company's profile waiting for its check, with the person who adds it as its boss; answers its id. */
+/** A company's profile waiting for its check, with the person who adds it as its administrator; answers its id. */
 export async function createCompanyClient(
   work: Work,
   company: { creatorId: string; personId: string; name: string; country: string },

@@ -35,7 +35,7 @@ export async function requireContact(
 }
 
 /**
- * Whether somebody has this e-mail, confirmed. The answer stays true until the open transaction ends: of two who want the same
+ * Whether someone has this e-mail, confirmed. The answer stays true until the open transaction ends: of two who want the same
  * address at the same moment the second waits and is told.
  */
 export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {

@@ -42,7 +42,7 @@ const toMembership = (row: MembershipRow): Membership => ({
   validUntil: row.valid_until,
 });
 
-/** Whoever changes the people of a company waits for whoever does it now. */
+/** Changes of one company's people run one at a time. */
 export async function lockMembers(sql: Sql, clientId: string): Promise<void> {
   await query`select from identity.client where id = ${clientId} for no key update`.execute(sql);
 }
@@ -103,7 +103,7 @@ export async function membershipCountsNow(sql: Sql, { clientId, personId }: Memb
   return rows.length > 0;
 }
 
-/** Whether somebody is the company's boss now and without an end. */
+/** Whether someone is the company's administrator now and without an end. */
 export async function hasLastingBoss(sql: Sql, clientId: string): Promise<boolean> {
   const { rows } = await query`
     select from identity.membership
@@ -119,7 +119,7 @@ interface NameRow {
   email: string;
 }
 
-/** A person's name is that of the own profile; whoever has not entered one yet is known by the e-mail. */
+/** A person's name is that of the own profile; a person without one is shown by email. */
 const personName = (row: NameRow) => displayName(row) || row.email;
 
 const personOfMember = query.raw(`
@@ -172,7 +172,7 @@ async function readMembers(sql: Sql, which: RawBuilder<unknown>): Promise<Member
   }));
 }
 
-/** The company's bosses of this moment, in the order of their ids; a handful. */
+/** The company's administrators of this moment, in the order of their ids; a handful. */
 export async function selectBosses(
   sql: Sql,
   clientId: string,
@@ -185,7 +185,7 @@ export async function selectBosses(
   return rows.map((row) => ({ personId: row.person_id, name: personName(row) }));
 }
 
-/** A company as somebody who may act for it sees it from outside. */
+/** A company as someone who may act for it sees it from outside. */
 export interface CompanyRecord {
   readonly id: string;
   readonly number: string;

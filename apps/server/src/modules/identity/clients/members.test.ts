@@ -53,7 +53,7 @@ test('the list comes in pages', async () => {
   expect(second.NextCursor).toBeNull();
 });
 
-test('nobody is a member twice, and who is none cannot be changed or removed', async () => {
+test('no one is a member twice, and a non-member cannot be changed or removed', async () => {
   const member = { ...clerkHere(), rights: noRights, validUntil: null };
   await inTransaction((work) => addMember(work, member));
   await expect(inTransaction((work) => addMember(work, member))).rejects.toMatchObject({
@@ -81,7 +81,7 @@ test('a membership counts while it is active and in its time, by the clock of th
   expect(await isMember(app.database.sql, clerkHere())).toBe(false);
 });
 
-test('a company keeps a boss who is active and without an end', async () => {
+test('a company keeps an administrator who is active and without an end', async () => {
   const bossHere = { clientId: companyId, personId: boss.personId };
   const later = new Date(Date.now() + 3_600_000);
   const attempts: ((work: Work) => Promise<unknown>)[] = [
@@ -97,8 +97,8 @@ test('a company keeps a boss who is active and without an end', async () => {
   expect(await findBosses(app.database.sql, companyId)).toMatchObject([{ personId: clerk.personId }]);
 });
 
-// Without `lockMembers` both read the other as the boss who stays, and both go: tried.
-test('two bosses who leave at the same moment do not leave the company alone', async () => {
+// Without `lockMembers` both read the other as the administrator who stays, and both go: tried.
+test('two administrators who leave at the same moment do not leave the company alone', async () => {
   await inTransaction((work) => addMember(work, { ...clerkHere(), rights: allRights, validUntil: null }));
   const outcomes = await Promise.allSettled(
     [boss, clerk].map(({ personId }) =>

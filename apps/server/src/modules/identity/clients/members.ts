@@ -3,8 +3,8 @@
  * business (`companies`); this writes it, records it and makes it felt at once: rights count with the next call, and sessions that
  * act for the company end with the membership, their websockets too.
  *
- * Errors: `not_found` (no such membership), `already_member`, `last_boss` when nobody would be left who is boss without an end.
- * Changes of one company go one after the other, so two of them cannot take the last boss together.
+ * Errors: `not_found` (no such membership), `already_member`, `last_boss` when no administrator without an end would be left.
+ * Changes of one company go one after the other, so two of them cannot take the last administrator together.
  * Source: server page section 4; specification sections 3 and 6 (rights).
  */
 import { companyUserGrade, type Rights } from '@calmly/contract';

@@ -2,7 +2,7 @@
  * A stranger becomes a person, signed in, in a browser that is known from then on: with a profile in DRAFT, or by a company's
  * invitation without a bank relation of their own.
  *
- * Nothing in a registration asks whether the address is somebody's: hashing, statements and answer are the same for every address.
+ * Nothing in a registration asks whether the address is someone's: hashing, statements and answer are the same for every address.
  * Who was invited has the mail, and may be told (`already_client`). Errors in the order checked: proof_refused, overloaded. Source: specification section 2; server page section 4.
  */
 import { joinByInvitation, register, type Token } from '@calmly/contract';
@@ -96,7 +96,7 @@ function firstSession(
   return { endpoint, request, proofKey };
 }
 
-/** Signs somebody in whom `create` makes in the same transaction, in a browser that is known from then on. */
+/** Signs someone in whom `create` makes in the same transaction, in a browser that is known from then on. */
 async function openFirstSession(
   work: Work,
   { database }: OpenOptions,

@@ -15,7 +15,7 @@ import { insertTermsAcceptances, listAcceptances } from './terms-store.ts';
 
 type Product = keyof typeof termsVersions;
 
-/** Accepts terms in force; an older or unknown version is refused, so that nobody agrees to what is no longer shown. */
+/** Accepts terms in force; an older or unknown version is refused, so that no one agrees to terms that are no longer shown. */
 export async function acceptTerms(
   work: Work,
   actor: ClientActor,

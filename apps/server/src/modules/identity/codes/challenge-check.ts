@@ -1,7 +1,7 @@
 /**
  * Judges what comes back for a challenge: a code by message, the app's code, a recovery code, or the proof that a passkey's signature
  * was exchanged for. Each check is one try of the challenge and of the person; its outcome leaves only after the count is committed,
- * and checks of one challenge go one after the other: whatever runs in parallel, nobody gets a sixth, and right codes are
+ * and checks of one challenge go one after the other: parallel calls get no sixth try either, and right codes are
  * never mistaken for many tries. What was right is remembered with the challenge (as an HMAC), so that the same text is right
  * again for this very challenge until it is used: after a lost answer, or when the order itself was refused.
  *
@@ -121,7 +121,7 @@ async function judge(
   }
 }
 
-/** A recovery code is news to its owner: somebody has their paper, or they have lost their telephone. */
+/** A recovery code is news to its owner: someone has their paper, or they have lost their telephone. */
 async function spendRecovery({ sql, request, prover }: Judging, code: string): Promise<boolean> {
   const left = await spendRecoveryCode(sql, prover.personId, code);
   if (left === undefined) return false;
@@ -176,7 +176,7 @@ async function succeed(sql: Sql, personId: string, challengeId: string, proofHas
   await clearTries(sql, [sendsOf(personId)]);
 }
 
-/** Who did not enter those codes learns by e-mail that somebody did. */
+/** Who did not enter those codes learns by e-mail that someone did. */
 async function warnWhenLocked(
   sql: Sql,
   request: RequestContext,

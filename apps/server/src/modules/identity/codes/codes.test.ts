@@ -209,7 +209,7 @@ test('a right code after wrong ones counts as a fresh start', async () => {
   expect(refused.body).toMatchObject({ detail: expect.stringContaining('4 attempts left') });
 });
 
-test('a 203 is kept by nobody and does nothing: not by caches, not under the key, which is free for another request', async () => {
+test('a 203 is stored nowhere and does nothing: not by caches, not under the key, which is free for another request', async () => {
   const key = newId();
   const asked = await send({ key });
   expect(asked.headers.get('cache-control')).toBe('no-store');

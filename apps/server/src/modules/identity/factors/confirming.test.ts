@@ -47,7 +47,7 @@ beforeEach(async () => {
   }));
 });
 
-test("the app's code confirms once per step, whatever it confirms; a spent one is no wrong try", async () => {
+test("the app's code confirms one thing per step; a spent one is no wrong try", async () => {
   const { secret } = await addApp(browser);
   const asked = challengeOf(await makeCodes(browser));
   expect(asked).toMatchObject({ sent_via: 'totp', sent_to: '', methods: ['totp', 'email', 'recovery_code'] });

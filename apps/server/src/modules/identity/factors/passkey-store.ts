@@ -73,7 +73,7 @@ export async function spendSignInChallenge(
   return rows.length > 0;
 }
 
-/** Adds a passkey; false when this very credential is somebody's already. */
+/** Adds a passkey; false when this very credential is someone's already. */
 export async function insertPasskey(
   sql: Sql,
   passkey: Passkey & { personId: string; name: string; createdAt: Date },

@@ -1,5 +1,5 @@
 /**
- * A person's second factors: added, named, taken away. Whatever adds or takes away is confirmed with a factor that exists (a recovery
+ * A person's second factors: added, named, taken away. Every change is confirmed with a factor that exists (a recovery
  * code may stand in for a lost one), told by e-mail and recorded; nothing ever leaves the person without a way to confirm.
  *
  * Errors: not_found; enrolment_expired and factor_limit (409), last_factor and phone_unconfirmed (409), passkey_refused (422);

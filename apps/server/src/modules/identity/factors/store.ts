@@ -16,7 +16,7 @@ interface PersonFactorsRow {
   recovery_codes_left: number;
 }
 
-/** What the person can confirm with; a telephone that is not confirmed yet is none. With `lock` nobody changes it until the transaction ends. */
+/** What the person can confirm with; a telephone that is not confirmed yet is none. With `lock` it cannot change until the transaction ends. */
 export async function findPersonFactors(
   sql: Sql,
   personId: string,
@@ -188,7 +188,7 @@ export async function updatePreferred(
   await query`update identity.person set preferred_method = ${preferred} where id = ${personId}`.execute(sql);
 }
 
-/** Whatever waits for a confirmation starts anew, with the factors that there are now. */
+/** Pending confirmations start again with the current factors. */
 export async function deleteOpenChallenges(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.challenge where person_id = ${personId} and used_at is null`.execute(sql);
 }

@@ -78,7 +78,7 @@ test('a frozen access is opened by link, password and code together, and by noth
   expect(await audited(app, personId)).toEqual(expect.arrayContaining(['access.frozen', 'access.unfrozen']));
 });
 
-test("the bank's staff see who is frozen, open it for whoever cannot, and tell; a refusal says why and opens nothing", async () => {
+test("the bank's staff see who is frozen, open it for anyone who cannot, and tell; a refusal says why and opens nothing", async () => {
   await app.call(contract.freezeAccess, {}, { token });
   const decide = (decision: Decision) =>
     app.database.inTransaction((sql) =>

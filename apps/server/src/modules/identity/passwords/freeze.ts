@@ -1,6 +1,6 @@
 /**
- * Freezing one's own access, for the moment when something is wrong: at once every session ends, and nobody signs in, not with the
- * right password and code either. Opening it again takes what a thief of one thing does not have: the mailed link, the
+ * Freezing one's own access, for the moment when something is wrong: every session ends immediately and sign-in is blocked, even with the
+ * right password and code. Opening it again takes what a thief of one thing does not have: the mailed link, the
  * password and a code. Money that was ordered before stays as it is; money that arrives is booked.
  *
  * Errors in the order checked: those of the password (`password-check.ts`), unfreeze_link_expired,
@@ -29,7 +29,7 @@ import { findLinkOwner, replaceLink, takeLink } from './mailed-link-store.ts';
 import { checkPassword, type SigningIn } from './password-check.ts';
 import { isFrozen, setFrozen } from './password-store.ts';
 
-/** Freezes the access of whoever is signed in and mails the link that opens it again. */
+/** Freezes the signed-in person's access and mails the link that opens it again. */
 export async function freezeAccess(
   database: Database,
   work: Work,
@@ -52,7 +52,7 @@ export async function freezeAccess(
   };
 }
 
-/** Nobody passes while the access is frozen; who gave the right password is mailed another link, a few times. */
+/** No one signs in while the access is frozen; a person who gave the right password is mailed another link, a few times. */
 export async function refuseFrozen(
   work: Work,
   request: RequestContext,

@@ -29,7 +29,7 @@ export async function findLinkOwner(
   return rows[0] && { personId: rows[0].person_id, email: rows[0].email };
 }
 
-/** Uses the link up; false when somebody was faster or its time is over. */
+/** Uses the link up; false when someone was faster or its time is over. */
 export async function takeLink(sql: Sql, purpose: LinkPurpose, hash: Buffer): Promise<boolean> {
   const { rows } = await query`
     delete from identity.mailed_link

@@ -4,7 +4,7 @@
  *
  * Errors in the order checked. Change: password_short, password_common, too_long (fields), sign_in_locked, overloaded, password_wrong,
  * password_same (fields), the code's. Reset: reset_link_expired, the field problems of a new password, overloaded. Asking for a link
- * has only too_many_requests, for the caller's own address; whoever the e-mail belongs to, the answer and its work are the
+ * has only too_many_requests, for the caller's own address; for every email address the answer and its work are the
  * same, because the looking up happens in a job. Source: server page section 3.
  */
 
@@ -33,7 +33,7 @@ const confirmation: Confirmation = {
   money: 'stays',
 };
 
-/** Changes the password of whoever is signed in; every other session ends. */
+/** Changes the signed-in person's password; every other session ends. */
 export async function changePassword(
   database: Database,
   work: Work,
@@ -69,7 +69,7 @@ export async function changePassword(
 
 const resetTask = 'identity_mail_reset_link';
 
-/** Has a link mailed if somebody has this address; the caller cannot tell. */
+/** Has a link mailed if someone has this address; the caller cannot tell. */
 export async function requestReset(work: Work, request: RequestContext, email: string): Promise<void> {
   const key = emailKey(email);
   const address = await takeTry(

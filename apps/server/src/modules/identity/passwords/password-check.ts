@@ -27,7 +27,7 @@ interface Counter {
   readonly limit: ThrottleLimit;
 }
 
-/** Tries from one address, whatever the account. */
+/** Tries from one address, regardless of the account. */
 const addressCounter = (request: RequestContext): Counter => ({
   subject: `address:${networkOf(request.ip)}`,
   limit: throttleLimits.address,

@@ -8,7 +8,7 @@
 import { commonPieces } from './common-passwords.ts';
 
 export const leastPasswordLength = 12;
-/** Argon2 takes more, but nobody types it, and hashing must cost the same for everybody. */
+/** Argon2 takes more, but no one types that much, and hashing must cost the same for everyone. */
 export const mostPasswordLength = 200;
 
 /** So many letters and digits must be no known piece: five random ones make each known piece sixty million passwords. */

@@ -96,7 +96,7 @@ test('a client who is not active yet is not held up: there is nothing to take', 
   expect((await rename('email')).status).toBe(200);
 });
 
-test('whoever was left alone may still shut everybody out', async () => {
+test('an idle session may still end all sessions', async () => {
   await letPass(301);
   expect((await browser.send('DELETE', '/sessions')).status).toBe(204);
   expect((await browser.send('POST', '/freeze')).status).toBe(204);

@@ -132,7 +132,7 @@ test('a bad proof at sign-in is refused before the password is looked at', async
   expect(outcome(reply)).toEqual(refused);
 });
 
-test('whoever wants to leave needs no key', async () => {
+test('signing out needs no key', async () => {
   const prove = await newProver();
   const browser = await signInWithKey(prove);
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
@@ -140,7 +140,7 @@ test('whoever wants to leave needs no key', async () => {
   expect(outcome(after)).toEqual([401, 'session_expired']);
 });
 
-test('where plain bearer tokens are not allowed, nobody signs in without a proof', async () => {
+test('where plain bearer tokens are not allowed, sign-in requires a proof', async () => {
   const strict = await startTestApp({ config: { allowBearer: false } });
   try {
     ({ login } = await newPerson(strict));

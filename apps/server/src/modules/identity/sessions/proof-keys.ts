@@ -42,7 +42,7 @@ const proofLimit = 2048;
 const keyLimit = 10_000;
 /**
  * Proofs of one key remembered in two clock skews; more of its calls are refused rather than let pass unremembered. Twice what the
- * usual limit of a client (3,000 a minute) lets through, so one session fills its own share and nobody else's.
+ * usual limit of a client (3,000 a minute) lets through, so one session only fills its own share.
  */
 const rememberedPerKey = 12_000;
 
@@ -130,7 +130,7 @@ export function createProofs({
       try {
         proof = read(call, tokenHash);
       } catch (cause) {
-        // Not a JWT, not such a key, not a point of the curve: whatever it is, it proves nothing.
+        // Not a JWT, not such a key, not a point of the curve: any such input proves nothing.
         throw new Problem('proof_refused', { cause });
       }
       if (!proof) throw new Problem('proof_refused');

@@ -101,7 +101,7 @@ test('all other sessions are ended at once', async () => {
   expect(await sessions()).toMatchObject([{ current: true }]);
 });
 
-test("somebody else's sessions and browsers are neither listed nor touched", async () => {
+test("another person's sessions and browsers are neither listed nor touched", async () => {
   const stranger = await newClient(app);
   const theirs = await signIn(app.url, stranger.login);
   const [session] = await sessions(theirs.token);

@@ -22,7 +22,7 @@ const actorOfSession = query.raw(`
   join identity.client c on c.id = s.client_id
   join identity.membership m on m.person_id = s.person_id and m.client_id = s.client_id and ${counts}`);
 
-/** Nobody was there for a while; written down when somebody is there again. */
+/** The session was idle for a while; recorded at the next activity. */
 export const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} seconds'`;
 
 const actorColumns = query.raw(`
@@ -92,7 +92,7 @@ export async function findActorsByToken(sql: Sql, hashes: readonly string[]): Pr
   }));
 }
 
-/** Whoever acts for a client without a session, by something that they allowed (`id`): a membership and a person that still count. */
+/** The actor for a client without a session, by something that they allowed (`id`): a membership and a person that still count. */
 export async function findActorWithoutSession(
   sql: Sql,
   { id, personId, clientId }: { readonly id: string; readonly personId: string; readonly clientId: string },
@@ -106,7 +106,7 @@ export async function findActorWithoutSession(
 }
 
 /**
- * Writes activity of now, and that there was none for a while. Rows that somebody else is writing are left to them: skipping also
+ * Writes activity of now, and that there was none for a while. Rows that someone else is writing are left to them: skipping also
  * keeps groups from deadlock.
  */
 export async function touchSessions(sql: Sql, sessionIds: readonly string[]): Promise<void> {
@@ -117,14 +117,14 @@ export async function touchSessions(sql: Sql, sessionIds: readonly string[]): Pr
   `.execute(sql);
 }
 
-/** Somebody proved anew that it is them. */
+/** Someone proved anew that it is them. */
 export async function markProved(sql: Sql, sessionId: string): Promise<void> {
   await query`update identity.session set proved_at = now() where id = ${sessionId}`.execute(sql);
 }
 
 /**
- * Somebody proved anew that it is them: the session may do everything again. Its access tokens end, so that one copied while
- * nobody was there is worth nothing now; the page gets another by its cookie.
+ * Someone proved anew that it is them: the session may do everything again. Its access tokens end, so that one copied while
+ * it was idle is worth nothing now; the page gets another by its cookie.
  */
 export async function freshenSession(sql: Sql, sessionId: string): Promise<void> {
   await query`
@@ -261,7 +261,7 @@ export async function findTokenSeconds(sql: Sql, accessHash: Buffer): Promise<nu
   return rows[0]?.seconds;
 }
 
-/** Adds a ticket, and sweeps those of the session that nobody came to use. */
+/** Adds a ticket, and sweeps the session's unused ones. */
 export async function insertTicket(sql: Sql, ticketHash: Buffer, sessionId: string): Promise<void> {
   await query`
     with over as (delete from identity.live_ticket where session_id = ${sessionId} and expires_at <= now())

@@ -72,7 +72,7 @@ test('the session cookie cannot be read by scripts or sent by other sites, and i
   expect(kept.headers.getSetCookie()[0]).toMatch(/; Max-Age=6047\d\d$/);
 });
 
-test('behind a proxy that nobody listed the cookies are still those of https when the public address is', async () => {
+test('behind an unlisted proxy the cookies are still those of https when the public address is', async () => {
   const behindProxy = await startTestApp({ config: { publicUrl: 'https://bank.example' } });
   try {
     const work = { sql: behindProxy.database.sql, now: new Date(), newId };
@@ -87,7 +87,7 @@ test('behind a proxy that nobody listed the cookies are still those of https whe
   }
 });
 
-test('each sign-in is a new session with new secrets, whatever the browser brought', async () => {
+test('each sign-in is a new session with new secrets, with any cookies in the browser', async () => {
   const before = { rt: browser.cookies.get('rt'), token: browser.token };
   const again = await requestToken(browser, login);
   expect(browser.cookies.get('rt')).not.toBe(before.rt);
@@ -186,7 +186,7 @@ test('logout ends the session at once: token, cookie and tickets', async () => {
   const { redeemTicket } = testIdentity(app.database);
   expect(await redeemTicket(ticket)).toBeUndefined();
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
-  // What somebody had begun to type stays for them where a session only ran out.
+  // What someone had begun to type stays for them where a session only ran out.
   const timedOut = await browser.send('POST', '/oauth/logout?reason=timeout');
   expect([timedOut.status, timedOut.headers.get('clear-site-data')]).toEqual([204, null]);
 });

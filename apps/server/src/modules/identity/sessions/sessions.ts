@@ -122,7 +122,7 @@ async function rotate(
 }
 
 /**
- * Whether an old cookie is somebody's copy. Behind a proof of the session's key it is the same browser, whose answer was lost: a
+ * Whether an old cookie is someone's copy. Behind a proof of the session's key it is the same browser, whose answer was lost: a
  * page that was closed while it asked must not be signed out. Without a key a few seconds of grace are all that can be given.
  */
 const isCopy = ({ proofKey, usedSecondsAgo }: RefreshedSession) =>
@@ -157,7 +157,7 @@ function expired(request: RequestContext, isCurrent: boolean): Answer {
 
 /**
  * Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. The browser empties
- * its storage, unless the session ran out and nobody has logged out.
+ * its storage, unless the session expired without a logout.
  */
 export async function signOut(
   database: Database,

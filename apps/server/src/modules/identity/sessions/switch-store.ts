@@ -10,7 +10,7 @@ export interface LockedSession {
   readonly remembered: boolean;
   /** Thumbprint of the key that it is bound to. */
   readonly proofKey: string | undefined;
-  /** It is a while ago that somebody proved to be the person. */
+  /** It is a while ago that someone proved to be the person. */
   readonly proofIsOld: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Nobody gets into a session with what they planted or kept (A7), and nobody guesses a password or keeps its owner out by guessing
+ * No one gets into a session with what they planted or kept (A7), guesses a password, or keeps its owner out by guessing
  * (A8). Each has its control beside it: a session that keeps the planted cookie, sessions whose end is undone, a proxy that is trusted
  * from everywhere. The whole figure of guesses is 100,000: `CALMLY_GUESSES=100000 vitest run takeover`.
  */
@@ -199,7 +199,7 @@ test('guesses from a thousand addresses, spelled in every way, are five that cou
   expect((await requestToken(known, login)).status).toBe(200);
 }, 900_000);
 
-test('one address that tries one password on many names is stopped, whatever it says it is forwarded for', async () => {
+test('one address that tries one password on many names is stopped, with any forwarded address', async () => {
   const stopped = await stuff(app);
   expect(stopped.filter((status) => status === 400)).toHaveLength(10);
   expect(stopped.filter((status) => status === 429)).toHaveLength(10);

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { deviceSeconds } from '../rules.ts';
 
-/** Whether this browser has proved itself for this person within the last year; it has not for nobody. */
+/** Whether this browser has proved itself for this person within the last year. False when there is no person. */
 export async function isKnownDevice(
   sql: Sql,
   tokenHash: Buffer,
@@ -19,7 +19,7 @@ export async function isKnownDevice(
 }
 
 /**
- * Makes the browser known for the person under a new cookie, which also takes over what the old one knew: whoever planted
+ * Makes the browser known for the person under a new cookie, which also takes over what the old one knew: a thief who planted
  * or copied the old cookie has nothing.
  */
 export async function rememberDevice(

@@ -3,7 +3,7 @@ import type { RequestContext, Work } from '../../../platform/work.ts';
 import { insertSignIn, type SignInRecord } from './device-store.ts';
 
 export interface SignInEntry extends Pick<SignInRecord, 'outcome'> {
-  /** Undefined when nobody has that name. */
+  /** Undefined when no person has that name. */
   readonly personId: string | undefined;
   readonly sessionId?: string;
 }

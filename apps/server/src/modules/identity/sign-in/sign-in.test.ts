@@ -100,7 +100,7 @@ test('when strangers have locked the account, its owner still signs in from a kn
   expect((await requestToken(own, login)).status).toBe(200);
 });
 
-test('an address that guesses at many accounts is locked, whatever the account', async () => {
+test('an address that guesses at many accounts is locked, regardless of the account', async () => {
   await query`insert into identity.throttle values ('address:127.0.0.1', 99, 0, null, now())`.execute(
     app.database.sql,
   );
@@ -205,7 +205,7 @@ test('a code dies after five minutes', async () => {
   expect((await requestToken(browser, login, { code })).status).toBe(203);
 });
 
-test('every attempt is in the history, which nobody can change', async () => {
+test('every attempt is in the history, which cannot be changed', async () => {
   await requestToken(browser, wrong());
   const code = codeOf(await requestToken(browser, login));
   await requestToken(browser, login, { code: wrongCode(code) });

@@ -123,7 +123,7 @@ describe('a payment to a listed name', () => {
     await reached(id, 'EXECUTED');
   });
 
-  test('is taken back by the client and leaves the desk; then nobody decides it', async () => {
+  test('is withdrawn by the client and leaves the desk; then it cannot be decided', async () => {
     const id = await held();
     const canceled = await app.call(cancelPayment, { params: { id } }, { token: payer.token });
     expect(canceled.output.status).toBe('CANCELED');

@@ -1,5 +1,5 @@
 /**
- * What the rules need to know of a list of orders, read in as many statements whatever its length: payees by id and owner,
+ * What the rules need to know of a list of orders, read in the same number of statements for any length: payees by id and owner,
  * accounts of this bank by number or IBAN, balances of the accounts to debit, how far the bank's calendar is ahead; and where orders
  * name them, documents, quotes and the payments that they replace, all locked.
  */

@@ -74,7 +74,7 @@ describe('who pays the charges', () => {
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });
 
-  test("is nobody's to choose for SEPA, and a payee who pays them has to get something", async () => {
+  test("rejects OUR and BEN for SEPA, and the amount must exceed the payee's charges", async () => {
     const payer = await createPayer(app);
     const payee = await addPayee(app, payer.clientId);
     const ours = await payer.pay({ beneficiaryId: payee.id, chargeBearer: 'OUR' });
@@ -196,7 +196,7 @@ describe('a payment that failed', () => {
     return { payer, payment, order: { beneficiaryId: mended.id, repairOf: payment.id } };
   };
 
-  test('is sent again once, whoever tries at the same time', async () => {
+  test('is sent again once, also with simultaneous tries', async () => {
     const { payer, payment, order } = await rejected();
     expect(payment).toMatchObject({ status: 'REJECTED', canSendAgain: true, replacedBy: null });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => payer.pay(order)));

@@ -109,7 +109,7 @@ export type Zone = 'inter' | 'eu';
 type FeeType = 'sepa' | 'swift';
 
 const free: Cell = { rate: '0', minimum: none };
-/** A rate of zero charges the minimum, whatever the amount. */
+/** A rate of zero charges the minimum, regardless of the amount. */
 const flat: Cell = { rate: '0', minimum: low };
 const feeTable: Readonly<Record<Zone, Record<FeeType, { incoming: Cell; outgoing: Cell }>>> = {
   eu: {
@@ -169,7 +169,7 @@ export const largestPayment = (currency: CurrencyCode): bigint => minorOf(larges
 export const aboutEuroMinor = (amountMinor: bigint, currency: CurrencyCode): bigint =>
   (amountMinor * largestPayment('EUR')) / largestPayment(currency);
 
-/** From this on somebody looks at what a client pays to others in a day, in euro cents: a person's 100,000 euro, a company's 500,000. */
+/** From this on someone looks at what a client pays to others in a day, in euro cents: a person's 100,000 euro, a company's 500,000. */
 export const dayLimit = (kind: 'person' | 'company'): bigint =>
   kind === 'company' ? 50_000_000n : 10_000_000n;
 

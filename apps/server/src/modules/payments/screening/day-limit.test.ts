@@ -77,7 +77,7 @@ test('amounts in other currencies weigh what they are worth', async () => {
   expect(await pay(paid(anna, 4_000n))).toEqual([reviewed]);
 });
 
-test('a new day begins with nothing, whatever the clocks do; a day that is over does not come back', async () => {
+test('a new day begins with nothing, also when the clocks change; a day that is over does not come back', async () => {
   const anna = newId();
   const on = (day: string) => pay(paid(anna, 9_999_999n, { day }));
   // The clocks of Tallinn are put forward on the first day and back on the last; the bank's days are UTC's, each of 24 hours.

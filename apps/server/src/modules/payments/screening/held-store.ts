@@ -38,7 +38,7 @@ export async function recordHeld(db: Sql, screened: readonly Screened[]): Promis
   `.execute(db);
 }
 
-/** Nobody at the desk need look at it any more. */
+/** It no longer needs a decision at the desk. */
 export async function endHeld(db: Sql, paymentId: string, at: Date): Promise<void> {
   await sql`update payments.held set ended_at = ${at} where payment_id = ${paymentId}`.execute(db);
 }

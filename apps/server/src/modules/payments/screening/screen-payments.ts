@@ -1,6 +1,6 @@
 /**
  * Screening of payments to others, in the transaction that sends them on: names, amounts, how many there were in the last hour and
- * whether a payee is new by the provider, then the day's sum. Inside the bank how often somebody pays, and whether they did before, is
+ * whether a payee is new by the provider, then the day's sum. Inside the bank how often someone pays, and whether they did before, is
  * not asked.
  */
 import type { Sql } from '../../../platform/work.ts';

@@ -1,6 +1,6 @@
 /**
  * The money of decided payments: held for those that leave the bank or that screening holds, moved at once for the others.
- * The ledger's verdict is final, whatever the rules had passed before: another transaction may have been faster.
+ * The ledger's verdict is final, even if the rules passed: another transaction may have been faster.
  */
 import { chargesOf } from '@calmly/domain';
 import { newId } from '../../../platform/ids.ts';

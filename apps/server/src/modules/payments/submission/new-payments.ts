@@ -31,7 +31,7 @@ export interface NewOrder {
   readonly orderedBy: string | null;
   /** The person who ordered it, and from where. */
   readonly initiator: Initiator | undefined;
-  /** Somebody has to approve it before anything is done. */
+  /** Someone has to approve it before anything is done. */
   readonly awaitsApproval: boolean;
   readonly reference: string;
   readonly instruction: Instruction;
@@ -81,7 +81,7 @@ export const creditSide = (
   clientId: account.clientId,
   accountId: account.id,
   accountName: account.name,
-  // As they are called here, whatever the payer calls them.
+  // Under their name here, not the one that the payer gave.
   creditorName: account.holder,
   direction: 'CREDIT',
   beneficiaryId: null,

@@ -99,7 +99,7 @@ describe('a payment is refused', () => {
     expect(answer.body).toMatchObject(field(name));
   });
 
-  test('to oneself, to nobody, and in another currency', async () => {
+  test('to oneself, to an unknown account, and in another currency', async () => {
     const payer = await createPayer(app);
     const dollars = await createPayer(app, { currency: 'USD' });
     expect((await payer.pay({ creditorAccount: payer.account.number })).body).toMatchObject(

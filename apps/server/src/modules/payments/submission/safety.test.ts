@@ -92,7 +92,7 @@ describe('the same key', () => {
     }
   });
 
-  /** Somebody's transaction that has stored an answer under the key and not ended yet. */
+  /** Someone's transaction that has stored an answer under the key and not ended yet. */
   async function whileStored<Paid>(
     { clientId }: Payer,
     key: string,
@@ -118,7 +118,7 @@ describe('the same key', () => {
     return paid[0];
   }
 
-  test('that somebody else stored in the same moment is theirs: nothing is paid', async () => {
+  test('that someone else stored in the same moment is theirs: nothing is paid', async () => {
     const { payer, order } = await payerWithPayee();
     const idempotencyKey = newId();
     const answer = await whileStored(payer, idempotencyKey, 'commits', () =>
@@ -130,7 +130,7 @@ describe('the same key', () => {
     expect(await payer.balance()).toMatchObject({ reserved: 0n });
   });
 
-  test('that somebody else gave up in the same moment is free: the payment is made', async () => {
+  test('that someone else gave up in the same moment is free: the payment is made', async () => {
     const { payer, order } = await payerWithPayee();
     const idempotencyKey = newId();
     const answer = await whileStored(payer, idempotencyKey, 'rolls back', () =>
@@ -172,7 +172,7 @@ describe('the same key', () => {
     expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(5_000n) });
   });
 
-  test('after a refusal by the rules is refused the same way, whatever has changed since', async () => {
+  test('after a refusal by the rules is refused the same way, even if circumstances have changed', async () => {
     const { payer, order } = await payerWithPayee(withSepaFee(5_000n) - 1n);
     const idempotencyKey = newId();
     const first = await payer.pay(order, { idempotencyKey });
@@ -265,7 +265,7 @@ describe('two hundred payments that race for one balance', () => {
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });
 
-  test('take whatever way they like: exactly as many win as the balance holds', async () => {
+  test('by every method: exactly as many win as the balance holds', async () => {
     const fits = 7n;
     const { payer, order } = await payerWithPayee(fits * withSepaFee(1_000n));
     const { token } = payer;
@@ -319,7 +319,7 @@ describe('two hundred payments that race for one balance', () => {
 });
 
 describe('processing', () => {
-  test('resumes after a stop: what was ordered while nobody worked is executed later, once', async () => {
+  test('resumes after a stop: payments ordered meanwhile are executed later, once', async () => {
     const { payer, order } = await payerWithPayee();
     const { output } = await payer.pay(order);
     expect(output.status).toBe('PENDING_FINANCE_INSTITUTION');
@@ -355,7 +355,7 @@ describe('processing', () => {
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });
 
-  test('shows every step once, whatever is run twice', async () => {
+  test('shows every step once, even if jobs run twice', async () => {
     const { payer, order } = await payerWithPayee();
     const { output } = await payer.pay(order);
     await app.database.pool.query(

@@ -107,7 +107,7 @@ describe('the list', () => {
       { search: 'Payee 5' },
       { cursor: newId() },
     ];
-    // The plan that is kept for all clients, of whatever size; as the pool's own connections make it, but free to read whole tables.
+    // The plan that is kept for all clients, of any size; as the pool's own connections make it, but free to read whole tables.
     const client = await app.database.pool.connect();
     const { clientId } = payer;
     await client.query('set enable_seqscan = on');

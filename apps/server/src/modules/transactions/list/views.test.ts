@@ -28,7 +28,7 @@ const view: Omit<SavedView, 'id'> = {
 };
 const settings = async ({ token }: SignedIn) => (await app.call(getListSettings, {}, { token })).output;
 
-test('a view is kept, changed and forgotten by who made it, and by nobody else', async () => {
+test('only its owner keeps, changes and deletes a view', async () => {
   const { output: made } = await app.call(saveView, { body: view }, { token: anna.token });
   expect((await settings(anna)).views).toEqual([{ ...view, id: made.id }]);
   expect((await settings(boris)).views).toEqual([]);

@@ -18,7 +18,7 @@ import { answerExample, bodyExample } from './examples.ts';
 import { type Json, nameSchemas, type Schemas } from './schemas.ts';
 import { tagDescriptions } from './tags.ts';
 
-/** What the document describes: the contract's calls, and what machines of other makers use. */
+/** What the document describes: the contract's calls, webhooks of partners and the OAuth protocol. */
 export interface Described {
   readonly endpoints: readonly EndpointSpec[];
   readonly webhooks?: readonly Pick<Webhook, 'name' | 'summary'>[];
@@ -59,22 +59,22 @@ export function openApiDocument({ endpoints, ...others }: Described, version: st
           type: 'http',
           scheme: 'bearer',
           description:
-            'The access token of POST /oauth/token. If that call carried a proof of a key in the header DPoP (RFC 9449, ES256), the session is bound to the key and every call needs a proof.',
+            'The access token of POST /oauth/token. If that call carried a proof of a key in the header DPoP (RFC 9449, ES256), the session is bound to the key, and every call needs a proof.',
         },
         ...(forApplications && { application: applicationScheme(endpoints) }),
-        basic: { type: 'http', scheme: 'basic', description: 'E-mail or client number and password' },
+        basic: { type: 'http', scheme: 'basic', description: 'Email or client number, and password' },
       },
       schemas: schemas.used(),
       responses: {
         Problem: {
-          description: `Refused. \`code\` is one of: ${Object.entries(problems)
+          description: `Error. \`code\` is one of: ${Object.entries(problems)
             .map(([code, { status }]) => `${code} (${status})`)
             .join(', ')}.`,
           content: { 'application/problem+json': answerOf(zProblem, schemas) },
         },
         Challenge: {
           description:
-            'A code was sent and nothing was done yet. Repeat the same call, with the same Idempotency-Key, and the code in X-TFA-CODE.',
+            'A code was sent; nothing has been done yet. Repeat the call with the same Idempotency-Key and the code in X-TFA-CODE.',
           headers: { 'X-TFA-Required': { schema: { const: '1' } } },
           content: { 'application/json': answerOf(zChallenge, schemas) },
         },
@@ -83,14 +83,14 @@ export function openApiDocument({ endpoints, ...others }: Described, version: st
   };
 }
 
-/** How a connected application comes in; each scope says which calls it opens. */
+/** How a connected application gets access; each scope lists its calls. */
 function applicationScheme(endpoints: readonly EndpointSpec[]): Json {
   const calls = (scope: Scope) =>
     endpoints.filter((spec) => spec.scope === scope).map(({ method, path }) => `${method} ${path}`);
   return {
     type: 'oauth2',
     description:
-      'OAuth 2.1 with PKCE (S256). The application sends the browser to GET /connect/authorize with the fields that POST /connect/requests takes too, or with the `request_uri` that it answered; the client allows it in the portal, and the browser comes back to `redirect_uri` with `code`, `state` and `iss`.',
+      'OAuth 2.1 with PKCE (S256). The application sends the browser to GET /connect/authorize with the fields of POST /connect/requests, or with the `request_uri` it returned. The client allows access in the portal, and the browser returns to `redirect_uri` with `code`, `state` and `iss`.',
     flows: {
       authorizationCode: {
         authorizationUrl: '/connect/authorize',
@@ -111,7 +111,7 @@ function operation(spec: EndpointSpec, schemas: Schemas, forApplications: boolea
     tags: [spec.tag],
     summary: spec.summary,
     ...(spec.access === 'active'
-      ? { description: 'Only while the client is active ("Your user is not active" otherwise).' }
+      ? { description: 'Requires an active client (otherwise "Your user is not active").' }
       : {}),
     security: securityOf(spec, forApplications),
     parameters: [
@@ -136,7 +136,7 @@ function answerOf(response: z.ZodType, schemas: Schemas): Json {
   return { schema, example: answerExample(schema, schemas.components) };
 }
 
-/** What a partner's machine sends; only the sender's signature lets it in. */
+/** A call by a partner's server, authenticated by its signature only. */
 const webhookOperation = ({ name, summary }: Pick<Webhook, 'name' | 'summary'>): Json => ({
   operationId: `webhook_${name}`,
   tags: [webhookTag],
@@ -144,7 +144,7 @@ const webhookOperation = ({ name, summary }: Pick<Webhook, 'name' | 'summary'>):
   security: [],
   requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
   responses: {
-    204: { description: 'Taken; anything else is sent again by the partner' },
+    204: { description: 'Accepted; after any other response the partner sends it again' },
     400: problem,
     default: problem,
   },
@@ -175,7 +175,7 @@ function headersOf(spec: EndpointSpec): Json[] {
       in: 'header',
       required: true,
       description:
-        'One key per intent. The same key and request is done once and answered the same bytes again (Idempotent-Replay: true); with another request it is refused.',
+        'One key per intent. A repeated request with the same key runs once and gets the same response again (Idempotent-Replay: true). The same key with another request is refused.',
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     });
   if (mayAskForCode(spec))
@@ -183,7 +183,7 @@ function headersOf(spec: EndpointSpec): Json[] {
       name: 'X-TFA-CODE',
       in: 'header',
       required: false,
-      description: 'The code of the challenge that a 203 announced.',
+      description: 'The code of the challenge from a 203 response.',
       schema: { type: 'string' },
     });
   return headers;
@@ -206,7 +206,7 @@ function responsesOf(spec: EndpointSpec, schemas: Schemas): Json {
     };
   if (spec.approval)
     responses['202'] = {
-      description: 'Nothing has changed yet: it waits for approval',
+      description: 'Waiting for approval; nothing has changed yet',
       content: { 'application/json': answerOf(zSentForApproval, schemas) },
     };
   if (mayAskForCode(spec)) responses['203'] = { $ref: '#/components/responses/Challenge' };

@@ -60,7 +60,7 @@ describe('a policy that is edited', () => {
     expect([...read.faults]).toEqual([[first.key, fault]]);
   });
 
-  it('asks a second boss for people and rules only where there is one', () => {
+  it('asks a second administrator for people and rules only where there is one', () => {
     const person = (id: string, isBoss: boolean) => ({
       id,
       name: id,

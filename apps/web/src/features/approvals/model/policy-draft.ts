@@ -33,7 +33,7 @@ export const newRowKey = (): string => {
 
 const anyBoss: PolicyStep = { personIds: [] };
 
-/** What the first rules of a company begin with: a boss for larger payments, another one for people and rules where there is one. */
+/** What the first rules of a company begin with: an administrator for larger payments, another one for people and rules where there is one. */
 export function firstRules(people: readonly PolicyPerson[]): PolicyRules {
   const bosses = people.filter(({ isBoss }) => isBoss).length;
   const forChanges = bosses > 1 ? [anyBoss] : [];

@@ -47,7 +47,7 @@ test.each<[string, PaymentRule[], string[]]>([
   [
     'a rule for one person',
     [rule({ requesterIds: ['clara'], steps: two })],
-    // Whom no rule names needs an approval by default, whoever it is.
+    // Any person named by no rule needs an approval by default.
     ['0-1000.00: everyone 1', '1000.00-: everyone 1, clara 2'],
   ],
   [

@@ -84,7 +84,7 @@ function merged(ranges: readonly EffectRange[]): EffectRange[] {
   return found;
 }
 
-/** Members first, then bosses, then those whom a rule treats differently. */
+/** Members first, then administrators, then those whom a rule treats differently. */
 function clausesOf(rules: readonly PaymentRule[], people: readonly PolicyPerson[], weight: Weight): Clause[] {
   const approverIds = new Set(people.filter(({ canApprove }) => canApprove).map(({ id }) => id));
   const stepsOf = (asker: Asker) => neededSteps(rules, asker, weight, approverIds);
@@ -136,7 +136,7 @@ function neededSteps(
   return withoutOwn(strongest.steps, asker, approverIds);
 }
 
-/** A boss's own order stands for one of two approvals. */
+/** An administrator's own order stands for one of two approvals. */
 function withoutOwn(
   steps: readonly PolicyStep[],
   { id, isBoss }: Asker,

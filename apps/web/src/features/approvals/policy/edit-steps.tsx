@@ -55,7 +55,7 @@ interface EditPeopleProps {
   onChange: (ids: string[]) => void;
 }
 
-/** One person or whatever an empty list means; several that are named already stay a choice of their own. */
+/** One person, or the meaning of an empty list; several that are named already stay a choice of their own. */
 export function EditPeople({ label, nobody, ids, people, onChange }: EditPeopleProps) {
   const words = usePeopleWords(people);
   const value = ids.join(' ');

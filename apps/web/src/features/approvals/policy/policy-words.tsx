@@ -1,6 +1,6 @@
 /**
  * A policy as sentences. The same sentences carry words when they are read and controls when they are edited: the slots are filled
- * by whoever shows them.
+ * by the component that shows them.
  */
 import type { PaymentRule, PersonName, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ export type AnyDecider = 'anyApprover' | 'anyBoss';
 const stepCounts = ['0', '1', '2'] as const;
 export const stepCountOf = (steps: readonly PolicyStep[]) => stepCounts[steps.length] ?? '2';
 
-/** Who these ids are; somebody who has left is a dash. `nobody` stands for an empty list. */
+/** Who these ids are; someone who has left is a dash. `nobody` is shown for an empty list. */
 export function usePeopleWords(people: readonly PersonName[]) {
   const namesOf = useNames();
   return (ids: readonly string[], nobody: string): string =>

@@ -1,6 +1,6 @@
 /**
  * What was typed is not lost when one goes elsewhere in the portal: it becomes a draft at the bank, to be continued on any device. The tab
- * keeps its own copy besides, which outlives a reload and a session that ends; so this does nothing once somebody else is signed in.
+ * keeps its own copy besides, which outlives a reload and a session that ends; so this does nothing once someone else is signed in.
  *
  * Not kept: what was sent (or whose outcome is not known yet), what was not touched in this visit, and what replaces a failed payment,
  * which begins anew from that payment.

@@ -34,7 +34,7 @@ export function usePaymentDraft(start: DraftStart | undefined) {
   const [shown, setShown] = useState<ReadonlySet<DraftField> | 'all'>(new Set());
   const values = kept?.values ?? emptyDraft;
 
-  /** Changes the draft from what it is then: a file may arrive while somebody types. */
+  /** Changes the draft from what it is then: a file may arrive while someone types. */
   const changeFrom = (patchOf: (draft: PaymentDraft) => Partial<PaymentDraft>, field?: DraftField) => {
     const before = readDraft()?.values ?? values;
     setKept(keepDraft(changed(before, patchOf(before))));

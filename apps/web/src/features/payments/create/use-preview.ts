@@ -1,6 +1,6 @@
 /**
  * Asks what a draft would come to a moment after the last key, and says whether the answer is about what stands there now. Where none
- * comes, that is told too: nobody is left before empty figures.
+ * comes, that is shown too, instead of empty figures.
  */
 import {
   ApiProblem,

@@ -1,7 +1,7 @@
 /**
  * Sends an order: its key is stored before the request leaves, the same order always goes with the same key, and the draft
- * is forgotten only when the bank has said yes. Tells apart what was refused, what may be tried again, and what nobody
- * knows yet.
+ * is forgotten only when the bank has said yes. Tells apart what was refused, what may be tried again, and what is
+ * still unknown.
  */
 import { ApiProblem } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';

@@ -142,7 +142,7 @@ describe('a payment that is being written', () => {
     });
   });
 
-  it('chooses its way anew when somebody else is paid, or from elsewhere', () => {
+  it('chooses its way anew when someone else is paid, or from elsewhere', () => {
     const swift = { ...emptyDraft, beneficiaryId: 'b1', chargeBearer: 'OUR', instant: true } as const;
     expect(changed(swift, { amount: '1' })).toMatchObject({ chargeBearer: 'OUR', instant: true });
     expect(changed(swift, { beneficiaryId: 'b2' })).toMatchObject({ chargeBearer: 'SHA', instant: false });

@@ -2,7 +2,7 @@
  * The payment one is writing, kept in the tab (`session/tab-storage.ts`), and the idempotency key of the attempt to send it.
  *
  * The key is born when one confirms, is stored before the request leaves, and lives until the server has given a final
- * answer. Whatever happens in between (a double click, a dropped answer, a reload), the same order goes with the same key
+ * answer. In any case (a double click, a dropped answer, a reload), the same order goes with the same key
  * and is paid once.
  */
 import { chargeBearers, newIdempotencyKey, paymentPurposes, scheduleEnds } from '@calmly/contract';

@@ -47,7 +47,7 @@ export function filtersOf({ payment: _open, all: _meant, ...filters }: PaymentsS
   return filters;
 }
 
-/** Whether two sets of filters list the same, in whatever order they were chosen. */
+/** Whether two sets of filters list the same, in any order. */
 export function sameFilters(one: PaymentFilters, other: PaymentFilters): boolean {
   const plain = (filters: PaymentFilters) =>
     JSON.stringify(

@@ -28,7 +28,7 @@ export function beneficiaryPayee(beneficiary: Beneficiary, account: string): Cho
 /** What names a bank account: its IBAN, else its number. */
 export const accountOf = (detail: BankDetail): string => detail.iban ?? detail.accountNumber ?? '';
 
-/** Whether somebody has finished typing an account of this bank: an IBAN, or a number as long as ours are. */
+/** Whether someone has finished typing an account of this bank: an IBAN, or a number as long as ours are. */
 export const isWholeAccount = (account: string): boolean =>
   checkIban(account).ok || /^\d{10,}$/.test(account);
 
