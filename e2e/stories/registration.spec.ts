@@ -94,7 +94,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
     await fillAddress(page);
     await page.getByLabel('Postcode').fill('1012');
     await next(page);
-    await expect(page.getByText('In this country it looks like 12345')).toBeVisible();
+    await expect(page.getByText('Enter a postcode like 12345')).toBeVisible();
     await page.getByLabel('Postcode').fill('10123');
     await back.click();
     await expect(page.getByRole('tab', { name: 'Virtual' })).toHaveAttribute('aria-selected', 'true');
