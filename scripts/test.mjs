@@ -11,6 +11,8 @@
  *                 few that only root can run (apps/server/test/support/root-only.ts) when another user runs them
  *   build         the portal's production build
  *   browser       the stories in a real Chromium (Playwright)
+ *
+ * The steps `tests` and `browser` each print their ten slowest files and tests (scripts/slowest.mjs).
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,6 +23,7 @@ import { findBrowser } from './browser.mjs';
 import { failedStories, failedTests } from './failures.mjs';
 import { printFindings } from './findings.mjs';
 import { buildPortal } from './portal.mjs';
+import { slowestTable, storyDurations, testDurations } from './slowest.mjs';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
@@ -102,6 +105,7 @@ async function vitest() {
   ).length;
   const skips = judgeSkips(report, { rootOnly, isRoot });
   for (const line of [...skips.failures, skips.excuse].filter(Boolean)) console.log(line);
+  console.log(`\n${slowestTable(testDurations(report, root))}\n`);
   return {
     ...settle(code, report.numPassedTests, report.numFailedTests + brokenFiles + skips.failures.length),
     failures: [...failedTests(report, root), ...skips.failures],
@@ -125,6 +129,7 @@ async function playwright() {
   });
   rmSync(data, { recursive: true, force: true });
   const report = JSON.parse(readFileSync(file, 'utf8'));
+  console.log(`\n${slowestTable(storyDurations(report))}\n`);
   const { expected, unexpected, flaky, skipped } = report.stats;
   // A test that passed only on a retry, or was skipped, has not passed.
   return { ...settle(code, expected, unexpected + flaky + skipped), failures: failedStories(report) };
