@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { npmRun, runScript } from '../test/support/commands.ts';
+import { createTestDatabase } from '../test/support/database.ts';
 import { at, openClientAccounts, transferOf } from '../test/support/ledger.ts';
 import {
   postmasterOf,
@@ -113,6 +114,15 @@ describe('npm run verify', () => {
       'WRONG   the secret key opens the sealed secrets\n          The secret key of this',
     );
     expect(out).toContain('The books are correct. The secret key is WRONG.');
+  });
+
+  test('checks the database of DATABASE_URL, and says that it cannot check a key that it was not given', async () => {
+    const external = await createTestDatabase();
+    const { code, out } = await runScript('verify.ts', [], { DATABASE_URL: external.url });
+    await external.close();
+    expect(code).toBe(0);
+    expect(outcomes(out)).toEqual(Array(7).fill('ok'));
+    expect(out).toContain('skipped the secret key opens the sealed secrets: SECRET_KEY is not set\n');
   });
 
   test('--help explains it', async () => {
