@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isFull, record } from '../support/campaign.ts';
-import { carriers, postmasterOf, temporaryDirectory, until } from '../support/process.ts';
+import { carriers, isAlive, postmasterOf, temporaryDirectory, until } from '../support/process.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 let directory: { path: string; remove: () => Promise<void> };
@@ -32,7 +32,8 @@ beforeEach(async () => {
   printed = '';
 });
 afterEach(async () => {
-  for (const pid of await processesOf(directory.path)) process.kill(pid, 'SIGKILL');
+  // One that is killed takes others with it.
+  for (const pid of await processesOf(directory.path)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   for (const child of started) child.kill('SIGKILL');
   started = [];
   await directory.remove();
