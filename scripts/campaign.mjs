@@ -22,6 +22,13 @@ if (!browserStories) {
   console.error('Choose one: attacks or faults.');
   process.exit(2);
 }
+if (filters.includes('--help') || filters.includes('-h')) {
+  console.log(`npm run ${name}: runs the ${name.slice(0, -1)} tests in full size and prints a table of what ran.
+npm run ${name} -- <text>: runs only the test files whose path contains the text.
+
+Test files: apps/server/test/${name}`);
+  process.exit();
+}
 
 const reports = join(root, '.cache', 'reports');
 mkdirSync(reports, { recursive: true });

@@ -4,10 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
 import { requireNode24 } from './node-version.mjs';
 
 requireNode24();
+// An older Node cannot read Vite.
+const { createServer } = await import('vite');
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const portal = await createServer({

@@ -1,10 +1,12 @@
 /**
- * The Node that npm brings (24) is first in the path of every npm script. Who calls a script with another one is told how.
+ * The Node that npm brings (24) is first in the path of every npm script. A command that runs in an older one says what to do.
+ * Scripts call this before they load anything that an older Node cannot read; commands in TypeScript get it by
+ * `node --import ./scripts/require-node.mjs`.
  */
 export function requireNode24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return;
   console.error(
-    `Calmly needs Node 24 and this is ${process.version}. Run "npm ci" and then "npm start": the right one comes with it.`,
+    `Calmly needs Node 24; this is ${process.version}. Run "npm ci", then run the command through npm, for example "npm start": on Linux and Windows npm then uses the Node 24 that comes with Calmly. On another system install Node 24 from https://nodejs.org.`,
   );
   process.exit(1);
 }

@@ -1,16 +1,11 @@
 /**
  * `npm test`: everything a change must pass, cheapest first. Ends with one line, `N passed, N failed`; exit code 1 when
- * anything failed. `npm test -- lint types` runs only the named steps.
+ * anything failed or a step does not exist. `npm test -- lint types` runs only the named steps, `npm test -- --help` lists them.
  *
- *   format+lint   Biome over all files
- *   types         TypeScript over server, packages and portal
- *   arrows        who may import whom (scripts/arrows.mjs)
- *   regexes       no regular expression takes more than linear time (scripts/regexes.mjs)
- *   unused        unused files, exports and dependencies (knip)
- *   tests         unit, API and reliability tests on a real PostgreSQL (Vitest); a skipped test counts as failed, except the
- *                 few that only root can run (apps/server/test/support/root-only.ts) when another user runs them
- *   build         the portal's production build
- *   browser       the stories in a real Chromium (Playwright)
+ * A skipped test counts as failed, except the few that only root can run (apps/server/test/support/root-only.ts) when another
+ * user runs them.
+ *
+ * The steps `tests` and `browser` each print their ten slowest files and tests (scripts/slowest.mjs).
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,41 +15,62 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { failedStories, failedTests } from './failures.mjs';
 import { printFindings } from './findings.mjs';
+import { requireNode24 } from './node-version.mjs';
 import { buildPortal } from './portal.mjs';
+import { slowestTable, storyDurations, testDurations } from './slowest.mjs';
 
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(
-    `Calmly needs Node 24; this is ${process.version}. Run it through npm, which brings its own: npm test`,
-  );
-  process.exit(1);
-}
-
+requireNode24();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, '.cache', 'reports');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
 
 const steps = [
-  { name: 'lint', run: () => check(bin('biome'), ['check', '.']) },
-  { name: 'types', run: () => check(bin('tsc'), ['-p', 'tsconfig.json']) },
-  { name: 'types-web', run: () => check(bin('tsc'), ['-p', 'apps/web/tsconfig.json']) },
-  { name: 'arrows', run: () => check(process.execPath, ['scripts/arrows.mjs']) },
-  { name: 'regexes', run: () => check(process.execPath, ['scripts/regexes.mjs']) },
-  { name: 'unused', run: () => check(bin('knip'), []) },
-  { name: 'tests', run: vitest },
-  { name: 'build', run: build },
-  { name: 'browser', run: playwright },
+  {
+    name: 'lint',
+    does: 'Biome: format and lint of all files',
+    run: () => check(bin('biome'), ['check', '.']),
+  },
+  {
+    name: 'types',
+    does: 'TypeScript: server, packages, stories, benchmarks',
+    run: () => check(bin('tsc'), ['-p', 'tsconfig.json']),
+  },
+  {
+    name: 'types-web',
+    does: 'TypeScript: portal',
+    run: () => check(bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
+  },
+  { name: 'arrows', does: 'who may import whom', run: () => check(process.execPath, ['scripts/arrows.mjs']) },
+  {
+    name: 'regexes',
+    does: 'no regular expression takes more than linear time',
+    run: () => check(process.execPath, ['scripts/regexes.mjs']),
+  },
+  { name: 'unused', does: 'knip: unused files, exports and dependencies', run: () => check(bin('knip'), []) },
+  {
+    name: 'tests',
+    does: 'Vitest: unit, API and reliability tests on a real PostgreSQL',
+    run: vitest,
+  },
+  { name: 'build', does: "the portal's production build", run: build },
+  { name: 'browser', does: 'Playwright: the stories in a real Chromium', run: playwright },
 ];
 
 const wanted = process.argv.slice(2);
+const listed = steps.map(({ name, does }) => `  ${name.padEnd(10)} ${does}`).join('\n');
+if (wanted.includes('--help') || wanted.includes('-h')) {
+  console.log(
+    `npm test: runs everything a change must pass.\nnpm test -- lint types: runs only these steps.\n\n${listed}`,
+  );
+  process.exit();
+}
 const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `No such step: ${unknown.join(', ')}. There are: ${steps.map((step) => step.name).join(', ')}`,
-  );
+  console.error(`There is no step ${unknown.join(', ')}. The steps are:\n\n${listed}`);
   process.exit(1);
 }
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
 
 const total = { passed: 0, failed: 0 };
 const failures = [];
@@ -102,6 +118,7 @@ async function vitest() {
   ).length;
   const skips = judgeSkips(report, { rootOnly, isRoot });
   for (const line of [...skips.failures, skips.excuse].filter(Boolean)) console.log(line);
+  console.log(`\n${slowestTable(testDurations(report, root))}\n`);
   return {
     ...settle(code, report.numPassedTests, report.numFailedTests + brokenFiles + skips.failures.length),
     failures: [...failedTests(report, root), ...skips.failures],
@@ -125,6 +142,7 @@ async function playwright() {
   });
   rmSync(data, { recursive: true, force: true });
   const report = JSON.parse(readFileSync(file, 'utf8'));
+  console.log(`\n${slowestTable(storyDurations(report))}\n`);
   const { expected, unexpected, flaky, skipped } = report.stats;
   // A test that passed only on a retry, or was skipped, has not passed.
   return { ...settle(code, expected, unexpected + flaky + skipped), failures: failedStories(report) };

@@ -1,9 +1,6 @@
 /**
- * `npm run bench`: measures the goals of docs/performance.md on this machine.
- *
- *   npm run bench                 all of them, about ten minutes
- *   npm run bench -- P7 P10       some; goals that share a load are measured together
- *   npm run bench -- --json       every round's figures as JSON instead of the table
+ * `npm run bench`: measures the goals of docs/performance.md on this machine. `npm run bench -- --help` lists them. Goals that share
+ * a load are measured together.
  *
  * `BENCH_ROUNDS` (3) says how often each figure is taken, `BENCH_PORT` (3199) where the measured server listens. Goals that
  * compare with TPC-B need `pgbench` on the machine (Debian: postgresql).
@@ -31,12 +28,26 @@ const benches: readonly Bench[] = [
 ];
 const goals = benches.flatMap((bench) => bench.goals);
 
+const usage = `npm run bench: measures the performance goals of docs/performance.md on this machine.
+
+  npm run bench                 all goals, about ten minutes
+  npm run bench -- P7 P10       some
+  npm run bench -- --json       the figures of every round as JSON instead of the table
+
+Goals: ${goals.join(', ')}`;
+
 const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(`${usage}\n`);
+  process.exit();
+}
 const asJson = args.includes('--json');
-const wanted = args.filter((arg) => arg !== '--json').map((arg) => arg.toUpperCase());
-const unknown = wanted.filter((goal) => !goals.includes(goal));
+const names = args.filter((arg) => arg !== '--json');
+const wanted = names.map((name) => name.toUpperCase());
+const unknown = names.filter((name) => !goals.includes(name.toUpperCase()));
 if (unknown.length > 0) {
-  tell(`No such goal: ${unknown.join(', ')}. There are: ${goals.join(', ')}`);
+  const kind = unknown.every((name) => name.startsWith('-')) ? 'option' : 'goal';
+  tell(`There is no ${kind} ${unknown.join(', ')}.\n\n${usage}`);
   process.exit(2);
 }
 

@@ -28,7 +28,9 @@ export async function attachDatabase({
     const url = databaseUrl ?? (await findRunningPostgres(dataDirectory));
     if (url !== undefined) return { url, close: async () => undefined };
     if ((await findCluster(dataDirectory)) === undefined)
-      throw new Refusal(`There is no Calmly database in ${dataDirectory}.`);
+      throw new Refusal(
+        `There is no Calmly database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL to yours; "npm start" creates a new one.`,
+      );
     const postgres = await startEmbeddedPostgres({ dataDirectory });
     return { url: postgres.url, close: postgres.stop };
   }

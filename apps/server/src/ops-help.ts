@@ -117,6 +117,8 @@ const groups: ReadonlyArray<{
 
 const commands = new Map(groups.flatMap((group) => Object.entries(group.commands)));
 
+export const commandNames: readonly string[] = [...commands.keys()];
+
 /** All commands, or one; undefined if the command does not exist. */
 export function helpFor(name: string | undefined): string | undefined {
   if (name === undefined)

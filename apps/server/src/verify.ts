@@ -1,8 +1,11 @@
 /**
  * `npm run verify`: checks the books. It works with or without a running server, because it reads one snapshot of the
- * database. The exit code is 1 if anything differs from the entries or cannot be read.
+ * database. `npm run verify -- --help` explains it.
+ *
+ * Exit codes: 0 the books are correct, 1 something differs from the entries or cannot be read, 2 the command was not understood.
  */
 import { attachDatabase } from './attach.ts';
+import { Misunderstood, parseCommandLine } from './command-line.ts';
 import { verifySuspense } from './modules/clearing/index.ts';
 import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
 import { type Config, loadConfig } from './platform/config.ts';
@@ -19,6 +22,8 @@ const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], 
   ['reserved', 'reserved amounts equal the open reservations'],
   ['overdrawn', 'no account is overdrawn without permission'],
 ];
+const suspenseCheck = 'the suspense accounts equal the open suspense items';
+const keyCheck = 'the secret key opens the sealed secrets';
 
 async function verify(): Promise<boolean> {
   const config = loadConfig(process.env);
@@ -31,7 +36,7 @@ async function verify(): Promise<boolean> {
       const suspense = await verifySuspense(database.sql);
       const key = await keyFault(config, database.sql);
       print({ report, suspense, key }, (performance.now() - startedMs) / 1000);
-      return report.breaches.length + suspense.length + key.length === 0;
+      return report.breaches.length + suspense.length + (key?.length ?? 0) === 0;
     } finally {
       await database.close();
     }
@@ -40,9 +45,13 @@ async function verify(): Promise<boolean> {
   }
 }
 
-/** With an external database server the key may be elsewhere: it is checked only if it is configured or stored next to the database. */
-async function keyFault(config: Config, sql: Sql): Promise<string[]> {
-  if (config.databaseUrl !== undefined && (config.secretKey ?? config.secretKeyFile) === undefined) return [];
+/**
+ * With an external database server the key may be elsewhere: it is checked only if it is configured or stored next to the database, else
+ * undefined.
+ */
+async function keyFault(config: Config, sql: Sql): Promise<string[] | undefined> {
+  if (config.databaseUrl !== undefined && (config.secretKey ?? config.secretKeyFile) === undefined)
+    return undefined;
   const { sealedSecrets } = await import('./app.ts');
   const fault = await findKeyFault(config, sql, sealedSecrets);
   return fault === undefined ? [] : [fault];
@@ -51,7 +60,7 @@ async function keyFault(config: Config, sql: Sql): Promise<string[]> {
 interface Findings {
   readonly report: BooksReport;
   readonly suspense: readonly string[];
-  readonly key: readonly string[];
+  readonly key: readonly string[] | undefined;
 }
 
 function print({ report, suspense, key }: Findings, seconds: number): void {
@@ -66,24 +75,50 @@ function print({ report, suspense, key }: Findings, seconds: number): void {
       breaches.filter((breach) => breach.check === check).map(({ subject }) => subject),
     ),
   );
-  lines.push(lineOf('the suspense accounts equal the open suspense items', suspense));
-  lines.push(lineOf('the secret key opens the sealed secrets', key));
-  const verdict = breaches.length + suspense.length === 0 ? 'The books are correct.' : 'The books are WRONG.';
+  lines.push(lineOf(suspenseCheck, suspense));
+  lines.push(key === undefined ? `  skipped ${keyCheck}: SECRET_KEY is not set` : lineOf(keyCheck, key));
+  const books = breaches.length + suspense.length === 0 ? 'The books are correct.' : 'The books are WRONG.';
+  const verdict = (key?.length ?? 0) === 0 ? books : `${books} The secret key is WRONG.`;
   const counts = `${accounts} accounts, ${transfers} transfers, ${entries} entries, ${seconds.toFixed(1)} s`;
   process.stdout.write(`\n${lines.join('\n')}\n\n${verdict} (${counts})\n`);
 }
 
+const help = `npm run verify: checks the books of the bank in one snapshot of the database.
+
+It reads the database at DATABASE_URL, else the embedded one in DATA_DIR (default: data), beside a running server or without
+one. It changes nothing and takes no arguments. It checks:
+
+${checks.map(([, meaning]) => `  ${meaning}`).join('\n')}
+  ${suspenseCheck}
+  ${keyCheck}
+
+Exit codes: 0 all correct, 1 something is wrong or cannot be read, 2 the command was not understood.
+`;
+
+async function run(): Promise<boolean> {
+  const { positionals, values } = parseCommandLine(process.argv.slice(2), {
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (positionals.length > 0) throw new Misunderstood(`Unexpected argument: ${positionals.join(' ')}.`);
+  if (!values.help) return verify();
+  process.stdout.write(help);
+  return true;
+}
+
 const undefinedTable = '42P01';
 
+function sentenceOf(error: unknown): string {
+  if (error instanceof Misunderstood) return `${error.message}\n\n${help}`;
+  if (error instanceof Refusal) return error.message;
+  const state = sqlStateOf(error);
+  if (state === undefinedTable) return 'This database has no books. Check DATABASE_URL and DATA_DIR.';
+  if (state !== undefined) return `The books cannot be read: ${(error as Error).message} (${state}).`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 try {
-  process.exitCode = (await verify()) ? 0 : 1;
+  process.exitCode = (await run()) ? 0 : 1;
 } catch (error) {
-  const reason =
-    sqlStateOf(error) === undefinedTable
-      ? 'This database has no books.'
-      : error instanceof Refusal
-        ? error.message
-        : (error as Error).stack;
-  process.stderr.write(`${reason}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof Misunderstood ? 2 : 1;
+  process.stderr.write(`${sentenceOf(error)}\n`);
 }

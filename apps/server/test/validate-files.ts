@@ -2,9 +2,10 @@
  * `npm run validate-files -- <directory of ISO 20022's schemas>`: one file of every kind that the file rail sends, and of those that the
  * tests let the bank's bank send, held against the schemas by xmllint (libxml2). The schemas are public at iso20022.org, but not ours
  * to pass on; the tests know the shape in our own words (`support/pain001-shape.ts`), and this shows that the words are right.
- * Exit code 1 when a file does not fit, or when one that was spoiled on purpose does.
+ * Exit code 1 when a file does not fit, when one that was spoiled on purpose does, or when nothing can be checked.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { notification, statement, statusReport } from './support/bank-files.ts';
 import { faultsOf } from './support/pain001-shape.ts';
@@ -59,9 +60,25 @@ function faultOf(directory: string, { schema, xml }: { schema: string; xml: stri
   return run.status === 0 ? undefined : run.stderr;
 }
 
+/** Why nothing can be checked. */
+function obstacleIn(directory: string | undefined): string | undefined {
+  if (directory === undefined || directory.startsWith('-')) return 'The directory of the schemas is missing.';
+  const schemas = new Set([...written, ...received].map(({ schema }) => `${schema}.xsd`));
+  const missing = [...schemas].filter((schema) => !existsSync(join(directory, schema)));
+  if (missing.length > 0) return `${directory} has no ${missing.join(', ')}.`;
+  if (spawnSync('xmllint', ['--version']).error)
+    return 'xmllint is not installed (Debian package: libxml2-utils).';
+  return undefined;
+}
+
 const [directory] = process.argv.slice(2);
-if (directory === undefined)
-  throw new Error('say where the schemas are: npm run validate-files -- <directory>');
+const obstacle = obstacleIn(directory);
+if (directory === undefined || obstacle !== undefined) {
+  process.stderr.write(
+    `${obstacle}\nUsage: npm run validate-files -- <directory with the schemas (.xsd) from iso20022.org>\n`,
+  );
+  process.exit(1);
+}
 
 for (const file of [...written, ...received]) {
   const ownWords = file.schema === 'pain.001.001.09' ? faultsOf(file.xml) : [];

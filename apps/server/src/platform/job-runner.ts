@@ -31,12 +31,14 @@ const gatherMs = 40;
 /** How long the queue gathers notes of what is done and what failed before it writes them. */
 const noteMs = 5;
 /** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
-const pollMs = 250;
+const defaultPollMs = 250;
 
 export interface RunnerOptions {
   readonly url: string;
   readonly tasks: TaskList;
   readonly log: Log;
+  /** How often it looks for jobs with a time of their own; not less than `gatherMs`. */
+  readonly pollMs?: number | undefined;
 }
 
 interface RunningRunner {
@@ -45,7 +47,12 @@ interface RunningRunner {
   stop(): Promise<void>;
 }
 
-export async function startRunner({ url, tasks, log }: RunnerOptions): Promise<RunningRunner> {
+export async function startRunner({
+  url,
+  tasks,
+  log,
+  pollMs = defaultPollMs,
+}: RunnerOptions): Promise<RunningRunner> {
   const pool = new QueuePool({
     connectionString: url,
     application_name: 'calmly jobs',

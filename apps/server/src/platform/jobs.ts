@@ -56,6 +56,8 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly log: Log;
+  /** How often the runner looks for jobs with a time of their own. */
+  readonly pollMs?: number | undefined;
 }
 
 const leaseSweepMs = 5_000;
@@ -105,7 +107,8 @@ async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
 export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   const { database, log } = options;
   let stopping = false;
-  const start = () => startRunner({ url: options.url, tasks: tasksOf(options.handlers, database, log), log });
+  const { url, handlers, pollMs } = options;
+  const start = () => startRunner({ url, tasks: tasksOf(handlers, database, log), log, pollMs });
   let runner = await start();
   const sweep = setInterval(() => {
     releaseDeadJobs(database.sql).then(

@@ -137,8 +137,14 @@ interface Probe {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** The places of a call where an object can be named: all parts of its path, the ids of its body, each id of its query; or one too many. */
-function probesOf(spec: EndpointSpec, target: string): Probe[] {
+/** Kinds that a caller might smuggle in as the client to act for. */
+const clientKinds = new Set(['company', 'client', 'person']);
+
+/**
+ * The places of a call where an object can be named: all parts of its path, the ids of its body, each id of its query. A call without ids in
+ * its query also gets a client id that it does not know; that it refuses unknown fields of any kind is tested in `unknown-fields`.
+ */
+function probesOf(spec: EndpointSpec, kind: string, target: string): Probe[] {
   const { id, method } = spec;
   const value = encodeURIComponent(target);
   const sample = sampleBodies[id];
@@ -159,7 +165,8 @@ function probesOf(spec: EndpointSpec, target: string): Probe[] {
       : [];
   const names = spec.query instanceof z.ZodObject ? Object.keys(spec.query.shape) : [];
   const asked = names.filter((name) => name.endsWith('Id'));
-  const inQuery = (asked.length > 0 ? asked : ['ClientId']).map((name) => ({
+  const unknown = asked.length === 0 && clientKinds.has(kind) ? ['ClientId'] : [];
+  const inQuery = [...asked, ...unknown].map((name) => ({
     method,
     path: `${path}?${name}=${value}`,
     body: text,
@@ -206,8 +213,8 @@ async function walk(
       const { who, token, spec } = next;
       const known = new Map<string, Promise<string>>();
       for (const [kind, target] of targets) {
-        const missing = probesOf(spec, absent(target));
-        for (const [place, probe] of probesOf(spec, target).entries()) {
+        const missing = probesOf(spec, kind, absent(target));
+        for (const [place, probe] of probesOf(spec, kind, target).entries()) {
           const other = missing[place];
           if (!other) throw new Error('a probe has its counterpart');
           const key = JSON.stringify(other);

@@ -32,11 +32,20 @@ beforeEach(async () => {
   printed = '';
 });
 afterEach(async () => {
-  for (const pid of await processesOf(directory.path)) process.kill(pid, 'SIGKILL');
+  for (const pid of await processesOf(directory.path)) killIfThere(pid);
   for (const child of started) child.kill('SIGKILL');
   started = [];
   await directory.remove();
 });
+
+/** One that was killed before may have taken it along. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost');

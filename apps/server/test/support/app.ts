@@ -92,6 +92,8 @@ export const testIdentity = (database: Database) =>
 export async function startTestApp(
   options: {
     readonly jobs?: boolean;
+    /** How often it looks for jobs with a time of their own. */
+    readonly pollMs?: number;
     readonly config?: Partial<AppConfig>;
     /** A web build other than the repository's. */
     readonly portalDirectory?: string;
@@ -108,7 +110,7 @@ export async function startTestApp(
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const runner: JobRunner | undefined = options.jobs
-    ? await startJobs({ url: databaseUrl, database, handlers: app.jobs, log })
+    ? await startJobs({ url: databaseUrl, database, handlers: app.jobs, log, pollMs: options.pollMs })
     : undefined;
   return {
     app,

@@ -54,7 +54,7 @@ export async function startFileRail(options: { readonly log?: Logger } = {}): Pr
   const outbox = join(root, 'out');
   const inbox = join(root, 'in');
   const railFiles = { outbox, inbox, pollMs: 50 };
-  const app = await startTestApp({ ...options, jobs: true, config: { railFiles } });
+  const app = await startTestApp({ ...options, jobs: true, pollMs: 50, config: { railFiles } });
   const queueOf = (queue: string) =>
     testClearing(app.database, { railFiles }).desk?.find(({ kind }) => kind === queue);
   return {

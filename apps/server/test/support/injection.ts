@@ -138,12 +138,13 @@ export async function findHoles(
       }
       for (const [yes, no] of first(pairs, 1)) {
         const start = startOf(target, spec, parameter);
-        const answers: string[] = [];
-        for (const value of [start + yes, start + no, start + yes, start + no])
-          answers.push(comparable(await send(spec, parameter, value), [start + yes, start + no]));
+        const answerTo = async (value: string) =>
+          comparable(await send(spec, parameter, start + value), [start + yes, start + no]);
+        const [one, other] = [await answerTo(yes), await answerTo(no)];
+        if (one === other) continue;
         // An answer that changes by itself says nothing.
-        const [one, other, again, otherAgain] = answers;
-        if (one === again && other === otherAgain && one !== other) holes.push(`${name}: answers by ${no}`);
+        if (one === (await answerTo(yes)) && other === (await answerTo(no)))
+          holes.push(`${name}: answers by ${no}`);
       }
       await look(name);
     }

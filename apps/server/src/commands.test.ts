@@ -1,0 +1,238 @@
+/**
+ * `npm run verify` and `npm run ops` as staff run them: on the data directory of a real server, beside it and after it was stopped.
+ * What each decision does is tested with its module.
+ */
+import { access, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { npmRun, runScript } from '../test/support/commands.ts';
+import { createTestDatabase } from '../test/support/database.ts';
+import { at, openClientAccounts, transferOf } from '../test/support/ledger.ts';
+import {
+  postmasterOf,
+  type ServerProcess,
+  startServerProcess,
+  temporaryDirectory,
+} from '../test/support/process.ts';
+import { post, reserve } from './modules/ledger/index.ts';
+import { type Database, openDatabase } from './platform/database.ts';
+import { newId } from './platform/ids.ts';
+
+let directory: { path: string; remove: () => Promise<void> };
+let server: ServerProcess;
+let database: Database;
+let anna: string;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  server = startServerProcess({ DATA_DIR: directory.path });
+  await server.ready;
+  const socket = encodeURIComponent(join(directory.path, 'postgres'));
+  database = openDatabase(`postgres://calmly@localhost/postgres?host=${socket}`, { poolSize: 2 });
+  const ids = await openClientAccounts(database.sql, 2, 10_000n);
+  anna = at(ids, 0);
+  await post(database.sql, [transferOf(anna, at(ids, 1), 100n), transferOf(at(ids, 1), anna, 7n)]);
+  await reserve(database.sql, [{ id: newId(), accountId: anna, amountMinor: 50n }]);
+});
+afterAll(async () => {
+  await database.close();
+  server.kill('SIGTERM');
+  await server.ended;
+  await directory.remove();
+});
+
+const here = () => ({ DATA_DIR: directory.path });
+const verify = () => runScript('verify.ts', [], here());
+const ops = (...parameters: string[]) => runScript('ops.ts', parameters, here());
+const dashes = ' Put two dashes before options: npm run ops <command> -- --option';
+const outcomes = (out: string) => [...out.matchAll(/^ {2}(ok|WRONG) /gm)].map(([, outcome]) => outcome);
+
+/** Changes the books as a superuser who switches their guards off, and changes them back afterwards. */
+async function tamperedWith<Result>(
+  change: string,
+  undo: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const unguarded = (statement: string) =>
+    database.inTransaction(async (sql) => {
+      await query`alter table ledger.entries disable trigger all`.execute(sql);
+      await query.raw(statement).execute(sql);
+      await query`alter table ledger.entries enable trigger all`.execute(sql);
+    });
+  await unguarded(change);
+  try {
+    return await work();
+  } finally {
+    await unguarded(undo);
+  }
+}
+
+describe('npm run verify', () => {
+  test('says what it checked in sound books, beside a running server', async () => {
+    const { code, out, error } = await npmRun('verify', [], here());
+    expect([code, error]).toEqual([0, '']);
+    expect(outcomes(out)).toEqual(Array(8).fill('ok'));
+    expect(out).toMatch(/^The books are correct\. \(\d+ accounts, 4 transfers, 8 entries, /m);
+  });
+
+  test('names the account and the transfer of an entry that was changed', async () => {
+    const entry = `account_id = '${anna}' and seq = 2`;
+    const { rows } = await query<{ transferId: string }>`
+      select transfer_id as "transferId" from ledger.entries where ${query.raw(entry)}`.execute(database.sql);
+    const { code, out, error } = await tamperedWith(
+      `update ledger.entries set amount = amount + 1 where ${entry}`,
+      `update ledger.entries set amount = amount - 1 where ${entry}`,
+      verify,
+    );
+    expect([code, error]).toEqual([1, '']);
+    expect(out).toContain('The books are WRONG.');
+    expect(out).toContain(`WRONG   each account's balance is the sum of its entries\n          ${anna}\n`);
+    expect(out).toContain(`WRONG   each transfer has two entries\n          ${at(rows, 0).transferId}\n`);
+    expect(outcomes(out)).toEqual(['WRONG', 'WRONG', 'WRONG', 'WRONG', 'ok', 'ok', 'ok', 'ok']);
+  });
+
+  test('says in one line why the books cannot be read', async () => {
+    const { code, out, error } = await tamperedWith(
+      'alter table ledger.entries rename column amount to sum',
+      'alter table ledger.entries rename column sum to amount',
+      verify,
+    );
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toMatch(/^The books cannot be read: .*amount.* \(42703\)\.\n$/);
+  });
+
+  test('names a lost secret key beside correct books', async () => {
+    const key = join(directory.path, 'secret.key');
+    await query`insert into connections.keys (sealed) values ('\\x01deadbeef')`.execute(database.sql);
+    await rename(key, `${key}.away`);
+    const { code, out } = await verify();
+    await rename(`${key}.away`, key);
+    await query`delete from connections.keys`.execute(database.sql);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'WRONG   the secret key opens the sealed secrets\n          The secret key of this',
+    );
+    expect(out).toContain('The books are correct. The secret key is WRONG.');
+  });
+
+  test('checks the database of DATABASE_URL, and says that it cannot check a key that it was not given', async () => {
+    const external = await createTestDatabase();
+    const { code, out } = await runScript('verify.ts', [], { DATABASE_URL: external.url });
+    await external.close();
+    expect(code).toBe(0);
+    expect(outcomes(out)).toEqual(Array(7).fill('ok'));
+    expect(out).toContain('skipped the secret key opens the sealed secrets: SECRET_KEY is not set\n');
+  });
+
+  test('--help explains it', async () => {
+    const { code, out, error } = await runScript('verify.ts', ['--help']);
+    expect([code, error]).toEqual([0, '']);
+    expect(out).toContain('no account is overdrawn without permission');
+  });
+
+  test('an unknown option is refused with the help, and nothing is checked', async () => {
+    const { code, out, error } = await npmRun('verify', ['--loud'], here());
+    expect([code, out]).toEqual([2, '']);
+    expect(error).toContain("Unknown option '--loud'.\n\nnpm run verify: checks the books");
+  });
+
+  test('says where it looked for a database in vain, and creates none', async () => {
+    const nowhere = join(directory.path, 'nowhere');
+    const { code, out, error } = await runScript('verify.ts', [], { DATA_DIR: nowhere });
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toBe(
+      `There is no Calmly database in ${nowhere}. Set DATA_DIR or DATABASE_URL to yours; "npm start" creates a new one.\n`,
+    );
+    await expect(access(nowhere)).rejects.toThrow('ENOENT');
+  });
+
+  test.each([
+    [
+      'is away',
+      () => 'postgres://calmly:canary@localhost:1/calmly',
+      'The database cannot be reached: nothing listens',
+    ],
+    [
+      'has no books',
+      () => inject('clusterUrl'),
+      'This database has no books. Check DATABASE_URL and DATA_DIR.\n',
+    ],
+  ])('says in one line that a database %s', async (_, url, sentence) => {
+    const { code, out, error } = await runScript('verify.ts', [], { DATABASE_URL: url() });
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toContain(sentence);
+    expect(error.trimEnd().split('\n')).toHaveLength(1);
+    expect(error).not.toContain('canary');
+  });
+});
+
+describe('npm run ops', () => {
+  test('without arguments lists the open items', async () => {
+    expect(await npmRun('ops', [], here())).toEqual({ code: 0, out: 'No open items.\n', error: '' });
+  });
+
+  const id = '01932f6e-8a1c-7d40-9b52-3f0e6c1a7d21';
+  const all = 'Commands: list, show,';
+  test.each([
+    [['bless', id], 'There is no command bless.', all],
+    [['--loud'], "Unknown option '--loud'.", all],
+    [['approve'], 'The id is missing: <id>.', '  approve <id> --as <your name>'],
+    [['show', 'payments'], 'payments is not an id.', '  show <id>'],
+    [['list', 'payments'], `Unexpected argument: payments.${dashes}`, '  list\n'],
+    // What npm passes on of `--as Maija` without the two dashes.
+    [['reject', id, 'Maija'], `Unexpected argument: Maija.${dashes}`, '  reject <id>'],
+    [['approve', id], 'Your name is missing: --as <your name>.', '  approve <id>'],
+    [['reject', id, '--as', 'Maija'], 'The reason is missing: --reason <why>.', '  reject <id>'],
+    [['documents', id], 'The directory is missing: --out <directory>.', '  documents <id>'],
+  ])('%j is refused with what to type', async (parameters, sentence, usage) => {
+    const { code, out, error } = await ops(...parameters);
+    expect([code, out]).toEqual([2, '']);
+    expect(error).toContain(`${sentence}\n\n${usage}`);
+  });
+
+  test.each([[['show', id]], [['approve', id, '--as', 'Maija']]])(
+    '%j finds no such item',
+    async (parameters) => {
+      const error = `There is no open item with the id ${id}.\n`;
+      expect(await ops(...parameters)).toEqual({ code: 1, out: '', error });
+    },
+  );
+
+  test('a name is added to the watch list, listed and removed', async () => {
+    const file = join(directory.path, 'names.csv');
+    await writeFile(file, 'Ivan Ivanov;EU 2026/118\n');
+    const staff = ['--as', 'Maija'];
+    expect(await ops('watchlist', ...staff, '--file', file)).toMatchObject({ code: 0, error: '' });
+    const list = await ops('watchlist');
+    expect(list.out).toMatch(/ {2}Ivan Ivanov {2}EU 2026\/118 {2}.* {2}Maija\n1 name on the watch list\.\n$/);
+    const [id = ''] = list.out.split(' ');
+    expect(await ops('unlist', id, ...staff)).toEqual({
+      code: 0,
+      out: 'Ivan Ivanov is off the list.\n',
+      error: '',
+    });
+  });
+
+  test('--help explains one command', async () => {
+    const { code, out } = await npmRun('ops', ['unlist', '--help']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}unlist <id> --as <your name>\n/)]);
+  });
+
+  test('says in one line that a file does not exist', async () => {
+    const file = join(directory.path, 'nothing.csv');
+    expect(await ops('watchlist', '--as', 'Maija', '--file', file)).toEqual({
+      code: 1,
+      out: '',
+      error: `The file ${file} cannot be used: it does not exist (ENOENT).\n`,
+    });
+  });
+});
+
+test('both work on a stopped server, and leave its database stopped', async () => {
+  server.kill('SIGTERM');
+  await server.ended;
+  expect((await verify()).out).toContain('The books are correct.');
+  expect(await ops()).toMatchObject({ code: 0, out: 'No open items.\n' });
+  expect(await postmasterOf(directory.path)).toBeUndefined();
+});

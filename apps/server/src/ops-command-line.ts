@@ -1,0 +1,143 @@
+/** How the parameters of `npm run ops` are read: one command with all that it needs, or `Misunderstood`. */
+import { Misunderstood, parseCommandLine } from './command-line.ts';
+import { commandNames, helpFor } from './ops-help.ts';
+
+/** An item at the desk. The queue is needed if the id is in several queues. */
+interface Which {
+  readonly id: string;
+  readonly queueKind: string | undefined;
+}
+
+interface ByStaff {
+  readonly staff: string;
+}
+
+export type OpsCommand =
+  | { readonly verb: 'list' | 'applications' }
+  | ({ readonly verb: 'show' } & Which)
+  | ({ readonly verb: 'documents'; readonly directory: string } & Which)
+  | ({
+      readonly verb: 'approve' | 'reject' | 'hold';
+      readonly options: { readonly reason?: string; readonly account?: string };
+    } & Which &
+      ByStaff)
+  | ({ readonly verb: 'register'; readonly application: NewApplication } & ByStaff)
+  | ({ readonly verb: 'close' | 'unlist'; readonly id: string } & ByStaff)
+  | { readonly verb: 'watchlist'; readonly addition: ({ readonly file: string } & ByStaff) | undefined }
+  | ({ readonly verb: 'forget-sealed' } & ByStaff);
+
+interface NewApplication {
+  readonly name: string;
+  readonly operator: string;
+  readonly redirectUris: string[];
+  readonly isPublic: boolean;
+}
+
+/** The command, or the text of the help where that is what was asked for. */
+export function readCommandLine(parameters: string[]): OpsCommand | string {
+  const { positionals, values } = parse(parameters);
+  const [verb = 'list', ...args] = positionals;
+  if (verb === 'help') return requireHelp(args[0]);
+  if (values.help) return requireHelp(positionals[0]);
+  if (!commandNames.includes(verb)) throw noCommand(verb);
+  return commandOf(verb, args, values);
+}
+
+function commandOf(verb: string, args: readonly string[], values: Values): OpsCommand {
+  const { file, out: directory, reason } = values;
+  const id = idOf(verb, args);
+  const which = { id, queueKind: values.queue };
+  switch (verb) {
+    case 'list':
+    case 'applications':
+      return { verb };
+    case 'show':
+      return { verb, ...which };
+    case 'documents':
+      if (!directory) throw new Misunderstood('The directory is missing: --out <directory>.');
+      return { verb, ...which, directory };
+    case 'register':
+      return { verb, staff: staffOf(values), application: applicationOf(values) };
+    case 'watchlist':
+      return { verb, addition: file === undefined ? undefined : { file, staff: staffOf(values) } };
+    case 'forget-sealed':
+      return { verb, staff: staffOf(values) };
+    case 'close':
+    case 'unlist':
+      return { verb, id, staff: staffOf(values) };
+    case 'approve':
+    case 'reject':
+    case 'hold': {
+      const staff = staffOf(values);
+      if (verb === 'reject' && !reason?.trim())
+        throw new Misunderstood('The reason is missing: --reason <why>.');
+      return { verb, ...which, staff, options: optionsOf(values) };
+    }
+    default:
+      throw noCommand(verb);
+  }
+}
+
+const takingId = ['show', 'documents', 'approve', 'reject', 'hold', 'close', 'unlist'];
+/** Without them npm keeps an option and passes on its value alone. */
+const dashes = ' Put two dashes before options: npm run ops <command> -- --option';
+
+/** The id of a command that takes one, else nothing. */
+function idOf(verb: string, args: readonly string[]): string {
+  const [id, ...unexpected] = takingId.includes(verb) ? args : ['', ...args];
+  if (unexpected.length > 0)
+    throw new Misunderstood(`Unexpected argument: ${unexpected.join(' ')}.${dashes}`);
+  if (id === undefined) throw new Misunderstood('The id is missing: <id>.');
+  if (takingId.includes(verb) && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new Misunderstood(`${id} is not an id.`);
+  return id;
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function staffOf({ as: staff }: Values): string {
+  if (!staff?.trim()) throw new Misunderstood('Your name is missing: --as <your name>.');
+  return staff.trim();
+}
+
+function applicationOf({ name, operator, redirect, public: isPublic = false }: Values): NewApplication {
+  if (!name || !operator || !redirect)
+    throw new Misunderstood('Give --name, --operator and at least one --redirect.');
+  return { name, operator, redirectUris: redirect, isPublic };
+}
+
+const optionsOf = ({ reason, account }: Values) => ({
+  ...(reason === undefined ? {} : { reason: reason.trim() }),
+  ...(account === undefined ? {} : { account }),
+});
+
+function parse(parameters: string[]) {
+  return parseCommandLine(parameters, {
+    as: { type: 'string' },
+    reason: { type: 'string' },
+    account: { type: 'string' },
+    queue: { type: 'string' },
+    out: { type: 'string' },
+    file: { type: 'string' },
+    name: { type: 'string' },
+    operator: { type: 'string' },
+    redirect: { type: 'string', multiple: true },
+    public: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
+}
+
+function requireHelp(command: string | undefined): string {
+  const help = helpFor(command);
+  if (help === undefined) throw noCommand(command);
+  return help;
+}
+
+const noCommand = (verb: string | undefined) => new Misunderstood(`There is no command ${verb}.`);
+
+/** What to type instead of these parameters: the help of their command, or the names of all. */
+export function usageFor(parameters: readonly string[]): string {
+  const name = parameters.find((parameter) => commandNames.includes(parameter));
+  if (name !== undefined && name !== 'help') return helpFor(name) ?? '';
+  return `Commands: ${commandNames.join(', ')}.\n"npm run ops help" explains each.`;
+}

@@ -1,0 +1,196 @@
+/**
+ * The work behind `npm run ops`: opens the database and carries one command out. `ops.ts` loads it only when a command was understood,
+ * because it loads the whole bank.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { problems } from '@calmly/contract';
+import pino from 'pino';
+import { attachDatabase } from './attach.ts';
+import type { Documents } from './modules/documents/index.ts';
+import { clientName } from './modules/identity/index.ts';
+import { applicationLines, close, register } from './ops-applications.ts';
+import type { OpsCommand } from './ops-command-line.ts';
+import { forgetLost } from './ops-sealed.ts';
+import { importWatchList, removeFromWatchList, watchListLines } from './ops-watch-list.ts';
+import { loadConfig } from './platform/config.ts';
+import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
+import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from './platform/desk.ts';
+import { newId } from './platform/ids.ts';
+import { Problem } from './platform/problem.ts';
+import { Refusal, refusingFileErrors } from './platform/refusal.ts';
+import { openSecretKeys } from './platform/sealing-keys.ts';
+import type { Work } from './platform/work.ts';
+
+interface Desk {
+  readonly database: Database;
+  readonly documents: Documents;
+  readonly queues: readonly DeskQueue[];
+}
+
+/** An item at the desk. The queue is needed if the id is in several queues. */
+interface Which {
+  readonly id: string;
+  readonly queueKind: string | undefined;
+}
+
+const pageSize = 100;
+
+/** Carries the command out and prints its result. */
+export async function run(command: OpsCommand): Promise<void> {
+  const config = loadConfig(process.env);
+  const { createModules, sealedSecrets } = await import('./app.ts');
+  const attached = await attachDatabase(config);
+  try {
+    const database = openDatabase(attached.url, { poolSize: 2 });
+    try {
+      if (command.verb === 'forget-sealed')
+        return (await forgetLost(database, config, sealedSecrets, command.staff)).forEach(say);
+      const { documents, modules } = createModules({
+        config: { ...config, secretKeys: await openSecretKeys(config, database.sql, sealedSecrets) },
+        database,
+        log: pino({ level: 'silent' }),
+      });
+      await carryOut(command, { database, documents, queues: modules.flatMap(({ desk = [] }) => desk) });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await attached.close();
+  }
+}
+
+async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
+  const { database } = desk;
+  switch (command.verb) {
+    case 'list':
+      return list(desk);
+    case 'show':
+      return show(desk, command);
+    case 'documents':
+      return writeDocuments(desk, command, command.directory);
+    case 'approve':
+    case 'reject':
+    case 'hold':
+      return decide(desk, command.verb, command, command);
+    case 'applications':
+      return (await applicationLines(database)).forEach(say);
+    case 'register':
+      return (await register(database, command.staff, command.application)).forEach(say);
+    case 'close':
+      return (await close(database, command.staff, command.id)).forEach(say);
+    case 'watchlist':
+      return (await watchList(database, command.addition)).forEach(say);
+    case 'unlist':
+      return (await removeFromWatchList(database, command.staff, command.id)).forEach(say);
+  }
+}
+
+async function watchList(
+  database: Database,
+  addition: { readonly file: string; readonly staff: string } | undefined,
+): Promise<string[]> {
+  if (addition === undefined) return watchListLines(database);
+  const { file, staff } = addition;
+  const names = await refusingFileErrors(`The file ${file}`, () => readFile(file, 'utf8'));
+  return importWatchList(database, staff, names);
+}
+
+async function list({ database, queues }: Desk): Promise<void> {
+  let count = 0;
+  for (const queue of queues)
+    for (let after: string | undefined, more = true; more; ) {
+      const page = await queue.list(database.sql, { after, limit: pageSize });
+      for (const item of page) {
+        const client = item.clientId === null ? '' : `${await clientName(database.sql, item.clientId)}: `;
+        say(`${item.id}  ${queue.kind}  ${dayAndTime(item.since)}  ${client}${item.subject}`);
+      }
+      count += page.length;
+      after = page.at(-1)?.id;
+      more = page.length === pageSize;
+    }
+  say(count === 0 ? 'No open items.' : `${count} open ${count === 1 ? 'item' : 'items'}.`);
+}
+
+async function show(desk: Desk, which: Which): Promise<void> {
+  const { queue, sheet } = await requireSheet(desk, which);
+  say(`${sheet.id}  ${queue.kind}`);
+  if (sheet.clientId !== null)
+    say(`  Client: ${await clientName(desk.database.sql, sheet.clientId)} (${sheet.clientId})`);
+  say(`  Since: ${dayAndTime(sheet.since)}`);
+  for (const [label, value] of sheet.facts) say(`  ${label}: ${value}`);
+  for (const documentId of sheet.documentIds) {
+    const { fileName, content } = await desk.documents.requireContent(desk.database.sql, documentId);
+    say(`  Document: ${fileName}, ${Math.ceil(content.length / 1024)} KB`);
+  }
+}
+
+async function writeDocuments(desk: Desk, which: Which, directory: string): Promise<void> {
+  const { sheet } = await requireSheet(desk, which);
+  for (const [place, documentId] of sheet.documentIds.entries()) {
+    const { fileName, content } = await desk.documents.requireContent(desk.database.sql, documentId);
+    const path = join(directory, `${place + 1}-${fileName}`);
+    await refusingFileErrors(`The directory ${directory}`, async () => {
+      await mkdir(directory, { recursive: true });
+      await writeFile(path, content, { mode: 0o600 });
+    });
+    say(path);
+  }
+}
+
+async function decide(
+  desk: Desk,
+  decision: Decision | 'hold',
+  which: Which,
+  { staff, options }: { staff: string; options: DecisionOptions },
+): Promise<void> {
+  const { queue } = await requireSheet(desk, which);
+  await desk.database.inTransaction((sql) => {
+    const work: Work = {
+      sql,
+      now: new Date(),
+      actor: { kind: 'system', name: staff },
+      newId,
+      log: pino({ level: 'silent' }),
+    };
+    if (decision !== 'hold') return queue.decide(work, which.id, decision, options);
+    if (!queue.hold) throw new Refusal(`Items in the queue ${queue.kind} cannot wait for a document.`);
+    return queue.hold(work, which.id, options);
+  });
+  say(`${said[decision]} by ${staff}.`);
+}
+
+const said = { approve: 'Approved', reject: 'Rejected', hold: 'Held' } as const;
+
+async function requireSheet({ database, queues }: Desk, { id, queueKind }: Which) {
+  const found: { queue: DeskQueue; sheet: DeskSheet }[] = [];
+  for (const queue of queues) {
+    if (queueKind !== undefined && queue.kind !== queueKind) continue;
+    const sheet = await queue.find(database.sql, id);
+    if (sheet) found.push({ queue, sheet });
+  }
+  const [first, ...others] = found;
+  if (!first) throw new Refusal(`There is no open item with the id ${id}.`);
+  if (others.length > 0) {
+    const kinds = found.map(({ queue }) => queue.kind).join(' or ');
+    throw new Refusal(`${id} is in more than one queue. Choose one: --queue ${kinds}.`);
+  }
+  return first;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const dayAndTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const undefinedTable = '42P01';
+
+/** What a command that failed tells the person who ran it. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof Problem) return problems[error.code].en;
+  if (sqlStateOf(error) === undefinedTable)
+    return 'This database belongs to another version. Start the server once to migrate it.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

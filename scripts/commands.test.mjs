@@ -1,0 +1,115 @@
+/**
+ * The commands of package.json as a user types them, where they can only explain themselves: help, a wrong name, an older Node.
+ * `verify` and `ops` do their work in apps/server/src/commands.test.ts, `start` and `dev` in apps/server/test/faults/npm-start.test.ts.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Runs `npm run <name> -- …`; never rejects. */
+function npmRun(name, parameters, env = {}) {
+  return run('npm', ['run', '--silent', name, '--', ...parameters], env);
+}
+
+function run(command, parameters, env = {}) {
+  const options = {
+    cwd: root,
+    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME, ...env },
+  };
+  return new Promise((resolve) => {
+    execFile(command, parameters, options, (failure, out, error) =>
+      resolve({ code: failure ? failure.code : 0, out, error }),
+    );
+  });
+}
+
+test.each([
+  ['test', 'npm test -- lint types: runs only these steps.', '  browser    Playwright'],
+  ['bench', 'npm run bench -- P7 P10 ', '\nGoals: P1, P4, '],
+  ['attacks', 'npm run attacks -- <text>: ', 'apps/server/test/attacks\n'],
+  ['faults', 'npm run faults -- <text>: ', 'apps/server/test/faults\n'],
+])('npm run %s -- --help explains it and runs nothing', async (name, usage, list) => {
+  const { code, out, error } = await npmRun(name, ['--help']);
+  expect([code, error]).toEqual([0, '']);
+  expect(out).toContain(usage);
+  expect(out).toContain(list);
+});
+
+test.each([
+  ['test', ['lint', 'nonsense'], 1, 'There is no step nonsense. The steps are:\n\n  lint ', '\n  tests '],
+  ['bench', ['P7', 'p99'], 2, 'There is no goal p99.\n\n', '\nGoals: P1, P4, '],
+  ['bench', ['--loud'], 2, 'There is no option --loud.\n\n', '\nGoals: P1, P4, '],
+  [
+    'validate-files',
+    [],
+    1,
+    'The directory of the schemas is missing.\n',
+    'Usage: npm run validate-files -- <dir',
+  ],
+])('npm run %s -- %j names what is wrong, lists what there is and runs nothing', async (...row) => {
+  const [name, parameters, expectedCode, sentence, list] = row;
+  const { code, out, error } = await npmRun(name, parameters);
+  expect([code, out]).toEqual([expectedCode, '']);
+  expect(error.startsWith(sentence)).toBe(true);
+  expect(error).toContain(list);
+});
+
+test('npm test with a wrong step leaves the reports of the last run', async () => {
+  const reports = join(root, '.cache', 'reports');
+  mkdirSync(reports, { recursive: true });
+  const report = join(reports, `commands-test-${process.pid}.json`);
+  writeFileSync(report, '{}');
+  onTestFinished(() => rmSync(report, { force: true }));
+  await npmRun('test', ['nonsense']);
+  expect(existsSync(report)).toBe(true);
+});
+
+test('npm run validate-files names the schemas that a directory lacks', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'calmly-schemas-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const { code, out, error } = await npmRun('validate-files', [directory]);
+  expect([code, out]).toEqual([1, '']);
+  expect(error).toMatch(/ has no pain\.001\.001\.09\.xsd, .*\.\nUsage: /);
+  expect(error).not.toContain('    at ');
+});
+
+describe('a Node that is too old', () => {
+  /** Our Node posing as another; what is checked is its version, before anything else is loaded. */
+  const posingAs = (version) =>
+    `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}});
+     Object.defineProperty(process,'version',{value:'v${version}'})`;
+  /** What npm would run, without its first `exec`. */
+  const parametersOf = (name) =>
+    scripts[name]
+      .replace(/^exec | \|\|.*$/g, '')
+      .split(' ')
+      .slice(1);
+
+  test.each([
+    'start',
+    'dev',
+    'test',
+    'verify',
+    'ops',
+    'bench',
+    'rights',
+    'validate-files',
+    'attacks',
+    'faults',
+  ])('ends npm run %s with what is needed', async (name) => {
+    const { code, out, error } = await run('node', ['--import', posingAs('20.11.0'), ...parametersOf(name)]);
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toMatch(/^Calmly needs Node 24; this is v20\.11\.0\. Run "npm ci", then .*\n$/);
+  });
+
+  test('is told from one that is new enough, the control', async () => {
+    const parameters = ['--import', posingAs('24.0.0'), ...parametersOf('test'), '--help'];
+    expect(await run('node', parameters)).toMatchObject({ code: 0, error: '' });
+  });
+});
