@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const here = () => ({ DATA_DIR: directory.path });
 const verify = () => runScript('verify.ts', [], here());
-const ops = (...parameters: string[]) => runScript('ops.ts', parameters, here());
+const ops = (...parameters: string[]) => runScript('ops/ops.ts', parameters, here());
 const dashes = ' Put two dashes before options: npm run ops <command> -- --option';
 const outcomes = (out: string) => [...out.matchAll(/^ {2}(ok|WRONG) /gm)].map(([, outcome]) => outcome);
 

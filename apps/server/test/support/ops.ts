@@ -7,7 +7,7 @@ export function ops(
   { database }: Pick<TestApp, 'database'>,
   ...parameters: string[]
 ): Promise<CommandResult> {
-  return runScript('ops.ts', parameters, {
+  return runScript('ops/ops.ts', parameters, {
     DATABASE_URL: database.pool.options.connectionString,
     SECRET_KEY: testSecretKeys.map((key) => key.toString('base64')).join(),
   });

@@ -1,23 +1,23 @@
 /**
  * `npm run ops`: the bank's desk on the command line. Lists what waits for a human decision, shows one with its documents, and
  * takes the decision, which is audited under the name of who took it. Works beside a running server and without one. `help` explains
- * each command (`ops-help.ts`).
+ * each command (`help.ts`).
  *
  * Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
  */
-import { Misunderstood } from './command-line.ts';
-import { readCommandLine, usageFor } from './ops-command-line.ts';
+import { Misunderstood } from '../command-line.ts';
+import { readCommandLine, usageFor } from './command-line.ts';
 
 const parameters = process.argv.slice(2);
 try {
   const command = readCommandLine(parameters);
   if (typeof command === 'string') process.stdout.write(`${command}\n`);
-  else await (await import('./ops-run.ts')).run(command);
+  else await (await import('./run.ts')).run(command);
 } catch (error) {
   process.exitCode = error instanceof Misunderstood ? 2 : 1;
   const sentence =
     error instanceof Misunderstood
       ? `${error.message}\n\n${usageFor(parameters)}`
-      : (await import('./ops-run.ts')).sentenceOf(error);
+      : (await import('./run.ts')).sentenceOf(error);
   process.stderr.write(`${sentence}\n`);
 }

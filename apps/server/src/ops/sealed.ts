@@ -1,9 +1,9 @@
 /** `npm run ops forget-sealed`: starts anew after a key was lost, by deleting what only that key could open. */
-import { audit } from './platform/audit.ts';
-import type { Database } from './platform/database.ts';
-import { newId } from './platform/ids.ts';
-import { forgetSealed, type Sealed } from './platform/sealing-keys.ts';
-import type { KeyConfig } from './platform/secret-key.ts';
+import { audit } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { forgetSealed, type Sealed } from '../platform/sealing-keys.ts';
+import type { KeyConfig } from '../platform/secret-key.ts';
 
 /** Says what was deleted, a line each. */
 export function forgetLost(

@@ -1,6 +1,6 @@
 /** How the parameters of `npm run ops` are read: one command with all that it needs, or `Misunderstood`. */
-import { Misunderstood, parseCommandLine } from './command-line.ts';
-import { commandNames, helpFor } from './ops-help.ts';
+import { Misunderstood, parseCommandLine } from '../command-line.ts';
+import { commandNames, helpFor } from './help.ts';
 
 /** An item at the desk. The queue is needed if the id is in several queues. */
 interface Which {

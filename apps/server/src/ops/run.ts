@@ -6,21 +6,21 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problems } from '@calmly/contract';
 import pino from 'pino';
-import { attachDatabase } from './attach.ts';
-import type { Documents } from './modules/documents/index.ts';
-import { clientName } from './modules/identity/index.ts';
-import { applicationLines, close, register } from './ops-applications.ts';
-import type { OpsCommand } from './ops-command-line.ts';
-import { forgetLost } from './ops-sealed.ts';
-import { importWatchList, removeFromWatchList, watchListLines } from './ops-watch-list.ts';
-import { loadConfig } from './platform/config.ts';
-import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
-import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from './platform/desk.ts';
-import { newId } from './platform/ids.ts';
-import { Problem } from './platform/problem.ts';
-import { Refusal, refusingFileErrors } from './platform/refusal.ts';
-import { openSecretKeys } from './platform/sealing-keys.ts';
-import type { Work } from './platform/work.ts';
+import { attachDatabase } from '../attach.ts';
+import type { Documents } from '../modules/documents/index.ts';
+import { clientName } from '../modules/identity/index.ts';
+import { loadConfig } from '../platform/config.ts';
+import { type Database, openDatabase, sqlStateOf } from '../platform/database.ts';
+import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '../platform/desk.ts';
+import { newId } from '../platform/ids.ts';
+import { Problem } from '../platform/problem.ts';
+import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
+import { openSecretKeys } from '../platform/sealing-keys.ts';
+import type { Work } from '../platform/work.ts';
+import { applicationLines, close, register } from './applications.ts';
+import type { OpsCommand } from './command-line.ts';
+import { forgetLost } from './sealed.ts';
+import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
 interface Desk {
   readonly database: Database;
@@ -39,7 +39,7 @@ const pageSize = 100;
 /** Carries the command out and prints its result. */
 export async function run(command: OpsCommand): Promise<void> {
   const config = loadConfig(process.env);
-  const { createModules, sealedSecrets } = await import('./app.ts');
+  const { createModules, sealedSecrets } = await import('../app.ts');
   const attached = await attachDatabase(config);
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });

@@ -4,10 +4,10 @@ import {
   listApplications,
   type Registration,
   registerApplication,
-} from './modules/connections/index.ts';
-import type { Database } from './platform/database.ts';
-import { newId } from './platform/ids.ts';
-import { Refusal } from './platform/refusal.ts';
+} from '../modules/connections/index.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
 
 export async function applicationLines({ sql }: Database): Promise<string[]> {
   const applications = await listApplications(sql);

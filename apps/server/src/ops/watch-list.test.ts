@@ -3,8 +3,8 @@
  * Control: a reader that splits at every mark takes half a name for one.
  */
 import { expect, test } from 'vitest';
-import { chanceOf } from '../test/support/chance.ts';
-import { parseWatchList } from './ops-watch-list.ts';
+import { chanceOf } from '../../test/support/chance.ts';
+import { parseWatchList } from './watch-list.ts';
 
 const names = [
   'Иванов Иван',

@@ -5,11 +5,16 @@
  * lines are passed over. A file with a line that cannot be meant is refused as a whole.
  */
 import { nameWords } from '@calmly/domain';
-import { audit } from './platform/audit.ts';
-import type { Database } from './platform/database.ts';
-import { newId } from './platform/ids.ts';
-import { Refusal } from './platform/refusal.ts';
-import { addNames, listNames, removeName, type WatchedName } from './providers/screening/watch-list-store.ts';
+import { audit } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+import {
+  addNames,
+  listNames,
+  removeName,
+  type WatchedName,
+} from '../providers/screening/watch-list-store.ts';
 
 const longestName = 300;
 
