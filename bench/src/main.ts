@@ -59,8 +59,11 @@ for (const bench of benches) {
   tell(`${bench.goals.join(', ')} …`);
   try {
     const run = await bench.load();
-    results.push(...(await run()));
+    const taken = await run();
+    results.push(...taken);
     tell(`  ${Math.round((performance.now() - startedAtMs) / 1000)} s`);
+    // At once: what was taken stands although a later one may fail.
+    if (!asJson) process.stdout.write(`${formatTable(taken)}\n\n`);
   } catch (error) {
     failed = true;
     tell(`  not measured: ${error instanceof Error ? error.message : error}`);
@@ -71,7 +74,7 @@ if (asJson) {
   const machine = { cores: availableParallelism(), processor: cpus()[0]?.model ?? '', node: process.version };
   const report = { at: new Date().toISOString(), machine, results };
   process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
-} else if (results.length > 0) process.stdout.write(`${formatTable(results)}\n`);
+}
 process.exitCode = failed || results.some((result) => !meets(result)) ? 1 : 0;
 
 /** Progress goes beside the result, so that the result can be piped. */

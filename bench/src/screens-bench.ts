@@ -70,17 +70,19 @@ async function signIn(page: Page): Promise<void> {
 
 /** The scripts that a page loads until it is idle, by address. */
 async function scriptsOf(page: Page, path: string): Promise<Map<string, Buffer>> {
-  const loaded: Array<Promise<[string, Buffer]>> = [];
+  const loaded = new Set<string>();
   const take = (response: Response) => {
-    if (new URL(response.url()).pathname.endsWith('.js'))
-      loaded.push(response.body().then((body) => [response.url(), body]));
+    if (new URL(response.url()).pathname.endsWith('.js')) loaded.add(response.url());
   };
   page.on('response', take);
   await page.goto(path, { waitUntil: 'networkidle' });
   page.off('response', take);
   if (!new URL(page.url()).pathname.startsWith(path)) throw new Error(`${path} leads to ${page.url()}`);
-  return new Map(await Promise.all(loaded));
+  return new Map(await Promise.all([...loaded].map(async (url) => [url, await download(url)] as const)));
 }
+
+/** Fetched again: a page that has moved on no longer holds what it loaded. */
+const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 function kilobytes(bodies: readonly Buffer[]): number {
   const bytes = bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);

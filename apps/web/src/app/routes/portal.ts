@@ -38,7 +38,7 @@ const addBeneficiary = createRoute({
   path: '/beneficiaries/add',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'AddBeneficiaryScreen'),
+  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'AddBeneficiaryScreen'),
 });
 /** The list again, with one of them in the drawer. */
 const beneficiary = createRoute({ getParentRoute: () => beneficiaries, path: '$id' });
@@ -46,20 +46,20 @@ const addAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/add-account',
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'AddAccountScreen'),
+  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'AddAccountScreen'),
 });
 const editAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/accounts/$index',
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'EditAccountScreen'),
+  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'EditAccountScreen'),
 });
 const editBeneficiary = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/edit',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'EditBeneficiaryScreen'),
+  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'EditBeneficiaryScreen'),
 });
 const requisites = createRoute({
   getParentRoute: () => shell,

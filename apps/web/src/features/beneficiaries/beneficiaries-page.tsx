@@ -17,9 +17,9 @@ import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import { Choices, SearchChoices } from '../../ui/lists/filter-panels.tsx';
 import { ListPage } from '../../ui/lists/list-page.tsx';
 import { NoMatches } from '../../ui/lists/no-matches.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './beneficiaries.module.css';
-import { BeneficiaryDrawer } from './beneficiary-drawer.tsx';
 import { beneficiariesQuery } from './queries.ts';
 import { useColumns } from './use-columns.tsx';
 import { useCountryNames } from './use-country-names.ts';
@@ -31,6 +31,9 @@ export interface BeneficiariesSearch {
 }
 
 const noFilters: BeneficiariesSearch = { search: undefined, currency: undefined, country: undefined };
+
+const loadDrawer = () => import('./beneficiary-drawer.tsx');
+const BeneficiaryDrawer = onDemand(async () => (await loadDrawer()).BeneficiaryDrawer);
 
 interface BeneficiariesPageProps {
   filters: BeneficiariesSearch;
@@ -123,6 +126,7 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
         </div>
       </FilterBar>
       <DataTable
+        onReach={() => void loadDrawer()}
         label={t('title')}
         columns={useColumns(rows)}
         rows={rows}

@@ -7,13 +7,15 @@ import { NeedsRight } from '../../shared/needs-right.tsx';
 import { usePhoneText } from '../../shared/person/use-phone-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactLine } from '../../ui/facts/fact-line.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { AddressChanges } from './address-changes.tsx';
-import { AddressDrawer } from './address-drawer.tsx';
-import { ContactDialog } from './contact-dialog.tsx';
 import classes from './profile.module.css';
 import type { Change } from './profile-page.tsx';
 import { addressChangesQuery } from './queries.ts';
+
+const AddressDrawer = onDemand(async () => (await import('./address-drawer.tsx')).AddressDrawer);
+const ContactDialog = onDemand(async () => (await import('./contact-dialog.tsx')).ContactDialog);
 
 interface PersonalDataProps {
   client: Client;

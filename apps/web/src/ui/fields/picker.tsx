@@ -81,7 +81,8 @@ export function Picker(props: PickerProps) {
             aria-expanded={open}
             aria-controls={open ? list : undefined}
             onPointerEnter={load}
-            onFocus={load}
+            // The focus that a screen gives is nobody's wish to open the list; the key that leads here is.
+            onKeyUp={load}
             onClick={() => (open ? close() : setOpen(true))}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -38,6 +38,8 @@ export interface DataTableProps<Row> {
   dayOf?: (row: Row) => string;
   selectedId?: string | undefined;
   onOpen?: (row: Row) => void;
+  /** Somebody points at the rows or comes to them by keyboard: what opens may be loaded. */
+  onReach?: () => void;
   error?: unknown;
   onRetry?: () => void;
   /** Shown in place of the table when there are no rows. */
@@ -67,6 +69,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={!props.rows}
         style={tracks(props.columns)}
         onKeyDown={walkRows}
+        onPointerEnter={props.onReach}
+        onFocus={props.onReach}
       >
         <Head columns={props.columns} />
         {props.rows ? <Groups {...props} rows={props.rows} /> : <Skeleton {...props} />}

@@ -12,9 +12,9 @@ import { AnchorButton } from '../../../ui/button.tsx';
 import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
 import { ListPage } from '../../../ui/lists/list-page.tsx';
 import { useRowKeys } from '../../../ui/lists/use-row-keys.ts';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { PaymentDrawer } from '../drawer/payment-drawer.tsx';
 import { filtersOf, isFiltered, noFilters, type PaymentFilters, paymentsSearch } from '../model/filters.ts';
 import { PaymentsBar } from './filter-bar.tsx';
 import classes from './list.module.css';
@@ -24,6 +24,9 @@ import { PaymentsTable } from './payments-table.tsx';
 import { paymentsQuery, settingsQuery } from './queries.ts';
 import { SumsLine } from './sums-line.tsx';
 import { useDefaultView } from './use-default-view.ts';
+
+const loadDrawer = () => import('../drawer/payment-drawer.tsx');
+const PaymentDrawer = onDemand(async () => (await loadDrawer()).PaymentDrawer);
 
 const usualColumns: readonly PaymentColumn[] = ['account', 'way'];
 
@@ -104,6 +107,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
       ) : (
         <PaymentsTable
           payments={payments}
+          onReach={() => void loadDrawer()}
           accounts={accounts}
           chosen={columns}
           openId={search.payment}

@@ -19,6 +19,7 @@ interface PaymentsTableProps {
   chosen: readonly PaymentColumn[];
   openId: string | undefined;
   onOpen: (payment: Payment) => void;
+  onReach: () => void;
   empty: ReactNode;
   footnote: ReactNode;
   onShowMore: (() => void) | undefined;

@@ -1,0 +1,14 @@
+/** Parts of a screen that open when somebody asks for them, dialogs and drawers: their code is loaded by then, not with the screen. */
+import { type ComponentType, lazy, Suspense } from 'react';
+
+/** The component that `load` brings. Nothing is shown until it is there. */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
+  return (props) => (
+    <Suspense>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}
