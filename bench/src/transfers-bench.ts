@@ -3,9 +3,11 @@
  * same PostgreSQL in the same round; a hot account against uniform load; 1 % refusals against none. Server, load generator and database are
  * processes of their own.
  */
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
 import { idToCome, postRequest, send } from './load.ts';
@@ -154,18 +156,25 @@ async function transfersPerSecond(
     mayRefuse: mix === 'refused',
   });
   const posted = (await countTransfers(databaseUrl)) - before;
-  // Of a hundred that may be refused one is; what was cut off at an end may have been posted too.
+  // Of a hundred that may be refused one is; what was cut off at the end may have been posted too.
   const [fewest, most] = mix === 'refused' ? [0.98, 0.995] : [1, 1];
-  if (posted < fewest * load.sent || posted > most * load.sent + 2 * connections)
+  if (posted < fewest * load.sent || posted > most * load.sent + connections)
     throw new Error(`${load.sent} ${mix} requests posted ${posted} transfers`);
   return load.requests / load.seconds;
 }
 
+/** Once nothing of the load before is on its way any more. */
 async function countTransfers(databaseUrl: string): Promise<number> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const count = async (): Promise<number> =>
+    (await database.pool.query('select count(*)::integer as count from ledger.transfers')).rows[0].count;
   try {
-    const { rows } = await database.pool.query('select count(*)::integer as count from ledger.transfers');
-    return rows[0].count;
+    for (let before = await count(); ; ) {
+      await sleep(500);
+      const now = await count();
+      if (now === before) return now;
+      before = now;
+    }
   } finally {
     await database.close();
   }
