@@ -20,12 +20,14 @@ export interface TaskOptions {
   readonly limitMs: number;
   /** In a process of its own. Nothing is moved there, everything is copied. */
   readonly isolated?: boolean;
+  /** Memory for objects, in MB. */
+  readonly heapMb?: number;
 }
 
 /** The task took too long or too much memory and was ended. */
 export class TaskStopped extends Error {}
 
-const heapMb = 256;
+const usualHeapMb = 256;
 /** A heap that is larger than this after a task is not used again. */
 const keptHeapBytes = 64 * 1024 * 1024;
 const tasksEach = 200;
@@ -55,7 +57,12 @@ interface Runner {
 }
 
 /** A function that runs the task for a client; what `transfer` names is moved to the thread, not copied. */
-export function workerTask<Input, Output>({ file, limitMs, isolated = false }: TaskOptions) {
+export function workerTask<Input, Output>({
+  file,
+  limitMs,
+  isolated = false,
+  heapMb = usualHeapMb,
+}: TaskOptions) {
   const idle: Runner[] = [];
   const takeIdle = () => {
     let runner = idle.pop();
@@ -64,7 +71,8 @@ export function workerTask<Input, Output>({ file, limitMs, isolated = false }: T
   };
   return (client: string, input: Input, transfer: TransferListItem[] = []): Promise<Output> =>
     lanes.run(client, async () => {
-      const runner = takeIdle() ?? (await start(isolated ? newProcess(file) : newThread(file)));
+      const runner =
+        takeIdle() ?? (await start(isolated ? newProcess(file, heapMb) : newThread(file, heapMb)));
       runner.hold(true);
       const reply = await ask(runner, limitMs, () => runner.post(input, transfer));
       runner.tasksLeft -= 1;
@@ -78,7 +86,7 @@ export function workerTask<Input, Output>({ file, limitMs, isolated = false }: T
 }
 
 // No environment: code that reads files of strangers has no use for the bank's secrets.
-function newThread(file: URL): Runner {
+function newThread(file: URL, heapMb: number): Runner {
   const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
   return {
     events: worker,
@@ -90,7 +98,7 @@ function newThread(file: URL): Runner {
   };
 }
 
-function newProcess(file: URL): Runner {
+function newProcess(file: URL, heapMb: number): Runner {
   const child = fork(fileURLToPath(file), {
     env: {},
     execArgv: [`--max-old-space-size=${heapMb}`],

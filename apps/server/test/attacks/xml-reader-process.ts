@@ -1,5 +1,6 @@
 /**
- * A process that only reads XML as the file rail does, one file after the other, and prints what each one cost.
+ * A process that only reads XML as the file rail does, one file after the other, and prints what each one cost it and the process
+ * that reads for it. Growth counts from the first file on.
  *
  *   node xml-reader-process.ts <directory>
  *
@@ -8,28 +9,51 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readInThread } from '../../src/modules/clearing/files/reader.ts';
+import { readInProcess } from '../../src/modules/clearing/files/reader.ts';
 
 const [directory = ''] = process.argv.slice(2);
-/** The most memory that the process ever had, in bytes. */
-const peak = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1_024;
+/** The most memory that a process ever had, in bytes. */
+const peakOf = (process: number | 'self') =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${process}/status`, 'utf8'))?.[1]) * 1_024;
 
-const before = peak();
+/** The process that reads; undefined before there is one. */
+function readerOf(): number | undefined {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
+  return children === '' ? undefined : Number(children.split(' ').at(-1));
+}
+
+/** What the reader has worked, in milliseconds; the system counts ticks of ten. */
+function workedBy(reader: number | undefined): number {
+  if (reader === undefined) return 0;
+  const fields = readFileSync(`/proc/${reader}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+const peak = () => {
+  const reader = readerOf();
+  return peakOf('self') + (reader === undefined ? 0 : peakOf(reader));
+};
+
+let before = 0;
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 for (const name of readdirSync(directory).sort()) {
   const start = performance.now();
   const cpu = process.cpuUsage();
   const own = process.threadCpuUsage();
-  const reading = await readInThread(join(directory, name));
+  const reader = readerOf();
+  const worked = workedBy(reader);
+  const reading = await readInProcess(join(directory, name));
   const { user, system } = process.cpuUsage(cpu);
+  const readerMs = reader === readerOf() ? workedBy(reader) - worked : workedBy(readerOf());
+  before ||= peak();
   const thread = process.threadCpuUsage(own);
   const result = {
     name,
     ok: reading.ok,
     said: reading.ok ? '' : reading.refusal,
     ms: performance.now() - start,
-    cpuMs: (user + system) / 1_000,
+    cpuMs: (user + system) / 1_000 + readerMs,
     mainMs: (thread.user + thread.system) / 1_000,
     peak: peak() - before,
   };

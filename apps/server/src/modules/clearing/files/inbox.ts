@@ -15,7 +15,7 @@ import type { RailSinks } from '../../../providers/rail/rail.ts';
 import { moveTo } from './folders.ts';
 import type { InboxMessage } from './message.ts';
 import { newsOf } from './news.ts';
-import { readInThread } from './reader.ts';
+import { readInProcess } from './reader.ts';
 import { type InboxFile, insertInboxFile } from './store.ts';
 
 export const inboxTask = 'rail_files_read';
@@ -52,7 +52,7 @@ async function readInbox(options: InboxOptions, work: Work): Promise<void> {
     const path = join(directory, name);
     const stats = await lstat(path);
     if (!stats.isFile() || Date.now() - stats.mtimeMs < options.settleMs) continue;
-    const reading = await readInThread(path);
+    const reading = await readInProcess(path);
     const file = { name, hash: Buffer.from(reading.hash) };
     // The beginning of the hash names the file also where its name has to be masked.
     const log = work.log.child({ file: name, fileHash: file.hash.toString('hex').slice(0, 12) });

@@ -1,7 +1,7 @@
-/** The thread that reads a file from outside: its message, or why it is refused. Started by `reader.ts`. */
+/** The process that reads files from outside: the message of each, or why it is refused. Started by `reader.ts`. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { serveTask } from '../../../platform/worker-thread.ts';
 import { MessageRefused } from '../iso20022/fields.ts';
 import { XmlRefused, xmlLimits } from '../iso20022/xml.ts';
 import { createMessageReader, type InboxMessage } from './message.ts';
@@ -47,4 +47,4 @@ function refusalOf(read: () => void): string | undefined {
   }
 }
 
-parentPort?.postMessage(read(String(workerData)));
+serveTask<string, Reading>(async (path) => ({ output: read(path) }));
