@@ -59,8 +59,9 @@ test('lists, calendars and panels answer to the keyboard and name themselves', a
   await test.step('a list opens where there is room', async () => {
     await page.setViewportSize({ width: 390, height: 500 });
     const rest = page.getByRole('combobox', { name: 'On weekends and bank holidays' });
+    await rest.focus();
     await rest.evaluate((box) => scrollTo(0, box.getBoundingClientRect().bottom + scrollY - innerHeight + 8));
-    await rest.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
     const list = await page.getByRole('listbox').boundingBox();
     const box = await rest.boundingBox();
     expect((list?.y ?? 0) + (list?.height ?? 0), 'above its box').toBeLessThanOrEqual(box?.y ?? 0);

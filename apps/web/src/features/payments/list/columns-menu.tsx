@@ -14,8 +14,14 @@ export function ColumnsMenu({ columns }: { columns: readonly PaymentColumn[] }) 
   const t = useTranslations('paymentsList.columns');
   const [open, setOpen] = useState(false);
   const save = useMutation(columnsMutation);
-  const toggle = (column: PaymentColumn) =>
-    save.mutate(paymentColumnNames.filter((each) => columns.includes(each) !== (each === column)));
+  // A box that waited for the cache would jump back for a moment.
+  const [ticked, setTicked] = useState<readonly PaymentColumn[]>();
+  const shown = ticked ?? columns;
+  const toggle = (column: PaymentColumn) => {
+    const next = paymentColumnNames.filter((each) => shown.includes(each) !== (each === column));
+    setTicked(next);
+    save.mutate(next, { onSettled: () => setTicked(undefined) });
+  };
   return (
     <Popover
       align="end"
@@ -36,7 +42,7 @@ export function ColumnsMenu({ columns }: { columns: readonly PaymentColumn[] }) 
           <CheckboxField
             key={column}
             label={t(column)}
-            checked={columns.includes(column)}
+            checked={shown.includes(column)}
             onChange={() => toggle(column)}
           />
         ))}
