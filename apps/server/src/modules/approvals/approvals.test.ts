@@ -1,4 +1,11 @@
-import { cancelPayment, countInbox, getApproval, listApprovals, recallApproval } from '@calmly/contract';
+import {
+  cancelPayment,
+  countInbox,
+  getApproval,
+  listActivity,
+  listApprovals,
+  recallApproval,
+} from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -154,6 +161,17 @@ test('of two steps each is given by another person, in order', async () => {
   expect(await statusOf(payment.id)).toMatchObject({ status: 'CREATED' });
   expect(await decide(app, boris.token, [await theOnly(boris)])).toEqual(['APPROVED']);
   expect(await statusOf(payment.id)).toMatchObject({ status: 'SUBMITTED' });
+  // Newest first: only the first of the two says that more are needed.
+  const { output } = await app.call(
+    listActivity,
+    { query: { kind: 'approvals', limit: 3 } },
+    { token: boris.companyToken },
+  );
+  expect(output.Items.map(({ text, person }) => [text, person?.name])).toEqual([
+    [expect.stringMatching(/^Approved: /), 'Boris Sokolov'],
+    [expect.stringMatching(/^Approved, more approvals needed: /), expect.any(String)],
+    [expect.stringMatching(/^Awaiting approval: /), 'Clara Vaher'],
+  ]);
 });
 
 test('an administrator who orders what needs two has looked at it: one other is left', async () => {

@@ -181,9 +181,9 @@ async function approve(
     onBehalfOfName: standsInFor?.name ?? null,
     at: now,
   });
-  await record(work, 'approval.consented', request);
   const after = { ...before, consents: [...before.consents, by.personId] };
   if (currentStep(after)) {
+    await record(work, 'approval.consented', request);
     const next = waitingFor(after, seats);
     await tellApprovers(work, 'approval_wanted', request, next);
     await announce(sql, request, [by.personId, ...company.approverIds]);
