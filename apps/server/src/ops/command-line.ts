@@ -3,7 +3,7 @@ import { Misunderstood, parseCommandLine } from '../command-line.ts';
 import { commandNames, helpFor } from './help.ts';
 
 /** An item at the desk. The queue is needed if the id is in several queues. */
-interface Which {
+export interface Which {
   readonly id: string;
   readonly queueKind: string | undefined;
 }

@@ -18,7 +18,7 @@ import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
 import { openSecretKeys } from '../platform/sealing-keys.ts';
 import type { Work } from '../platform/work.ts';
 import { applicationLines, close, register } from './applications.ts';
-import type { OpsCommand } from './command-line.ts';
+import type { OpsCommand, Which } from './command-line.ts';
 import { forgetLost } from './sealed.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
@@ -26,12 +26,6 @@ interface Desk {
   readonly database: Database;
   readonly documents: Documents;
   readonly queues: readonly DeskQueue[];
-}
-
-/** An item at the desk. The queue is needed if the id is in several queues. */
-interface Which {
-  readonly id: string;
-  readonly queueKind: string | undefined;
 }
 
 const pageSize = 100;

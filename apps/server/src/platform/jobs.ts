@@ -63,7 +63,7 @@ export interface JobRunnerOptions {
 const leaseSweepMs = 5_000;
 const restartMs = 500;
 
-/** Adds jobs to the open transaction: at most two statements, regardless of their number. Runners are told once it has committed. */
+/** Adds jobs to the open transaction: at most two statements, regardless of their number. Runners are notified when it commits. */
 export async function addJobs(database: Sql, jobs: readonly NewJob[]): Promise<void> {
   const { plain = [], keyed = [] } = Object.groupBy(jobs, ({ key }) =>
     key === undefined ? 'plain' : 'keyed',

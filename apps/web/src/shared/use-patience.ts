@@ -1,5 +1,5 @@
 /**
- * The wait for an answer that the page needs to continue: after some seconds the person is told that it takes long, and may have it
+ * The wait for an answer that the page needs to continue: after some seconds the page says that it takes long, and may have it
  * asked for anew. The first call goes on until then: its answer, once it comes, is as good as any.
  */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';

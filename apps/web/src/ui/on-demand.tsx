@@ -5,7 +5,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
+  const Loaded: ComponentType<Props> = lazy(async () => ({ default: await load() }));
   return (props) => (
     <Suspense>
       <Loaded {...props} />

@@ -127,7 +127,7 @@ test('the first rule leaves the default in force below its amount: a junior pays
   expect(await pay('1100.00')).toBe('CREATED');
 });
 
-test('a stand-in approves for someone away, and it is told for whom', async () => {
+test('a stand-in approves for someone away, and the record names both', async () => {
   const { boris, maria } = firm;
   const always = { from: '2020-01-01', to: '2090-01-01' };
   const both = [{ personIds: [maria.personId, boris.personId] }];

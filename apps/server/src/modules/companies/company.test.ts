@@ -233,7 +233,7 @@ describe('the check of a company', () => {
     expect(await answer.json()).toMatchObject({ type: 'company', reviewStatus: 'init' });
   });
 
-  test('approved, it is active and has a euro account with an IBAN; its administrator is told by mail', async () => {
+  test('approved, it is active and has a euro account with an IBAN; its administrator gets a mail', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     await check(anna, id, 'GREEN');

@@ -1,6 +1,6 @@
 /**
- * Saying no to an invitation, by anyone who has its mail or is signed in with its address: it is over at once, and the company's administrators
- * are told, who invited by e-mail too. It reveals nothing and needs no code: a person who changes their mind can be invited again.
+ * Saying no to an invitation, by anyone who has its mail or is signed in with its address: it ends at once. The company’s administrators are
+ * notified, and the inviter gets a mail too. It reveals nothing and needs no code: a person who changes their mind can be invited again.
  *
  * Errors: invitation_dead; without the link not_found (none for this address). Declined again it stays declined.
  */

@@ -205,7 +205,7 @@ describe('declining', () => {
       ({ length }) => length > 0,
     );
 
-  test('by the link alone ends it, and who invited is told by mail and in the portal', async () => {
+  test('by the link alone ends it; the inviter is notified by mail and in the portal', async () => {
     const token = await invited();
     const decline = () => app.call(declineInvitation, { body: { token } });
     expect((await decline()).status).toBe(204);

@@ -39,7 +39,7 @@ async function standing(applicant: Applicant): Promise<string> {
 const lastLetter = async ({ email }: Applicant) => (await lettersTo(app.database.sql, email)).at(-1)?.subject;
 const accountsOf = async (applicant: Applicant) => (await app.call(listAccounts, {}, applicant)).output.Items;
 
-test('handed in, approved: the account is open, once, however often and at any moment it is told', async () => {
+test('once approved the account is opened, once, however often and whenever the approval is reported', async () => {
   const anna = await candidate();
   expect(await standing(anna)).toBe('SMS_CONFIRMED NOT_STARTED');
   await handIn(anna);

@@ -62,7 +62,7 @@ it('terms are asked for again when their version rises, and what was accepted be
   expect(rows).toEqual([{ details: { product: 'main', version: termsVersions.main } }]);
 });
 
-it('products accepted in one moment are told apart page by page; an unknown cursor is a bad field', async () => {
+it('terms accepted at the same moment appear once each across pages; an unknown cursor is a bad field', async () => {
   const client = await newClient(test, { termsAccepted: false });
   const body = { main: { version: '4.0', read: true }, iban_mdle: { version: '4.0', read: true } } as const;
   await test.call(acceptTerms, { body }, client);

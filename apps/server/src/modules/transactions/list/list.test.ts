@@ -343,7 +343,7 @@ test('what is walked while payments arrive is missed nowhere and repeated nowher
   expect(seen.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
 });
 
-test('of an account that is another person’s nothing is told, not even that there is something', async () => {
+test('another person’s account reveals nothing, not even that it exists', async () => {
   const other = await newClient(app);
   await write(other.clientId, [{ ...makeRow(5_000), accountId: payees[0] }]);
   const { output } = await app.call(listPayments, { query: { accountId: payees[0] } }, { token: anna.token });
