@@ -11,7 +11,7 @@ import type { Work } from '../../platform/work.ts';
 import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
-import { bankAccount, lockAccounts, post, type Transfer } from '../ledger/index.ts';
+import { bankAccounts, lockAccounts, post, type Transfer } from '../ledger/index.ts';
 import { noticesOf } from '../payments/index.ts';
 import { bookTransactions, type Converted, type NewTransaction } from '../transactions/index.ts';
 import { findArrivals, insertArrivals } from './arrival-store.ts';
@@ -173,36 +173,34 @@ async function transfersOf(
   arriving: readonly Arriving[],
   from: 'nostro' | 'suspense',
 ): Promise<{ credited: Transfer[]; sold: Sold[] }> {
+  const bank = await bankAccounts(
+    work.sql,
+    arriving.flatMap(({ credit: { currency }, into }) => [
+      [from, currency] as const,
+      ...(into ? [['fx', into.currency] as const, ['fx', currency] as const] : []),
+    ]),
+  );
   const credited: Transfer[] = [];
   const sold: Sold[] = [];
-  const sources = new Map<string, string>();
-  const source = async (kind: 'nostro' | 'suspense' | 'fx', currency: CurrencyCode) => {
-    const key = `${kind} ${currency}`;
-    const id = sources.get(key) ?? (await bankAccount(work.sql, kind, currency));
-    sources.set(key, id);
-    return id;
-  };
   for (const { id, credit, into, account, returnOf } of arriving) {
     const { at, currency, amountMinor } = credit;
     const code = returnOf === undefined ? 'credit' : 'return';
-    const taken = await source(from, currency);
-    const debitAccountId = into ? await source('fx', into.currency) : taken;
+    const taken = bank(from, currency);
     credited.push({
       id,
-      debitAccountId,
+      debitAccountId: into ? bank('fx', into.currency) : taken,
       creditAccountId: account.id,
       amountMinor: (into ?? credit).amountMinor,
       code,
       at,
     });
     if (!into) continue;
-    const creditAccountId = await source('fx', currency);
     sold.push({
       id: work.newId(),
       subjectId: id,
       arrivingId: id,
       debitAccountId: taken,
-      creditAccountId,
+      creditAccountId: bank('fx', currency),
       amountMinor,
       code,
       at,

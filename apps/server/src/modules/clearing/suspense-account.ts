@@ -5,7 +5,7 @@
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { IncomingCredit } from '../../providers/rail/rail.ts';
-import { bankAccount, bankBalances, post } from '../ledger/index.ts';
+import { bankAccounts, bankBalances, post } from '../ledger/index.ts';
 import { insertSuspense, type SuspenseCause, sumSuspense } from './suspense-store.ts';
 
 /** Books credits on the suspense account in the open transaction. */
@@ -56,19 +56,16 @@ export async function moveBetween(
   }>,
   code = 'suspense',
 ): Promise<void> {
-  const currencies = [...new Set(items.map(({ credit }) => credit.currency))].sort();
-  const accounts = new Map<CurrencyCode, { from: string; to: string }>();
-  for (const currency of currencies)
-    accounts.set(currency, {
-      from: await bankAccount(work.sql, from, currency),
-      to: await bankAccount(work.sql, to, currency),
-    });
+  const bank = await bankAccounts(
+    work.sql,
+    items.flatMap(({ credit: { currency } }) => [[from, currency] as const, [to, currency] as const]),
+  );
   const verdicts = await post(
     work.sql,
     items.map(({ id, credit: { currency, amountMinor, at } }) => ({
       id,
-      debitAccountId: accounts.get(currency)?.from ?? '',
-      creditAccountId: accounts.get(currency)?.to ?? '',
+      debitAccountId: bank(from, currency),
+      creditAccountId: bank(to, currency),
       amountMinor,
       code,
       at,

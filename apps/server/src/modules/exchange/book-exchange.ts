@@ -9,7 +9,7 @@ import { displayAmount } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { AccountRecord } from '../accounts/index.ts';
-import { balances, bankAccount, exchangeTransferCode, post, type Verdict } from '../ledger/index.ts';
+import { balances, bankAccounts, exchangeTransferCode, post, type Verdict } from '../ledger/index.ts';
 import { bookTransactions, type Initiator, type NewTransaction, type Step } from '../transactions/index.ts';
 import { insertConversions } from './conversion-store.ts';
 
@@ -45,22 +45,21 @@ async function moveBoth(
   { from, to, sellMinor, buyMinor }: ExchangeOrder,
   { debitPaymentId, creditPaymentId }: BookedExchange,
 ): Promise<void> {
-  const ours = {
-    sold: await bankAccount(db, 'fx', from.currency),
-    bought: await bankAccount(db, 'fx', to.currency),
-  };
+  const sold = ['fx', from.currency] as const;
+  const bought = ['fx', to.currency] as const;
+  const ours = await bankAccounts(db, [sold, bought]);
   const verdicts = await post(db, [
     {
       id: debitPaymentId,
       debitAccountId: from.id,
-      creditAccountId: ours.sold,
+      creditAccountId: ours(...sold),
       amountMinor: sellMinor,
       code: exchangeTransferCode,
       at,
     },
     {
       id: creditPaymentId,
-      debitAccountId: ours.bought,
+      debitAccountId: ours(...bought),
       creditAccountId: to.id,
       amountMinor: buyMinor,
       code: exchangeTransferCode,

@@ -59,25 +59,53 @@ export async function closeAccounts(
   return new Set(rows.map((row) => row.id));
 }
 
-/** The id of the bank's own account of a kind and currency, opened when it is first asked for. */
-export async function bankAccount(sql: Sql, kind: BankAccountKind, currency: CurrencyCode): Promise<string> {
-  const found = await findBankAccount(sql, kind, currency);
-  if (found !== undefined) return found;
-  await query`
-    insert into ledger.accounts (id, kind, currency, client_id, allow_negative)
-    values (${newId()}, ${kind}, ${currency}, null, true)
-    on conflict (kind, currency) where client_id is null do nothing`.execute(sql);
-  const opened = await findBankAccount(sql, kind, currency);
-  if (opened === undefined) throw new Error(`bank account ${kind} ${currency} could not be opened`);
-  return opened;
+/** A kind and a currency of which the bank has one account. */
+export type BankAccount = readonly [kind: BankAccountKind, currency: CurrencyCode];
+
+/** The ids of these accounts of the bank by kind and currency; one that is asked for the first time is opened. */
+export async function bankAccounts(
+  sql: Sql,
+  wanted: readonly BankAccount[],
+): Promise<(...of: BankAccount) => string> {
+  const asked = new Map(wanted.map((of) => [keyOf(of), of]));
+  const found = await findBankAccounts(sql, [...asked.values()]);
+  const missing = [...asked.values()].filter((of) => !found.has(keyOf(of)));
+  if (missing.length > 0) {
+    await openBankAccounts(sql, missing);
+    for (const [key, id] of await findBankAccounts(sql, missing)) found.set(key, id);
+  }
+  return (...of) => {
+    const id = found.get(keyOf(of));
+    if (id === undefined) throw new Error(`the bank's account ${keyOf(of)} was not asked for`);
+    return id;
+  };
 }
 
-async function findBankAccount(sql: Sql, kind: BankAccountKind, currency: CurrencyCode) {
-  const { rows } = await query<{ id: string }>`
-    select id from ledger.accounts where kind = ${kind} and currency = ${currency} and client_id is null`.execute(
-    sql,
-  );
-  return rows[0]?.id;
+/** The id of one of them. */
+export const bankAccount = async (sql: Sql, ...of: BankAccount): Promise<string> =>
+  (await bankAccounts(sql, [of]))(...of);
+
+const keyOf = ([kind, currency]: BankAccount) => `${kind} ${currency}`;
+
+const bankAccountArrays = (wanted: readonly BankAccount[]) => query`
+  ${wanted.map(([kind]) => kind)}::text[], ${wanted.map(([, currency]) => currency)}::text[]`;
+
+async function findBankAccounts(sql: Sql, wanted: readonly BankAccount[]): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await query<{ key: string; id: string }>`
+    select kind || ' ' || currency as key, id from ledger.accounts
+    join unnest(${bankAccountArrays(wanted)}) as wanted (kind, currency) using (kind, currency)
+    where client_id is null`.execute(sql);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
+async function openBankAccounts(sql: Sql, missing: readonly BankAccount[]): Promise<void> {
+  await query`
+    insert into ledger.accounts (id, kind, currency, client_id, allow_negative)
+    select id, kind, currency, null, true
+    from unnest(${missing.map(() => newId())}::uuid[], ${bankAccountArrays(missing)}) as missing (id, kind, currency)
+    order by kind, currency
+    on conflict (kind, currency) where client_id is null do nothing`.execute(sql);
 }
 
 /** What lies on the bank's own accounts of a kind, by currency. */

@@ -6,9 +6,11 @@
  * What is refused comes back as a verdict, never as a throw. How it works and why: docs/ledger.md.
  */
 export {
+  type BankAccount,
   balances,
   balancesIn,
   bankAccount,
+  bankAccounts,
   bankBalances,
   closeAccounts,
   lockAccounts,

@@ -28,31 +28,19 @@ export interface PaymentAt {
   readonly at: Date;
 }
 
+interface Ended {
+  readonly settled: readonly PaymentAt[];
+  readonly rejected: ReadonlyArray<PaymentAt & { readonly reason: RailReason }>;
+}
+
 /** Ends payments: settled money leaves for good, rejected money is free again. */
-export async function endPayments(
-  work: Work,
-  {
-    settled,
-    rejected,
-  }: {
-    readonly settled: readonly PaymentAt[];
-    readonly rejected: ReadonlyArray<PaymentAt & { readonly reason: RailReason }>;
-  },
-): Promise<void> {
+export async function endPayments(work: Work, { settled, rejected }: Ended): Promise<void> {
   if (settled.length === 0 && rejected.length === 0) return;
-  if (settled.length > 0) requireAll(await settlePayments(work.sql, work.newId, settled));
-  if (rejected.length > 0)
-    requireAll(
-      await release(
-        work.sql,
-        rejected.map(({ payment }) => payment.id),
-      ),
-    );
   const ended = [
     ...settled.map(({ payment, at }) => ({ payment, status: 'EXECUTED' as const, at, reason: null })),
     ...rejected.map(({ payment, at, reason }) => ({ payment, status: 'REJECTED' as const, at, reason })),
   ];
-  await Promise.all([
+  const isWritten = Promise.all([
     appendSteps(
       work.sql,
       ended.map(({ payment, ...step }) => ({ transaction: payment, steps: [{ ...step, actor: null }] })),
@@ -63,6 +51,19 @@ export async function endPayments(
     ),
     notify(work, noticesOf(ended, work.now)),
   ]);
+  // The money last: from here to the commit the next orders of these clients wait.
+  await Promise.all([isWritten, moveMoney(work, { settled, rejected })]);
+}
+
+async function moveMoney(work: Work, { settled, rejected }: Ended): Promise<void> {
+  if (settled.length > 0) requireAll(await settlePayments(work.sql, work.newId, settled));
+  if (rejected.length > 0)
+    requireAll(
+      await release(
+        work.sql,
+        rejected.map(({ payment }) => payment.id),
+      ),
+    );
 }
 
 /** The payments are locked and their reservations open: a refusal here is a defect, and nothing may be written. */

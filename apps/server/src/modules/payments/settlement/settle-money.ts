@@ -4,7 +4,15 @@
  */
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql } from '../../../platform/work.ts';
-import { bankAccount, lockAccounts, post, settle, type Transfer, type Verdict } from '../../ledger/index.ts';
+import {
+  type BankAccount,
+  bankAccounts,
+  lockAccounts,
+  post,
+  settle,
+  type Transfer,
+  type Verdict,
+} from '../../ledger/index.ts';
 import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
 
 /** A payment whose amount and fee are reserved under its id. */
@@ -24,7 +32,7 @@ export async function settlePayments(
   newId: () => string,
   leaving: readonly Leaving[],
 ): Promise<Verdict[]> {
-  const bank = await bankAccountsOf(db, leaving);
+  const bank = await bankAccounts(db, leaving.flatMap(bankAccountsOf));
   const settlements = leaving.map((each) => ({
     reservationId: each.payment.id,
     transfers: soldLegs(each, bank, newId),
@@ -69,33 +77,23 @@ async function postBought(
   );
 }
 
-type BankAccounts = (kind: 'nostro' | 'fees' | 'fx', currency: CurrencyCode) => string;
-
 /** The bank's own accounts that these payments touch. */
-async function bankAccountsOf(db: Sql, leaving: readonly Leaving[]): Promise<BankAccounts> {
-  const wanted = new Map(
-    leaving.flatMap(({ payment, credited }) => {
-      const { currency, converted } = payment;
-      const sent = sentOf(payment).currency;
-      return [
-        ...(credited === undefined ? [['nostro', sent] as const] : []),
-        ...(payment.feeMinor > 0n ? [['fees', currency] as const] : []),
-        ...(converted ? [['fx', currency] as const, ['fx', sent] as const] : []),
-      ].map((account) => [account.join(' '), account] as const);
-    }),
-  );
-  const ids = new Map<string, string>();
-  for (const [key, [kind, currency]] of [...wanted].sort())
-    ids.set(key, await bankAccount(db, kind, currency));
-  return (kind, currency) => {
-    const id = ids.get(`${kind} ${currency}`);
-    if (!id) throw new Error(`no account of the bank for ${kind} in ${currency}`);
-    return id;
-  };
+function bankAccountsOf({ payment, credited }: Leaving): BankAccount[] {
+  const { currency, converted, feeMinor } = payment;
+  const sent = sentOf(payment).currency;
+  return [
+    ...(credited === undefined ? [['nostro', sent] as const] : []),
+    ...(feeMinor > 0n ? [['fees', currency] as const] : []),
+    ...(converted ? [['fx', currency] as const, ['fx', sent] as const] : []),
+  ];
 }
 
 /** What leaves the client's account. */
-function soldLegs({ payment, at, credited }: Leaving, bank: BankAccounts, newId: () => string): Transfer[] {
+function soldLegs(
+  { payment, at, credited }: Leaving,
+  bank: (...of: BankAccount) => string,
+  newId: () => string,
+): Transfer[] {
   const { currency, converted, feeMinor } = payment;
   const leg = (target: string, amountMinor: bigint, code: string): Transfer => ({
     id: newId(),
@@ -118,7 +116,7 @@ function soldLegs({ payment, at, credited }: Leaving, bank: BankAccounts, newId:
 /** What the bank pays in the payee's currency. */
 function boughtLeg(
   { payment: { id: subjectId, converted }, at, credited }: Leaving,
-  bank: BankAccounts,
+  bank: (...of: BankAccount) => string,
   newId: () => string,
 ): Transfer | undefined {
   if (!converted) return undefined;

@@ -155,10 +155,11 @@ export async function decidePayments(
       if (!verdict) throw new Error('a payment was left without a verdict');
       return verdict;
     }),
+    // The money last: its accounts are locked from there to the commit, and settlements wait for them.
     write: () =>
       Promise.all([
-        mode === 'optimistic' && moveAllMoney(db, [...funded]),
         writePayments(gates, db, funded, written),
+        mode === 'optimistic' && moveAllMoney(db, [...funded]),
       ]),
   };
 }
