@@ -4,7 +4,6 @@
  * reference with other facts is an exception that the desk decides (`exception-queue.ts`). Incoming money is free of charge. A credit
  * that no open account in its currency can take waits in suspense (`suspense-queue.ts`).
  */
-import type { CurrencyCode } from '@calmly/domain';
 import { newId as idAt } from '../../platform/ids.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';

@@ -2,7 +2,6 @@
  * Puts a credit that no account can take on the bank's suspense account, with all its facts, and alerts the bank's staff. They decide
  * where it goes from there (`suspense-queue.ts`).
  */
-import type { CurrencyCode } from '@calmly/domain';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { IncomingCredit } from '../../providers/rail/rail.ts';
 import { bankAccounts, bankBalances, post } from '../ledger/index.ts';
