@@ -30,16 +30,10 @@
  */
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  set,
-  useFormState,
-  useForm as useHookForm,
-  useWatch,
-} from 'react-hook-form';
+import { type DefaultValues, useFormState, useForm as useHookForm, useWatch } from 'react-hook-form';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import type { tabStorage } from '../../session/tab-storage.ts';
+import { errorsOf, faultsOf, type Shown, shownFaults, withoutChanged } from './fault-paths.ts';
 import { type Faults, fieldsOf, focusFirstFault, useRefusal } from './faults.ts';
 
 /** What `read` makes of the values. Faults that are undefined are none; without any fault, nothing is sent and nothing is marked. */
@@ -204,7 +198,7 @@ export function useForm<Values extends object, Body, Answer>(
       throw error;
     }
   };
-  const faults = { ...(live ? pick(found, shown) : faultsOf(errors)), ...refused };
+  const faults = { ...(live ? shownFaults(found, shown) : faultsOf(errors)), ...refused };
   return {
     values,
     faults,
@@ -244,25 +238,8 @@ export function useForm<Values extends object, Body, Answer>(
 const startOf = <Values>(start: Values | (() => Values)): Values =>
   typeof start === 'function' ? (start as () => Values)() : start;
 
-type Shown = ReadonlySet<string> | 'all';
-
 const none: Faults = {};
 const noFields: Shown = new Set();
-
-const pick = (faults: Faults, shown: Shown): Faults =>
-  Object.fromEntries(
-    Object.entries(faults).filter(([path, sentence]) => sentence && (shown === 'all' || shown.has(path))),
-  );
-
-/** The server's faults after a change: a fault goes with its field; one that names no field of the form goes with any change. */
-function withoutChanged(faults: Faults, changed: readonly string[], known: readonly string[]): Faults {
-  const stays = ([path]: [string, unknown]) => {
-    const [field = ''] = path.split('.');
-    return known.includes(field) && !changed.includes(field);
-  };
-  const left = Object.entries(faults).filter(stays);
-  return left.length === Object.keys(faults).length ? faults : Object.fromEntries(left);
-}
 
 /** Tells whether the component is still on the page. */
 function useIsOpen(): () => boolean {
@@ -274,23 +251,4 @@ function useIsOpen(): () => boolean {
     };
   }, []);
   return () => open.current;
-}
-
-/** Sentences by path as the library nests them. Without a sentence there is still an error, so that nothing is sent. */
-function errorsOf<Values extends object>(faults: Faults): FieldErrors<Values> {
-  const errors = {};
-  for (const [path, message] of Object.entries(faults))
-    if (message) set(errors, path, { type: 'read', message });
-  if (Object.keys(errors).length === 0) set(errors, 'form', { type: 'silent' });
-  return errors;
-}
-
-/** The way back: nested errors as sentences by path. */
-function faultsOf(errors: object, at = ''): Faults {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([name, error]) => {
-      if (error?.type === 'read') return [[at + name, error.message]];
-      return error?.type === 'silent' ? [] : Object.entries(faultsOf(error ?? {}, `${at}${name}.`));
-    }),
-  );
 }
