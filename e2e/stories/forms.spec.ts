@@ -161,8 +161,30 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await expect(details(page)).toHaveValue('');
   });
 
+  await test.step('it is none either if the screen was left before the answer', async () => {
+    await page.route(creation, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await route.fallback();
+    });
+    await fill(page, what);
+    const answer = page.waitForResponse((response) => isCreation(response.request()));
+    await send(page).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click();
+    await (await answer).finished();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await page.unroute(creation);
+    await open(page);
+    await expect(details(page)).toHaveValue('');
+  });
+
   await test.step('a draft does not outlive the session', async () => {
     await fill(page, what);
+    // The bank's answer empties the tab as well; without that, the portal must.
+    await page.route('**/api/oauth/logout', async (route) => {
+      const response = await route.fetch();
+      const { 'clear-site-data': _emptied, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
     await page.getByRole('link', { name: 'Sign out' }).click();
     // The bank knows this browser by now and asks for no code.
     await page.getByLabel('Email or client number').fill(anna.email);

@@ -177,6 +177,7 @@ export function useForm<Values extends object, Body, Answer>(
         return reading.next();
       }
       const { body } = reading;
+      setRefused(none);
       sending.mutate(body, {
         onSuccess: (answer) => onSent?.(answer, body),
         onError: (error) => {

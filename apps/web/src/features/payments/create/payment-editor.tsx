@@ -5,7 +5,7 @@
 import { type Account, ApiProblem } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
 import { type Faults, fieldsOf } from '../../../shared/form/faults.ts';
@@ -18,7 +18,6 @@ import { draftFields, toOrder, toSketch } from '../model/check-draft.ts';
 import { quoteWanted } from '../model/conversion.ts';
 import { unsettledOrder } from '../model/draft.ts';
 import { currencyOf, debtorAccountOf, payeeOf } from '../model/resolved-draft.ts';
-import { ConfirmStep } from './confirm-step.tsx';
 import { FormShapes } from './form-shapes.tsx';
 import { FormStep } from './form-step.tsx';
 import { SendNotice, WouldRefuse } from './send-notice.tsx';
@@ -27,6 +26,9 @@ import { useKeepOnLeave } from './use-keep-on-leave.ts';
 import { type DraftStart, type PaymentFormState, usePaymentForm } from './use-payment-form.ts';
 import { usePreview } from './use-preview.ts';
 import { useSendPayment } from './use-send-payment.ts';
+
+const loadConfirmStep = () => import('./confirm-step.tsx');
+const ConfirmStep = lazy(async () => ({ default: (await loadConfirmStep()).ConfirmStep }));
 
 interface PaymentEditorProps {
   accounts: readonly Account[];
@@ -119,6 +121,11 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   }, [problem, values.instant, form]);
 
   const order = send.locked ? unsettledOrder() : toOrder(draft);
+  // The next step is loaded by the time the form is complete.
+  const isComplete = order !== undefined;
+  useEffect(() => {
+    if (isComplete) loadConfirmStep().catch(() => undefined);
+  }, [isComplete]);
   const told = draft.preview !== undefined && !problem;
   const awaited = (previewed.stale && !previewed.missing) || live.asking;
   const confirming = step === 'confirm' && order !== undefined && (told || awaited);
@@ -133,17 +140,19 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   if (beneficiary.isLoading || (confirming && !shown.preview && !send.locked)) return <FormShapes />;
   if (order && (confirming || send.locked)) {
     return (
-      <ConfirmStep
-        draft={shown}
-        live={live}
-        renewing={!told && !send.locked}
-        order={order}
-        notice={<SendNotice state={send.state} />}
-        locked={send.locked}
-        sending={form.busy}
-        onBack={() => goTo('form', true)}
-        onConfirm={form.submit}
-      />
+      <Suspense fallback={<FormShapes />}>
+        <ConfirmStep
+          draft={shown}
+          live={live}
+          renewing={!told && !send.locked}
+          order={order}
+          notice={<SendNotice state={send.state} />}
+          locked={send.locked}
+          sending={form.busy}
+          onBack={() => goTo('form', true)}
+          onConfirm={form.submit}
+        />
+      </Suspense>
     );
   }
   return (
