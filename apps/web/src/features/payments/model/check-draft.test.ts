@@ -167,9 +167,15 @@ describe('a payment that is being written', () => {
   });
 
   it('takes any letters where no SEPA is involved', () => {
-    const payee: ChosenPayee = { kind: 'client', account: '0009', name: 'Boris Ross' };
+    const payee: ChosenPayee = { kind: 'client', account: '10204918009', name: 'Boris Ross' };
     const values = { ...typed, payeeKind: 'client', clientName: 'Boris Ross', reference: 'Счёт 7' } as const;
     expect(checkDraft(draft(values, payee, main, previewed({ scheme: 'INTERNAL' })))).toEqual({});
+  });
+
+  it('asks for the whole number of another client’s account', () => {
+    const payee: ChosenPayee = { kind: 'client', account: '10204', name: 'Boris Ross' };
+    const half = draft({ ...typed, payeeKind: 'client', clientName: 'Boris Ross' }, payee, main);
+    expect(checkDraft(half)).toMatchObject({ creditorAccount: 'clientAccount' });
   });
 
   it('asks whose account another client’s is, and nothing of the bank before', () => {
