@@ -39,6 +39,15 @@ export default defineConfig({
     precompress(),
   ],
   html: { cspNonce },
+  resolve: {
+    alias: [
+      // React has had `useSyncExternalStore` for long: the router's store needs no second one.
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
   build: {
     ...output,
     rolldownOptions: {

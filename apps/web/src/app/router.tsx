@@ -14,7 +14,7 @@ import { loadTexts } from '../i18n/catalogue.ts';
 import { signInTarget } from '../session/after-sign-in.ts';
 import { onClientReread, onSessionEnd, ownClientId } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
-import { LoadingDialog } from '../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
 import { leaveSnackbar } from '../ui/layers/snackbar.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { getPaidRoutes } from './routes/get-paid.ts';
