@@ -9,10 +9,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { followPreferences } from './app/preferences.ts';
-import { router } from './app/router.tsx';
+import { loadScreenAhead, router } from './app/router.tsx';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
+import { sessionHint } from './session/state.ts';
 import { followInstallOffers } from './shared/install.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
@@ -29,7 +30,9 @@ async function begin(): Promise<void> {
   followPreferences();
   followInstallOffers();
   const started = startSession();
+  const isExpected = sessionHint() !== undefined;
   await loadInitialTexts();
+  if (isExpected) loadScreenAhead();
   if (root.hasChildNodes()) {
     // The page has come with its frame: the first drawing is the whole page, so that nothing moves.
     await started;
