@@ -29,16 +29,13 @@ async function begin(): Promise<void> {
   if (!root) throw new Error('the page has no root element');
   followPreferences();
   followInstallOffers();
-  const started = startSession();
   const isExpected = sessionHint() !== undefined;
+  // The first drawing is the whole screen: React draws it in short pieces, whereas a router that loads while drawn makes one long task.
+  const started = startSession().then(() => router.load());
   await loadInitialTexts();
   if (isExpected) loadScreenAhead();
-  if (root.hasChildNodes()) {
-    // The page has come with its frame: the first drawing is the whole page, so that nothing moves.
-    await started;
-    await router.load();
-  }
-  // As a transition, the first drawing is made in short pieces and never holds the page up for long.
+  // The page has come with its frame: nothing else takes its place, so that nothing moves.
+  if (root.hasChildNodes()) await started;
   startTransition(() => createRoot(root).render(<App started={started} />));
   registerServiceWorker();
 }

@@ -1,4 +1,4 @@
-/** Everything around the routes: language, the wait for the session, the dialogs that any screen may need. */
+/** Everything around the routes: language, the wait for the session and the first screen, the dialogs that any screen may need. */
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import { LocaleProvider } from '../i18n/index.tsx';
@@ -8,7 +8,7 @@ import { Snackbar } from '../ui/layers/snackbar.tsx';
 import { router } from './router.tsx';
 
 interface AppProps {
-  /** Settles when it is known who is there; guards decide after that. */
+  /** Settles when it is known who is there and the first screen is loaded. */
   started: Promise<void>;
 }
 
