@@ -10,8 +10,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { type BuildOptions, build, defineConfig, type Plugin } from 'vite';
+import { directIcons } from './plugins/direct-icons.ts';
 import { frames } from './plugins/frames.ts';
 import { compiledMessages } from './plugins/messages.ts';
+import { sharedFiles } from './plugins/shared-files.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const apiPort = process.env.PORT ?? '3000';
@@ -32,24 +34,25 @@ export default defineConfig({
     react(),
     compiled(),
     compiledMessages(),
+    directIcons(),
+    sharedFiles(() => ({ plugins: [react(), directIcons()] })),
     typeface(),
     identityWidget(),
     serviceWorker(),
-    frames(() => ({ plugins: [react(), compiled(), compiledMessages()], build: output })),
+    frames(() => ({ plugins: [react(), compiled(), compiledMessages(), directIcons()], build: output })),
     precompress(),
   ],
   html: { cspNonce },
-  build: {
-    ...output,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // What every page begins with is one file, not fifty that wait for each other.
-          groups: [{ name: 'start', tags: ['$initial'] }],
-        },
+  resolve: {
+    alias: [
+      // React has had `useSyncExternalStore` for long: the router's store needs no second one.
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: 'use-sync-external-store/with-selector',
       },
-    },
+    ],
   },
+  build: output,
   server: {
     proxy: {
       '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true },
@@ -93,7 +96,7 @@ function identityWidget(): Plugin {
         root: here,
         logLevel: 'warn',
         publicDir: false,
-        plugins: [react(), compiled()],
+        plugins: [react(), compiled(), directIcons()],
         html: { cspNonce },
         build: {
           ...output,

@@ -9,22 +9,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { entryPages } from './entry-pages.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const web = join(here, '..');
 
-/** A page, and the modules that its route loads (`app/routes/entry.ts`); `texts` is its part of the catalogues. */
-interface Page {
-  readonly path: string;
-  readonly modules: readonly string[];
-  readonly texts?: string;
-}
-
-const pages: readonly Page[] = [
-  { path: '/login', modules: ['features/auth/index.ts'] },
-  { path: '/register', modules: ['features/onboarding/register.ts'], texts: 'joining' },
-  { path: '/forgot-password', modules: ['features/auth/returning.ts'], texts: 'returning' },
-];
 const languages = ['en', 'ru'] as const;
 
 /** `config` is what the portal's own build has in common with this one. */
@@ -34,7 +23,7 @@ export function frames(config: () => InlineConfig): Plugin {
     apply: 'build',
     async writeBundle({ dir: outDir = '' }, bundle) {
       const drawn = await draw(config());
-      const frames = pages.map((page) => [
+      const frames = entryPages.map((page) => [
         page.path,
         Object.fromEntries(
           languages.map((language) => [
@@ -65,7 +54,7 @@ async function draw(config: InlineConfig): Promise<Record<string, Record<string,
     const argv = [
       join(here, 'draw-frames.mjs'),
       join(directory, 'frames.js'),
-      ...pages.map(({ path }) => path),
+      ...entryPages.map(({ path }) => path),
     ];
     const { stdout } = await promisify(execFile)(process.execPath, argv);
     return JSON.parse(stdout);
@@ -75,7 +64,11 @@ async function draw(config: InlineConfig): Promise<Record<string, Record<string,
 }
 
 /** Links to what the page needs besides the files that every page begins with. */
-function headOf(bundle: Rolldown.OutputBundle, { modules, texts }: Page, language: string): string {
+function headOf(
+  bundle: Rolldown.OutputBundle,
+  { modules, texts }: (typeof entryPages)[number],
+  language: string,
+): string {
   const wanted = [
     ...modules,
     ...(texts ? [`i18n/${language}/${texts}.ts`] : []),

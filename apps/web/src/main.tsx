@@ -9,10 +9,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { followPreferences } from './app/preferences.ts';
-import { router } from './app/router.tsx';
+import { loadScreenAhead, router } from './app/router.tsx';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
+import { sessionHint } from './session/state.ts';
 import { followInstallOffers } from './shared/install.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
@@ -28,14 +29,13 @@ async function begin(): Promise<void> {
   if (!root) throw new Error('the page has no root element');
   followPreferences();
   followInstallOffers();
-  const started = startSession();
+  const isExpected = sessionHint() !== undefined;
+  // The first drawing is the whole screen: React draws it in short pieces, whereas a router that loads while drawn makes one long task.
+  const started = startSession().then(() => router.load());
   await loadInitialTexts();
-  if (root.hasChildNodes()) {
-    // The page has come with its frame: the first drawing is the whole page, so that nothing moves.
-    await started;
-    await router.load();
-  }
-  // As a transition, the first drawing is made in short pieces and never holds the page up for long.
+  if (isExpected) loadScreenAhead();
+  // The page has come with its frame: nothing else takes its place, so that nothing moves.
+  if (root.hasChildNodes()) await started;
   startTransition(() => createRoot(root).render(<App started={started} />));
   registerServiceWorker();
 }

@@ -1,14 +1,14 @@
-/** Everything around the routes: language, the wait for the session, the dialogs that any screen may need. */
+/** Everything around the routes: language, the wait for the session and the first screen, the dialogs that any screen may need. */
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import { LocaleProvider } from '../i18n/index.tsx';
 import { TwoFactorHost } from '../session/two-factor-host.tsx';
-import { LoadingDialog } from '../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
 import { Snackbar } from '../ui/layers/snackbar.tsx';
 import { router } from './router.tsx';
 
 interface AppProps {
-  /** Settles when it is known who is there; guards decide after that. */
+  /** Settles when it is known who is there and the first screen is loaded. */
   started: Promise<void>;
 }
 

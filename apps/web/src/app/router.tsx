@@ -4,7 +4,7 @@
  * To add a screen: (1) build it in `features/<name>/`, exported from its `index.ts`; texts in `i18n/en/<name>.ts` and
  * `i18n/ru/<name>.ts`, queries in its `queries.ts` with the topic as the first key. (2) Add a component to
  * `app/screens/<name>.tsx` that reads params and search and gives the screen its title. (3) Add the route to its area in
- * `routes/` with the kind that `guards.ts` asks for. (4) If it belongs in the navigation, a line in `shell/nav-items.ts`.
+ * `routes/` with the kind that `guards.ts` asks for, and its file to `screens/index.ts` when it is behind the sign-in. (4) If it belongs in the navigation, a line in `shell/nav-items.ts`.
  *
  * Search params come from the address bar: the screens check what they use, so that no schema is loaded before sign-in.
  */
@@ -12,9 +12,9 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { ErrorPage } from '../features/errors/index.ts';
 import { loadTexts } from '../i18n/catalogue.ts';
 import { signInTarget } from '../session/after-sign-in.ts';
-import { onClientReread, onSessionEnd, ownClientId } from '../session/session.ts';
+import { onClientReread, onSessionEnd, onWarmUp, ownClientId } from '../session/session.ts';
 import { getSession } from '../session/state.ts';
-import { LoadingDialog } from '../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
 import { leaveSnackbar } from '../ui/layers/snackbar.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { getPaidRoutes } from './routes/get-paid.ts';
@@ -23,6 +23,7 @@ import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
 import { guard, root } from './routes/root.ts';
 import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
+import { loadScreens } from './routes/screens.ts';
 
 const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guard('index') });
 const unknown = createRoute({
@@ -71,6 +72,22 @@ const contactSteps: ReadonlySet<string> = new Set(['/onboarding', '/phone-verifi
 onClientReread((isNew) => {
   if (isNew || contactSteps.has(router.state.location.pathname)) void router.invalidate();
 });
+
+onWarmUp(() => void loadScreens());
+
+/**
+ * Loads the code and the texts of the screen that the address names while the session is being restored. When the guards lead
+ * elsewhere, it was loaded for nothing.
+ */
+export function loadScreenAhead(): void {
+  const { pathname } = router.latestLocation;
+  const [routes] = router.getMatchedRoutes(pathname === '/' ? '/dashboard' : pathname);
+  for (const route of routes) {
+    // A file that doesn't arrive is asked for again, and missed, when the screen opens.
+    void router.loadRouteChunk(route);
+    if (route.id === '/shell') void loadTexts('portal').catch(() => undefined);
+  }
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -24,9 +24,17 @@ import { claimTabStorage, emptyTabStorage, isTabStorageAside, setTabStorageAside
 /** Only what these calls need: an import of the whole contract would keep every schema. */
 const loadCalls = () => import('./calls.ts');
 
+let warmUpScreens: () => void = () => undefined;
+
+/** Says what else a sign-in leads to. */
+export function onWarmUp(handler: () => void): void {
+  warmUpScreens = handler;
+}
+
 /** Fetches what signing in will need, while the person still types. */
 export function warmUp(): void {
   void loadCalls();
+  warmUpScreens();
 }
 
 type TabMessage = 'signed-in' | 'signed-out' | 'ended' | 'switched';

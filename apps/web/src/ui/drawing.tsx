@@ -63,9 +63,7 @@ const contents = {
   ),
 } as const satisfies Record<string, ReactNode>;
 
-export type DrawingName = keyof typeof contents;
-
-export function Drawing({ name }: { name: DrawingName }) {
+export function Drawing({ name }: { name: keyof typeof contents }) {
   return (
     <div className={classes.drawing} aria-hidden="true">
       <div className={classes.behind} />

@@ -3,14 +3,13 @@ import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
-import { Drawing, type DrawingName } from './drawing.tsx';
 import classes from './surface.module.css';
 
 interface EmptyStateProps {
   /** In a disc: the picture of an answer or an outcome. */
   icon?: ReactNode;
-  /** In place of an icon, where content will be one day. */
-  drawing?: DrawingName;
+  /** In place of an icon, where content will be one day: a `Drawing`, so that only screens that have one load it. */
+  drawing?: ReactNode;
   title: string;
   text?: ReactNode;
   /** What to do next: one button, the coral one if there is something to begin. */
@@ -23,7 +22,7 @@ export function EmptyState({ icon, drawing, title, text, action, level = 2 }: Em
   const Heading = `h${level}` as const;
   return (
     <div className={classes.state} data-drawn={drawing && ''}>
-      {drawing ? <Drawing name={drawing} /> : <div className={classes.stateIcon}>{icon}</div>}
+      {drawing ?? <div className={classes.stateIcon}>{icon}</div>}
       <Heading className={classes.stateTitle}>{title}</Heading>
       {text && <p className={classes.stateText}>{text}</p>}
       {action && <div className={classes.stateActions}>{action}</div>}

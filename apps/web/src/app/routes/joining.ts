@@ -3,13 +3,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { getSession } from '../../session/state.ts';
 import { guard, root, searchOf, step, text } from './root.ts';
+import { loadScreens } from './screens.ts';
 
-const joiningPages = () => import('../../features/onboarding/index.ts');
+const joiningPages = async () => (await loadScreens()).onboarding();
 const joining = createRoute({
   getParentRoute: () => root,
   id: 'joining',
   loader: () => loadTexts('joining'),
-  component: lazyRouteComponent(() => import('../joining-layout.tsx'), 'JoiningLayout'),
+  component: lazyRouteComponent(async () => (await loadScreens()).joiningLayout(), 'JoiningLayout'),
 });
 const stepSearch = searchOf({ step });
 const onboarding = createRoute({
@@ -36,7 +37,7 @@ const createAccount = createRoute({
     const isCompany = session.status === 'signed-in' && session.client.role === 'LEGAL';
     return loadTexts(isCompany ? 'portal' : 'joining');
   },
-  component: lazyRouteComponent(() => import('../screens/create-account.tsx'), 'CreateAccountScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).createAccount(), 'CreateAccountScreen'),
 });
 const addCompany = createRoute({
   getParentRoute: () => joining,
@@ -44,7 +45,7 @@ const addCompany = createRoute({
   validateSearch: searchOf({ step, company: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('portal'),
-  component: lazyRouteComponent(() => import('../../features/companies/index.ts'), 'AddCompanyPage'),
+  component: lazyRouteComponent(async () => (await loadScreens()).addCompany(), 'AddCompanyPage'),
 });
 
 const changeCompany = createRoute({
@@ -53,7 +54,7 @@ const changeCompany = createRoute({
   validateSearch: stepSearch,
   beforeLoad: guard('screen'),
   loader: () => loadTexts('portal'),
-  component: lazyRouteComponent(() => import('../../features/companies/index.ts'), 'ChangeCompanyPage'),
+  component: lazyRouteComponent(async () => (await loadScreens()).addCompany(), 'ChangeCompanyPage'),
 });
 
 export const joiningRoutes = joining.addChildren([

@@ -3,25 +3,26 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComingPart } from '../../features/errors/index.ts';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, oneOf, root, searchOf, text } from './root.ts';
+import { loadScreens } from './screens.ts';
 
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   loader: () => loadTexts('portal'),
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(async () => (await loadScreens()).shell(), 'Shell'),
 });
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('../screens/dashboard.tsx'), 'DashboardScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).dashboard(), 'DashboardScreen'),
 });
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/account-profile',
   validateSearch: searchOf({ tab: text, change: text, kind: text, person: text, from: text, to: text }),
   beforeLoad: guard('profile'),
-  component: lazyRouteComponent(() => import('../screens/profile.tsx'), 'ProfileScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).profile(), 'ProfileScreen'),
 });
 const beneficiariesSearch = searchOf({ search: text, currency: text, country: text });
 const beneficiaries = createRoute({
@@ -29,7 +30,7 @@ const beneficiaries = createRoute({
   path: '/beneficiaries',
   validateSearch: beneficiariesSearch,
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('../screens/beneficiaries.tsx'), 'BeneficiariesScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).beneficiaries(), 'BeneficiariesScreen'),
 });
 /** The payment form leads here and is returned to. */
 const nextIsPayment = searchOf({ next: oneOf(['payment'] as const) });
@@ -38,7 +39,7 @@ const addBeneficiary = createRoute({
   path: '/beneficiaries/add',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'AddBeneficiaryScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).beneficiaryForms(), 'AddBeneficiaryScreen'),
 });
 /** The list again, with one of them in the drawer. */
 const beneficiary = createRoute({ getParentRoute: () => beneficiaries, path: '$id' });
@@ -46,57 +47,58 @@ const addAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/add-account',
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'AddAccountScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).beneficiaryForms(), 'AddAccountScreen'),
 });
 const editAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/accounts/$index',
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'EditAccountScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).beneficiaryForms(), 'EditAccountScreen'),
 });
 const editBeneficiary = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/edit',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(() => import('../screens/beneficiary-forms.tsx'), 'EditBeneficiaryScreen'),
+  component: lazyRouteComponent(
+    async () => (await loadScreens()).beneficiaryForms(),
+    'EditBeneficiaryScreen',
+  ),
 });
 const requisites = createRoute({
   getParentRoute: () => shell,
   path: '/requisites',
   validateSearch: searchOf({ account: text }),
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('../screens/requisites.tsx'), 'RequisitesScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).requisites(), 'RequisitesScreen'),
 });
 const payments = createRoute({
   getParentRoute: () => shell,
   path: '/payments',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('../screens/payments.tsx'), 'PaymentsScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).payments(), 'PaymentsScreen'),
 });
 /** The forms under one address, each a chunk; it is on its way as soon as someone points at the link. */
-const paymentForms = {
-  exchange: () => import('../../features/exchange/index.ts'),
-  incoming: () => import('../../features/requests/create.ts'),
-  outgoing: () => import('../../features/payments/create.ts'),
-};
+const paymentForms = { exchange: 'exchange', incoming: 'requestMoney', outgoing: 'pay' } as const;
 const createPayment = createRoute({
   getParentRoute: () => shell,
   path: '/payments/create/{-$direction}',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: guard('new-payment'),
   loader: async ({ params: { direction } }) => {
-    await paymentForms[direction === 'exchange' || direction === 'incoming' ? direction : 'outgoing']();
+    const screens = await loadScreens();
+    const form = direction === 'exchange' || direction === 'incoming' ? direction : 'outgoing';
+    await screens[paymentForms[form]]();
   },
-  component: lazyRouteComponent(() => import('../screens/create-payment.tsx'), 'CreatePaymentScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).createPayment(), 'CreatePaymentScreen'),
 });
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: '/inbox',
   validateSearch: searchOf({ view: text, approval: text }),
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('../screens/inbox.tsx'), 'InboxScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).inbox(), 'InboxScreen'),
 });
 /** A screen of the specification that isn't built yet: its own address, and a page that says so. */
 const unbuilt = <const Path extends string>(
@@ -107,7 +109,7 @@ const unbuilt = <const Path extends string>(
     getParentRoute: () => shell,
     path,
     beforeLoad: guard('screen'),
-    component: lazyRouteComponent(() => import('../screens/coming-soon.tsx'), screen),
+    component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), screen),
   });
 const unbuiltScreens = [
   unbuilt('/cards', 'CardsScreen'),
@@ -124,7 +126,7 @@ const comingSoon = createRoute({
   path: '/coming-soon',
   validateSearch: searchOf({ part: oneOf(comingParts) }),
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(() => import('../screens/coming-soon.tsx'), 'ComingSoonScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), 'ComingSoonScreen'),
 });
 
 export const portalRoutes = shell.addChildren([

@@ -11,7 +11,7 @@ import { useLiveQueries } from '../../session/live.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { type SignedIn, useSession } from '../../session/state.ts';
 import { FailureDialog } from '../../shared/failure.tsx';
-import { LoadingDialog } from '../../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { ShellPlacesContext } from '../../ui/page-header.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { IdleGuard } from './idle-guard.tsx';

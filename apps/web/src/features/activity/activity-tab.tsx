@@ -7,6 +7,7 @@ import { useRight } from '../../session/rights.ts';
 import { useDayHeading } from '../../shared/days/day-heading.ts';
 import { localDay } from '../../shared/days/days.ts';
 import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { NoMatches } from '../../ui/lists/no-matches.tsx';
@@ -130,7 +131,7 @@ function ActivityLog() {
           isFiltered ? (
             <NoMatches title={t('noneTitle')} onClear={clear} />
           ) : (
-            <EmptyState drawing="text" title={t('emptyTitle')} text={t('emptyText')} />
+            <EmptyState drawing={<Drawing name="text" />} title={t('emptyTitle')} text={t('emptyText')} />
           )
         }
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -7,7 +7,7 @@ import { type Form, useForm } from '../../shared/form/use-form.ts';
 import { NewPasswordField } from '../../shared/person/new-password-field.tsx';
 import { useLinkToken } from '../../shared/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { LoadingDialog } from '../../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './auth.module.css';

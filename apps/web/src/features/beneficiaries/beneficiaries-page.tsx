@@ -10,6 +10,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { DataTable } from '../../ui/lists/data-table.tsx';
@@ -156,5 +157,5 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
 
 function NobodyYet() {
   const t = useTranslations('beneficiaries');
-  return <EmptyState drawing="people" title={t('emptyTitle')} text={t('emptyText')} />;
+  return <EmptyState drawing={<Drawing name="people" />} title={t('emptyTitle')} text={t('emptyText')} />;
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '../../ui/lists/rows.tsx';
@@ -26,7 +27,7 @@ export function ConnectionsTab() {
       )}
       {query.isPending && <RowsShape label={t('tabTitle')} />}
       {connections?.length === 0 && (
-        <EmptyState drawing="list" title={t('emptyTitle')} text={t('emptyText')} />
+        <EmptyState drawing={<Drawing name="list" />} title={t('emptyTitle')} text={t('emptyText')} />
       )}
       {connections !== undefined && connections.length > 0 && (
         <>

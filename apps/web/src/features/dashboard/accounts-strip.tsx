@@ -8,6 +8,7 @@ import type { CSSProperties } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
 import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { Flag } from '../../ui/facts/flag.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
@@ -28,7 +29,7 @@ export function AccountsStrip() {
   if (accounts.data?.length === 0)
     return (
       <EmptyState
-        drawing="card"
+        drawing={<Drawing name="card" />}
         title={t('noAccounts')}
         text={t('noAccountsText')}
         action={

@@ -4,6 +4,7 @@ import { supportEmail } from '@calmly/domain';
 import { IconMail } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -28,7 +29,8 @@ export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
 /** What will be there, drawn. */
 function pictureOf(part: ComingPart | undefined) {
   if (part === 'support') return { icon: <IconMail aria-hidden="true" /> };
-  return { drawing: part === 'statements' ? 'text' : part === 'payouts' ? 'list' : 'card' } as const;
+  const name = part === 'statements' ? 'text' : part === 'payouts' ? 'list' : 'card';
+  return { drawing: <Drawing name={name} /> };
 }
 
 /** What does the same job today. */

@@ -1,6 +1,7 @@
 /** What an unknown address shows: the specification's sentence and a link to the homepage. In the shell its title is in the top bar. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { DocumentTitle, PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -11,7 +12,7 @@ export function NotFoundPage({ inShell = false }: { inShell?: boolean }) {
       {inShell ? <PageHeader title={t('notFoundShort')} /> : <DocumentTitle title={t('notFoundTitle')} />}
       <EmptyState
         level={inShell ? 2 : 1}
-        drawing="text"
+        drawing={<Drawing name="text" />}
         title={t('notFoundTitle')}
         text={t('notFoundText')}
         action={

@@ -2,15 +2,16 @@
  * Two accounts and two amounts, either of which may be typed; the other follows from the price. What is confirmed is the quote on
  * screen, exactly. If the outcome is unknown, only the same quote may be sent again.
  */
-import { type Account, ApiProblem, type Exchange, type Quote } from '@calmly/contract';
+import type { Account, Exchange, Quote } from '@calmly/contract';
 import { exponentOf, isCurrency, parseDecimal } from '@calmly/domain';
 import { IconArrowsDownUp } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { tidyAmount } from '../../shared/amount/amount-input.ts';
+import { fieldsOf } from '../../shared/form/faults.ts';
+import { type Form, useForm } from '../../shared/form/use-form.ts';
 import { useQuote } from '../../shared/use-quote.ts';
 import { Button } from '../../ui/button.tsx';
 import { Picker } from '../../ui/fields/picker.tsx';
@@ -38,52 +39,45 @@ interface ExchangeFormProps {
 export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormProps) {
   const t = useTranslations('exchange');
   const amountErrors = useTranslations('payments.create.problems');
-  const [draft, setDraft] = useState(() => startDraft(accounts, named));
-  const [pressed, setPressed] = useState(false);
   /** Sent; the outcome is unknown. */
   const [unsettled, setUnsettled] = useState<Quote>();
-  const exchanging = useMutation(exchangeMutation);
+  const begin = () => startDraft(accounts, named);
+  const form: Form<ExchangeDraft> = useForm<ExchangeDraft, Quote, Exchange>({
+    start: begin,
+    kept: { ...keptExchange, read: begin },
+    faultNames: { text: 'amount' },
+    read: ({ text }) => {
+      if (!quote && (live.isLate || live.error)) return { next: live.renew };
+      if (quote) return { body: quote };
+      if (reading.ok) return { faults: {} };
+      const amount = amountErrors(reading.code, {
+        currency: typed.currency,
+        digits: exponentOf(currencyOf(typed)),
+        decimal: text.replace(',', '.'),
+        thousands: text.replace(',', ''),
+      });
+      return { faults: { amount } };
+    },
+    mutation: exchangeMutation,
+    onSent: onDone,
+    onRefused: (error) => {
+      const isUnknown = mayBeDone(error);
+      setUnsettled(isUnknown ? quote : undefined);
+      if (!isUnknown) live.renew();
+    },
+  });
+  const { values: draft, props, busy, error } = form;
 
   const { from, to } = chosenAccounts(accounts, draft) ?? start;
   const reading = readWish(draft, { from, to });
   const live = useQuote(reading.ok && !unsettled ? reading.wish : undefined);
   const quote = unsettled ?? live.quote;
-  const change = (patch: Partial<ExchangeDraft>) => {
-    setPressed(false);
-    exchanging.reset();
-    const next = { ...draft, fromId: from.id, toId: to.id, ...patch };
-    keptExchange.keep(next);
-    setDraft(next);
-  };
-
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    setPressed(true);
-    if (!quote && (live.isLate || live.error)) return live.renew();
-    if (!quote || exchanging.isPending) return;
-    exchanging.mutate(quote, {
-      onSuccess: (done) => {
-        keptExchange.forget();
-        onDone(done);
-      },
-      onError: (error) => {
-        setUnsettled(mayBeDone(error) ? quote : undefined);
-        if (!mayBeDone(error)) live.renew();
-      },
-    });
-  };
+  // Whole, since whatever changes makes another price.
+  const change = (patch: Partial<ExchangeDraft>) =>
+    form.change((before) => ({ ...before, fromId: from.id, toId: to.id, ...patch }));
 
   const typed = draft.side === 'SELL' ? from : to;
-  const refused = live.error instanceof ApiProblem ? live.error.fields : {};
-  const amountError =
-    pressed && !reading.ok
-      ? amountErrors(reading.code, {
-          currency: typed.currency,
-          digits: exponentOf(currencyOf(typed)),
-          decimal: draft.text.replace(',', '.'),
-          thousands: draft.text.replace(',', ''),
-        })
-      : refused.amount;
+  const faults = { ...fieldsOf(live.error), ...form.faults };
   const amountOf = (side: ExchangeDraft['side']) =>
     side === draft.side ? draft.text : quote ? tidied(quote, side) : '';
   const type = (side: ExchangeDraft['side']) => (text: string) => {
@@ -98,11 +92,11 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
       options={options.map((account) => ({ key: account.id, content: <AccountRow account={account} /> }))}
       chosen={chosen.id}
       onChoose={(id) => change({ [`${side}Id`]: id })}
-      error={side === 'to' ? refused.toAccount : refused.fromAccount}
+      error={side === 'to' ? faults.toAccount : faults.fromAccount}
     />
   );
   return (
-    <form className={classes.page} onSubmit={confirm} noValidate>
+    <form {...props} className={classes.page}>
       <fieldset className={classes.form} disabled={unsettled !== undefined}>
         <section className={classes.leg} aria-label={t('sell')}>
           {picker('from', from, accounts)}
@@ -110,7 +104,7 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
             label={t('sellAmount')}
             value={amountOf('SELL')}
             currency={currencyOf(from)}
-            error={draft.side === 'SELL' ? amountError : undefined}
+            error={draft.side === 'SELL' ? faults.amount : undefined}
             onChange={type('SELL')}
             onLeave={() => undefined}
           />
@@ -131,7 +125,7 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
             label={t('buyAmount')}
             value={amountOf('BUY')}
             currency={currencyOf(to)}
-            error={draft.side === 'BUY' ? amountError : undefined}
+            error={draft.side === 'BUY' ? faults.amount : undefined}
             onChange={type('BUY')}
             onLeave={() => undefined}
           />
@@ -143,8 +137,8 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
         quote={quote}
         side={draft.side}
         unsettled={unsettled !== undefined}
-        exchanging={exchanging.isPending}
-        error={exchanging.error}
+        exchanging={busy}
+        error={error}
       />
     </form>
   );

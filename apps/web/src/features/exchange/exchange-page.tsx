@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
 import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FactsShape, FormShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -49,7 +50,7 @@ function ExchangeParts({ from = '', to = '' }: ExchangePageProps) {
   if (!start)
     return (
       <EmptyState
-        drawing="card"
+        drawing={<Drawing name="card" />}
         title={t('oneCurrency')}
         text={t('oneCurrencyText')}
         action={

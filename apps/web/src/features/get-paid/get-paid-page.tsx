@@ -16,7 +16,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { FileList } from '../../ui/facts/file-list.tsx';
-import { LoadingDialog } from '../../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';

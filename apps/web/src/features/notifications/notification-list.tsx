@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { RowsShape } from '../../ui/lists/rows.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -66,9 +67,9 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.length === 0 &&
         (shown === 'unread' ? (
-          <EmptyState drawing="list" title={t('allReadTitle')} text={t('allReadText')} />
+          <EmptyState drawing={<Drawing name="list" />} title={t('allReadTitle')} text={t('allReadText')} />
         ) : (
-          <EmptyState drawing="list" title={t('emptyTitle')} text={t('emptyText')} />
+          <EmptyState drawing={<Drawing name="list" />} title={t('emptyTitle')} text={t('emptyText')} />
         ))}
       {list.data && list.data.length > 0 && (
         <ul className={classes.list}>

@@ -5,10 +5,10 @@
 import type { SentCode } from '@calmly/contract';
 import { supportEmail } from '@calmly/domain';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
+import { useForm } from '../../shared/form/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { OtpBoxes, otpLength } from '../../ui/fields/otp-boxes.tsx';
 import { ResendLink } from '../../ui/fields/resend-link.tsx';
@@ -33,42 +33,40 @@ interface CodeFormProps {
 export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }: CodeFormProps) {
   const t = useTranslations();
   const problemText = useProblemText();
-  const [digits, setDigits] = useState(code.sent?.code ?? '');
-  const [seen, setSeen] = useState(code.sent);
-  const [fault, setFault] = useState<string>();
-  const confirming = useMutation(contacts[channel].confirm);
-  // A new code begins with empty boxes, or with the digits that the sandbox tells.
-  if (code.sent !== seen) {
-    setSeen(code.sent);
-    setDigits(code.sent?.code ?? '');
-    setFault(undefined);
-    if (confirming.isError) confirming.reset();
-  }
-  const problem = fault ?? (confirming.error ? problemText(confirming.error) : code.problem);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (confirming.isPending) return;
-    if (digits.length < otpLength) return setFault(t('otp.required'));
-    confirming.mutate(digits);
-  };
+  const { sent } = code;
+  const [notDigits, setNotDigits] = useState(false);
+  const form = useForm({
+    // The sandbox tells the digits.
+    start: () => ({ digits: sent?.code ?? '', prefilled: sent?.code }),
+    read: ({ digits }) =>
+      digits.length < otpLength ? { faults: { digits: t('otp.required') } } : { body: digits },
+    mutation: contacts[channel].confirm,
+  });
+  const beginAnew = useEffectEvent((_code: typeof sent) => {
+    setNotDigits(false);
+    form.startOver();
+  });
+  useEffect(() => beginAnew(sent), [sent]);
+  const fault = notDigits ? t('otp.digitsOnly') : form.faults.digits;
+  const problem = fault ?? (form.error ? problemText(form.error) : code.problem);
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form {...form.props} className={classes.form}>
       {problem && <Notice tone="refusal">{problem}</Notice>}
       <div className={classes.code}>
         <OtpBoxes
-          key={code.sent?.code}
-          value={digits}
-          invalid={Boolean(fault ?? confirming.error)}
-          onChange={(next) => {
-            setDigits(next);
-            setFault(undefined);
+          key={form.values.prefilled}
+          value={form.values.digits}
+          invalid={Boolean(fault ?? form.error)}
+          onChange={(digits) => {
+            form.change({ digits });
+            setNotDigits(false);
           }}
-          onRejected={() => setFault(t('otp.digitsOnly'))}
+          onRejected={() => setNotDigits(true)}
         />
         <p className={classes.codeFoot}>
           <ResendLink
-            key={code.sent ? 'sent' : 'asked'}
-            seconds={secondsAfter(code.sent)}
+            key={sent ? 'sent' : 'asked'}
+            seconds={secondsAfter(sent)}
             onResend={() => code.send().then(secondsAfter, () => resendSeconds)}
           />
           <button type="button" className="link" onClick={onChange}>
@@ -83,8 +81,8 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }:
             {t('onboarding.back')}
           </Button>
         )}
-        <Button type="submit" variant="accent" size="l" block busy={confirming.isPending}>
-          {confirming.isPending ? t('otp.checking') : t('onboarding.code.confirm')}
+        <Button type="submit" variant="accent" size="l" block busy={form.busy}>
+          {form.busy ? t('otp.checking') : t('onboarding.code.confirm')}
         </Button>
       </div>
       <details className={classes.noCode}>

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
 import { accountsQuery } from '../../shared/resources.ts';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Badge } from '../../ui/facts/status-badge.tsx';
 import { MoreRows, RowsShape } from '../../ui/lists/rows.tsx';
@@ -30,7 +31,7 @@ export function ComingList({ selected, onOpen }: ComingListProps) {
       <RowsShape label={ui('loading')} />
     );
   if (payments.length === 0)
-    return <EmptyState drawing="days" title={t('emptyTitle')} text={t('emptyText')} />;
+    return <EmptyState drawing={<Drawing name="days" />} title={t('emptyTitle')} text={t('emptyText')} />;
   const months = Map.groupBy(payments, ({ dueOn }) => dueOn.slice(0, 7));
   return (
     <>

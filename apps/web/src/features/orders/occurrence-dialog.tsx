@@ -51,7 +51,7 @@ export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialo
         currency={currency}
         error={form.faults.amount}
         onChange={(amount) => form.change({ amount })}
-        onLeave={form.check}
+        onLeave={() => form.leave('amount')}
       />
       <FormMessage form={form} />
     </FormDialog>

@@ -28,7 +28,7 @@ interface ScheduleFieldsProps {
   readonly errors: { readonly [Field in ScheduleField]?: string | undefined };
   /** Whether it may be paid now as well. */
   readonly offerNow: boolean;
-  readonly onChange: (patch: SchedulePatch, field?: ScheduleField) => void;
+  readonly onChange: (patch: SchedulePatch) => void;
   readonly onLeave: (field: ScheduleField) => void;
 }
 
@@ -59,7 +59,7 @@ export function ScheduleFields({ values, errors, offerNow, onChange, onLeave }: 
           max={latestStartOn(localDay(new Date()))}
           value={startOn}
           error={errors.startOn}
-          onChange={(day) => onChange({ startOn: day }, 'startOn')}
+          onChange={(day) => onChange({ startOn: day })}
           onBlur={() => startOn && onLeave('startOn')}
         />
       )}
@@ -106,7 +106,7 @@ function EndFields({ values, errors, onChange, onLeave }: Omit<ScheduleFieldsPro
           min={startOn}
           value={endOn}
           error={errors.endOn}
-          onChange={(day) => onChange({ endOn: day }, 'endOn')}
+          onChange={(day) => onChange({ endOn: day })}
           onBlur={() => endOn && onLeave('endOn')}
         />
       )}
@@ -118,7 +118,7 @@ function EndFields({ values, errors, onChange, onLeave }: Omit<ScheduleFieldsPro
           maxLength={4}
           value={times}
           error={errors.times}
-          onChange={({ currentTarget }) => onChange({ times: currentTarget.value }, 'times')}
+          onChange={({ currentTarget }) => onChange({ times: currentTarget.value })}
           onBlur={() => times && onLeave('times')}
         />
       )}

@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
@@ -84,7 +85,7 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
           onRetry={() => void list.refetch()}
           empty={
             <EmptyState
-              drawing="days"
+              drawing={<Drawing name="days" />}
               title={t(state === 'open' ? 'emptyTitle' : 'emptyEnded')}
               {...(state === 'open' && { text: t('emptyText') })}
             />

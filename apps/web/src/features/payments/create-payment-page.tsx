@@ -14,6 +14,7 @@ import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { tidyAmount } from '../../shared/amount/amount-input.ts';
+import type { Faults } from '../../shared/form/faults.ts';
 import { accountsQuery } from '../../shared/resources.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -21,7 +22,7 @@ import { payPageQuery } from '../get-paid/index.ts';
 import { keptFormQuery } from '../orders/index.ts';
 import { FormShapes } from './create/form-shapes.tsx';
 import { PaymentEditor } from './create/payment-editor.tsx';
-import type { DraftStart, FieldTexts } from './create/use-payment-form.ts';
+import type { DraftStart } from './create/use-payment-form.ts';
 import type { CreatePaymentSearch } from './model/create-search.ts';
 import { emptyDraft } from './model/draft.ts';
 import { fromKept } from './model/kept.ts';
@@ -92,7 +93,7 @@ function startOf(
 }
 
 /** Of a payment that failed, the field that its reason blames, with the reason in words. */
-function blamedIn(payment: PaymentDetails, reasonText: (reason: PaymentReason) => string): FieldTexts {
+function blamedIn(payment: PaymentDetails, reasonText: (reason: PaymentReason) => string): Faults {
   const reason = paymentReasons.find((each) => each === payment.timeline.at(-1)?.reason);
   const field = payment.canSendAgain && reason ? fieldBlamedBy(reason) : undefined;
   return field && reason ? { [field]: reasonText(reason) } : {};

@@ -15,12 +15,14 @@ import {
   listBeneficiaries,
   type Payment,
   type PaymentDetails,
+  type Quote,
   type StandingOrderDetails,
 } from '@calmly/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { ownTimeZone } from '../../shared/days/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import type { PaymentDraft } from './model/draft.ts';
 import type { PlacedOrder } from './model/placed-order.ts';
 
 /** So long what is sent waits to be shown with its details. */
@@ -50,26 +52,36 @@ export const beneficiariesQuery = (search: string) =>
 /** What an order became: a payment of now, as lists show it, or a standing order that will make some. */
 export type Placed = { readonly payment: Payment } | { readonly standingOrder: StandingOrderDetails };
 
-/** Sends the order with the key of its intent; the client repeats it with the same key when no answer comes. */
-export const sendMutation = mutationOptions({
-  mutationKey: ['payments', 'send'],
-  mutationFn: async ({ order, key }: { order: PlacedOrder; key: string }): Promise<Placed> => {
-    const { schedule, ...body } = order;
-    if (!schedule) return { payment: await bank.call(createPayment, { body }, { idempotencyKey: key }) };
-    const { attachments: _none, repairOf: _neither, ...later } = body;
-    return {
-      standingOrder: await bank.call(
-        createStandingOrder,
-        { body: { ...later, ...schedule } },
-        { idempotencyKey: key },
-      ),
-    };
-  },
-  onSuccess: (placed, _sent, _context, { client }) =>
-    'payment' in placed
-      ? readSent(client, placed.payment.id)
-      : client.invalidateQueries({ queryKey: ['orders', 'list'] }),
-});
+export interface Sending {
+  readonly order: PlacedOrder;
+  /** What was typed. */
+  readonly values: PaymentDraft;
+  /** The rate that was confirmed, of a payment in another currency. */
+  readonly quote: Quote | undefined;
+}
+
+/** Sends the order with the key of its intent, which is stored before the request leaves; the client repeats it with the same key when no answer comes. */
+export const sendMutation = (keyFor: (values: PaymentDraft, order: PlacedOrder) => string) =>
+  mutationOptions({
+    mutationKey: ['payments', 'send'],
+    mutationFn: async ({ order, values }: Sending): Promise<Placed> => {
+      const { schedule, ...body } = order;
+      const key = keyFor(values, order);
+      if (!schedule) return { payment: await bank.call(createPayment, { body }, { idempotencyKey: key }) };
+      const { attachments: _none, repairOf: _neither, ...later } = body;
+      return {
+        standingOrder: await bank.call(
+          createStandingOrder,
+          { body: { ...later, ...schedule } },
+          { idempotencyKey: key },
+        ),
+      };
+    },
+    onSuccess: (placed, _sent, _context, { client }) =>
+      'payment' in placed
+        ? readSent(client, placed.payment.id)
+        : client.invalidateQueries({ queryKey: ['orders', 'list'] }),
+  });
 
 export const cancelMutation = (id: string) =>
   mutationOptions({

@@ -15,7 +15,7 @@ import { useClient, useSession } from '../../session/state.ts';
 import { strangerPrefix, tabStorage } from '../../session/tab-storage.ts';
 import { useLinkToken } from '../../shared/use-link-token.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LoadingDialog } from '../../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';

@@ -10,6 +10,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import dialog from '../../ui/layers/dialog.module.css';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -156,7 +157,7 @@ function History() {
         rowId={(row) => `${row.product} ${row.version}`}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyState drawing="text" title={t('historyEmpty')} />}
+        empty={<EmptyState drawing={<Drawing name="text" />} title={t('historyEmpty')} />}
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
         loadingMore={query.isFetchingNextPage}
         skeletonRows={2}

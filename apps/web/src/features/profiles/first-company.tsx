@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { stayInOwnProfile, staysInOwnProfile } from '../../session/session.ts';
 import { useClient } from '../../session/state.ts';
-import { LoadingDialog } from '../../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { companiesQuery } from './queries.ts';
 import { useSwitch } from './use-switch.ts';
 

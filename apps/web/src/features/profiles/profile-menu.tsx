@@ -9,7 +9,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { ownClientId } from '../../session/session.ts';
 import { useClient } from '../../session/state.ts';
 import { Avatar } from '../../ui/facts/avatar.tsx';
-import { LoadingDialog } from '../../ui/layers/dialog.tsx';
+import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { Popover } from '../../ui/layers/popover.tsx';
 import { CompanyList } from './company-list.tsx';
 import { InvitationList } from './invitation-list.tsx';

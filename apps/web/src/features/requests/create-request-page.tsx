@@ -3,6 +3,7 @@ import type { Account } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
+import { Drawing } from '../../ui/drawing.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { RequestForm } from './request-form.tsx';
@@ -30,6 +31,6 @@ function Form({ accounts, accountId }: { accounts: readonly Account[]; accountId
   const t = useTranslations('requests.create');
   const named = accounts.find(({ id }) => id === accountId);
   const start = named ?? accounts[0];
-  if (!start) return <EmptyState drawing="card" title={t('noAccounts')} />;
+  if (!start) return <EmptyState drawing={<Drawing name="card" />} title={t('noAccounts')} />;
   return <RequestForm accounts={accounts} start={start} isNamed={named !== undefined} />;
 }

@@ -7,6 +7,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { allAccountsQuery } from '../../shared/resources.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
@@ -143,7 +144,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
             <NoMatches title={t('list.nothingTitle')} onClear={() => show({})} />
           ) : (
             <EmptyState
-              drawing="list"
+              drawing={<Drawing name="list" />}
               title={t('list.emptyTitle')}
               text={t('list.emptyText')}
               action={<NewRequestLink label={t('new')} size="l" />}

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
 import { Button } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Flag } from '../../ui/facts/flag.tsx';
 import { FactsShape, ListShape } from '../../ui/shapes.tsx';
@@ -27,7 +28,7 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
   if (!chosen)
     return (
       <EmptyState
-        drawing="card"
+        drawing={<Drawing name="card" />}
         title={t('empty')}
         text={t('emptyText')}
         action={

@@ -2,6 +2,7 @@
 import type { SignIn } from '@calmly/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TwoLines } from '../../ui/lists/table-cells.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -48,7 +49,7 @@ export function SignInHistory() {
         rowId={(row) => row.id}
         error={query.error}
         onRetry={() => void query.refetch()}
-        empty={<EmptyState drawing="text" title={t('historyEmpty')} />}
+        empty={<EmptyState drawing={<Drawing name="text" />} title={t('historyEmpty')} />}
         onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
         loadingMore={query.isFetchingNextPage}
         skeletonRows={4}

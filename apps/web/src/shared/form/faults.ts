@@ -14,13 +14,20 @@ interface Refusal {
 export function useRefusal(error: unknown): Refusal {
   const problemText = useProblemText();
   if (!isFailure(error)) return { fields: {}, message: undefined };
-  const fields = error instanceof ApiProblem ? error.fields : {};
+  const fields = fieldsOf(error);
   return { fields, message: Object.keys(fields).length > 0 ? undefined : problemText(error) };
 }
 
-/** Focuses the first field marked as faulty, once React has drawn the marks. */
+/** The server's sentences by field. */
+export const fieldsOf = (error: unknown): Faults => (error instanceof ApiProblem ? error.fields : {});
+
+/** The first field marked as faulty, or a refusal above it that takes the focus. */
+export const firstFault = (form: ParentNode): HTMLElement | null =>
+  form.querySelector('[aria-invalid="true"], [data-refused]');
+
+/** Focuses the first fault, once React has drawn the marks. */
 export function focusFirstFault(form: Element | null | undefined): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  requestAnimationFrame(() => form && firstFault(form)?.focus());
 }
 
 /** The sentence for each of these texts that is empty; undefined when all are filled in. */

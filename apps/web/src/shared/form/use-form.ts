@@ -18,28 +18,25 @@
  * - `read` says in words what is wrong with the values, or gives the body to send (or the next step to open). It may be async, and uses nothing but the values and
  *   what does not change with them. The client then checks the body against the endpoint's zod schema before it leaves the browser.
  * - `faults` holds the sentence for each field: from `read`, from the schema, or from the server's problem. A fault disappears when its
- *   field changes; with `live`, faults follow the values after the first submit. `message` is the refusal that belongs to no field.
+ *   field changes. `message` is the refusal that belongs to no field.
+ * - With `live`, `read` is synchronous and may use whatever the component knows: other queries, the bank's figures. Faults follow all of
+ *   it, for each field once it was left, and for all fields after the first submit.
  * - A refused submit focuses the first field at fault. A second submit while one is on its way does nothing.
- * - With `kept`, the values survive a reload until they are sent.
+ * - With `kept`, the values survive a reload until they are sent. A change that arrives after the form has closed (an upload that was
+ *   still running) goes into the kept values.
  * - A value named `key` is the idempotency key: each change renews it, so the same content is sent once and other content is a new intent.
  *
  * Values and faults live in react-hook-form (ADR 41); fields are controlled, so no component needs a ref.
  */
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  set,
-  useFormState,
-  useForm as useHookForm,
-  useWatch,
-} from 'react-hook-form';
+import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type DefaultValues, useFormState, useForm as useHookForm, useWatch } from 'react-hook-form';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import type { tabStorage } from '../../session/tab-storage.ts';
-import { type Faults, focusFirstFault, useRefusal } from './faults.ts';
+import { errorsOf, faultsOf, type Shown, shownFaults, withoutChanged } from './fault-paths.ts';
+import { type Faults, fieldsOf, focusFirstFault, useRefusal } from './faults.ts';
 
-/** What `read` makes of the values. Faults that are undefined are none. */
+/** What `read` makes of the values. Faults that are undefined are none; without any fault, nothing is sent and nothing is marked. */
 export type Reading<Body> =
   | { readonly body: Body }
   | { readonly faults: Faults }
@@ -51,7 +48,12 @@ interface FormOptions<Values, Body, Answer> {
   readonly kept?: Pick<ReturnType<typeof tabStorage<Values>>, 'read' | 'keep' | 'forget'>;
   readonly read: (values: Values) => Reading<Body> | Promise<Reading<Body>>;
   readonly live?: boolean;
-  readonly mutation: UseMutationOptions<Answer, Error, Body>;
+  /** What the server calls a value, where the names differ. */
+  readonly faultNames?: Readonly<Partial<Record<keyof Values & string, string>>>;
+  /** What is wrong from the start, such as why the bank refused the same values before. */
+  readonly faults?: Faults;
+  /** Unless given, the form sends nothing itself: `read` opens the next step. */
+  readonly mutation?: UseMutationOptions<Answer, Error, Body>;
   readonly onSent?: (answer: Answer, body: Body) => void;
   readonly onRefused?: (error: Error) => void;
 }
@@ -70,8 +72,12 @@ export interface Form<Values, Answer = unknown> {
   readonly answer: Answer | undefined;
   readonly error: Error | null;
   readonly change: (patch: Patch<Values>) => void;
-  /** Shows what is wrong before the first submit: for a field that was left. */
+  /** Of a live form: shows the fault of a field that was left. */
+  readonly leave: (field: string) => void;
+  /** Of a live form: shows all faults, as a submit does. */
   readonly check: () => void;
+  /** Back to an empty form. */
+  readonly startOver: () => void;
   /** The props of a text field or a select. */
   readonly text: (name: TextName<Values> & string) => {
     name: string;
@@ -91,13 +97,29 @@ export interface Form<Values, Answer = unknown> {
 export function useForm<Values extends object, Body, Answer>(
   options: FormOptions<Values, Body, Answer>,
 ): Form<Values, Answer> {
-  const { kept, read, live = false, mutation, onSent, onRefused } = options;
+  const { kept, read, live = false, faultNames, mutation = {}, onSent, onRefused } = options;
   const ref = useRef<HTMLFormElement>(null);
   const underway = useRef(false);
   const [start] = useState(() => kept?.read() ?? startOf(options.start));
-  const sending = useMutation(mutation);
-  const refusal = useRefusal(sending.error);
-  const { control, handleSubmit, setValues, getValues, clearErrors, trigger, reset } = useHookForm<
+  /** What the server refused, by field. */
+  const [refused, setRefused] = useState(options.faults ?? none);
+  /** What a live form finds wrong, and the fields that show it. */
+  const [found, setFound] = useState(none);
+  const [shown, setShown] = useState<Shown>(noFields);
+  const sending = useMutation({
+    ...mutation,
+    // Here, not beside the call: a draft that was sent is forgotten even if its form has closed.
+    onSuccess: async (...outcome) => {
+      await mutation.onSuccess?.(...outcome);
+      kept?.forget();
+    },
+    onError: (error, ...outcome) => {
+      setRefused(fieldsOf(error));
+      return mutation.onError?.(error, ...outcome);
+    },
+  });
+  const { message } = useRefusal(sending.error);
+  const { control, handleSubmit, setValues, getValues, clearErrors, reset } = useHookForm<
     Values,
     unknown,
     Exclude<Reading<Body>, { faults: Faults }>
@@ -106,23 +128,37 @@ export function useForm<Values extends object, Body, Answer>(
     shouldFocusError: false,
     resolver: async (values) => {
       const reading = await read(values);
-      if (!('faults' in reading)) return { values: reading, errors: {} };
-      const found = errorsOf<Values>(reading.faults);
-      // Refused without a sentence: nothing is sent, and nothing is marked.
-      if (Object.keys(found).length === 0) return { values: { next: () => undefined }, errors: {} };
-      return { values: {}, errors: found };
+      return 'faults' in reading
+        ? { values: {}, errors: errorsOf<Values>(reading.faults) }
+        : { values: reading, errors: {} };
     },
   });
   const values = useWatch({ control }) as Values;
-  const { errors, isSubmitted, isSubmitting } = useFormState({ control });
+  const { errors, isSubmitting } = useFormState({ control });
   const busy = isSubmitting || sending.isPending;
+  const isOpen = useIsOpen();
+
+  // After each render, since `read` may use what the component works out from the values.
+  useLayoutEffect(() => {
+    if (!live) return;
+    const reading = read(values);
+    const next = 'faults' in reading ? reading.faults : none;
+    if (JSON.stringify(next) !== JSON.stringify(found)) setFound(next);
+  });
 
   const change = (patch: Patch<Values>) => {
-    const next = typeof patch === 'function' ? patch(getValues()) : patch;
-    setValues({ ...next, ...('key' in values && { key: newIdempotencyKey() }) });
-    kept?.keep(getValues());
-    if (live && isSubmitted) void trigger();
-    else clearErrors(Object.keys(next) as Parameters<typeof clearErrors>[0]);
+    const before = isOpen() ? getValues() : kept?.read();
+    if (!before) return;
+    const changed = typeof patch === 'function' ? patch(before) : patch;
+    const next = { ...changed, ...('key' in before && { key: newIdempotencyKey() }) };
+    kept?.keep({ ...before, ...next });
+    if (!isOpen()) return;
+    setValues(next);
+    const nameOf = (value: string) => faultNames?.[value as keyof Values & string] ?? value;
+    const names = Object.keys(changed).map(nameOf);
+    clearErrors(names as Parameters<typeof clearErrors>[0]);
+    const known = Object.keys(before).map(nameOf);
+    setRefused((faults) => withoutChanged(faults, names, known));
     if (sending.isError) sending.reset();
   };
   const submit = async () => {
@@ -137,14 +173,13 @@ export function useForm<Values extends object, Body, Answer>(
         end();
         // Faults of the next step show after its own submit.
         reset(getValues());
+        setShown(noFields);
         return reading.next();
       }
       const { body } = reading;
+      setRefused(none);
       sending.mutate(body, {
-        onSuccess: (answer) => {
-          kept?.forget();
-          onSent?.(answer, body);
-        },
+        onSuccess: (answer) => onSent?.(answer, body),
         onError: (error) => {
           onRefused?.(error);
           focusFirstFault(form);
@@ -156,6 +191,7 @@ export function useForm<Values extends object, Body, Answer>(
       end();
       focusFirstFault(form);
     };
+    setShown('all');
     try {
       await handleSubmit(send, refuse)();
     } catch (error) {
@@ -163,17 +199,25 @@ export function useForm<Values extends object, Body, Answer>(
       throw error;
     }
   };
-  const faults = { ...refusal.fields, ...faultsOf(errors) };
+  const faults = { ...(live ? shownFaults(found, shown) : faultsOf(errors)), ...refused };
   return {
     values,
     faults,
-    message: refusal.message,
+    message,
     busy,
     isSent: sending.isSuccess,
     answer: sending.data,
     error: sending.error,
     change,
-    check: () => void trigger(),
+    leave: (field) => setShown((fields) => (fields === 'all' ? fields : new Set(fields).add(field))),
+    check: () => setShown('all'),
+    startOver: () => {
+      kept?.forget();
+      reset(startOf(options.start));
+      setShown(noFields);
+      setRefused(none);
+      sending.reset();
+    },
     text: (name) => ({
       name,
       value: values[name] as string,
@@ -195,21 +239,17 @@ export function useForm<Values extends object, Body, Answer>(
 const startOf = <Values>(start: Values | (() => Values)): Values =>
   typeof start === 'function' ? (start as () => Values)() : start;
 
-/** Sentences by path as the library nests them. */
-function errorsOf<Values extends object>(faults: Faults): FieldErrors<Values> {
-  const errors = {};
-  for (const [path, message] of Object.entries(faults))
-    if (message) set(errors, path, { type: 'read', message });
-  return errors;
-}
+const none: Faults = {};
+const noFields: Shown = new Set();
 
-/** The way back: nested errors as sentences by path. */
-function faultsOf(errors: object, at = ''): Faults {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([name, error]) =>
-      error?.type === 'read'
-        ? [[at + name, error.message]]
-        : Object.entries(faultsOf(error ?? {}, `${at}${name}.`)),
-    ),
-  );
+/** Tells whether the component is still on the page. */
+function useIsOpen(): () => boolean {
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  return () => open.current;
 }

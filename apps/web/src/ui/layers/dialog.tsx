@@ -1,7 +1,6 @@
 /** Modal dialogs. A press on the scrim never closes one; Escape does what Cancel does. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useTranslations } from 'use-intl';
-import { Button, Spinner } from '../button.tsx';
+import { Button } from '../button.tsx';
 import classes from './dialog.module.css';
 
 const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));
@@ -21,16 +20,6 @@ export function Dialog({ onCancel, ...props }: DialogProps) {
     <Suspense>
       <Modal {...props} className={classes.dialog} focus="control" onClose={onCancel} />
     </Suspense>
-  );
-}
-
-/** Covers everything while the portal finds out who is there. */
-export function LoadingDialog() {
-  const t = useTranslations('ui');
-  return (
-    <div className={classes.loading} role="status" aria-label={t('loading')}>
-      <Spinner />
-    </div>
   );
 }
 

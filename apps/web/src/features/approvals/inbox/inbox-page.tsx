@@ -8,6 +8,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
@@ -76,7 +77,11 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
         )}
         {list.isPending && <ListShape rows={4} />}
         {list.data?.length === 0 && (
-          <EmptyState drawing="list" title={t(`list.${view}.title`)} text={t(`list.${view}.text`)} />
+          <EmptyState
+            drawing={<Drawing name="list" />}
+            title={t(`list.${view}.title`)}
+            text={t(`list.${view}.text`)}
+          />
         )}
         {groups.map((group) => (
           <ApprovalGroupList

@@ -4,19 +4,19 @@
  */
 import type { NameCheck } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
+import type { Faults } from '../../../shared/form/faults.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { CheckLine } from '../../beneficiaries/index.ts';
 import type { DraftField } from '../model/check-draft.ts';
 import type { PaymentDraft } from '../model/draft.ts';
 import classes from './create.module.css';
-import type { FieldTexts } from './use-payment-form.ts';
 
 interface ClientFieldsProps {
   values: PaymentDraft;
   nameCheck: NameCheck | null | undefined;
-  errors: FieldTexts;
-  onChange: (patch: Partial<PaymentDraft>, field: DraftField) => void;
+  errors: Faults;
+  onChange: (patch: Partial<PaymentDraft>) => void;
   onLeave: (field: DraftField) => void;
 }
 
@@ -26,7 +26,7 @@ const nameLimit = 140;
 export function ClientFields({ values, nameCheck, errors, onChange, onLeave }: ClientFieldsProps) {
   const t = useTranslations('payments.create');
   const beneficiaries = useTranslations('beneficiaries');
-  const take = (clientName: string) => onChange({ clientName }, 'creditorName');
+  const take = (clientName: string) => onChange({ clientName });
   const suggested = nameCheck?.suggestedName ?? null;
   return (
     <>
@@ -39,15 +39,11 @@ export function ClientFields({ values, nameCheck, errors, onChange, onLeave }: C
         help={t('clientHelp')}
         error={errors.creditorAccount}
         aside={
-          <button
-            type="button"
-            className="link"
-            onClick={() => onChange({ payeeKind: 'beneficiary' }, 'creditorAccount')}
-          >
+          <button type="button" className="link" onClick={() => onChange({ payeeKind: 'beneficiary' })}>
             {t('toBeneficiary')}
           </button>
         }
-        onChange={(event) => onChange({ clientAccount: event.target.value }, 'creditorAccount')}
+        onChange={(event) => onChange({ clientAccount: event.target.value })}
         onBlur={() => onLeave('creditorAccount')}
       />
       <div>

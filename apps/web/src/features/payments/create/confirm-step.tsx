@@ -1,9 +1,10 @@
 /** All facts of the payment on one calm screen, before the code is asked for. Nothing can be edited here, only taken back. */
 import { isSerious } from '@calmly/contract';
 import { formatIban, occurrenceAt } from '@calmly/domain';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
+import { useForm } from '../../../shared/form/use-form.ts';
 import type { LiveQuote } from '../../../shared/use-quote.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
@@ -39,29 +40,27 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const orders = useTranslations('orders');
   const format = useFormatter();
   const { feeRule, arrival, marginText } = usePreviewTexts();
-  const [looked, setLooked] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const tick = useRef<HTMLInputElement>(null);
   const { payee, debtorAccount, currency, values, quote } = draft;
-  if (!payee || !debtorAccount) return null;
   // Of an order whose outcome is not known no figures are told any more: the account may have paid it already.
   const preview = locked ? undefined : draft.preview;
+  const serious = preview?.warnings.some(isSerious) ?? false;
+  const form = useForm({
+    start: { looked: false },
+    live: true,
+    read: ({ looked }) => {
+      if (renewing) return { faults: {} };
+      return serious && !looked ? { faults: { looked: t('create.lookedMissing') } } : { next: onConfirm };
+    },
+  });
+  if (!payee || !debtorAccount) return null;
   const { schedule } = order;
   const first = schedule && occurrenceAt(schedule, 0);
   const own = payee.kind === 'own';
-  const serious = preview?.warnings.some(isSerious) ?? false;
   const bank = payee.kind === 'beneficiary' ? payee.bankDetail.bankName : undefined;
   const confirm = locked ? t('create.checkAgain') : t(own ? 'create.confirmOwn' : 'create.confirm');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (renewing) return;
-    if (!serious || looked) return onConfirm();
-    setAsked(true);
-    tick.current?.focus();
-  };
 
   return (
-    <form className={classes.confirm} onSubmit={submit}>
+    <form {...form.props} className={classes.confirm}>
       <section
         ref={serious ? focus : undefined}
         tabIndex={-1}
@@ -150,15 +149,14 @@ export function ConfirmStep(props: ConfirmStepProps) {
       {serious && (
         <div className={classes.looked}>
           <CheckboxField
-            ref={tick}
             label={t('create.looked')}
-            checked={looked}
-            aria-invalid={asked && !looked}
+            checked={form.values.looked}
+            aria-invalid={form.faults.looked !== undefined}
             aria-describedby="looked-error"
-            onChange={(event) => setLooked(event.target.checked)}
+            onChange={(event) => form.change({ looked: event.target.checked })}
           />
           <p id="looked-error" className={classes.lookedError} role="alert">
-            {asked && !looked && t('create.lookedMissing')}
+            {form.faults.looked}
           </p>
         </div>
       )}

@@ -2,8 +2,9 @@
 import type { Account } from '@calmly/contract';
 import { occurrenceAt } from '@calmly/domain';
 import { IconCloudCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { firstFault } from '../../../shared/form/faults.ts';
 import type { LiveQuote } from '../../../shared/use-quote.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
@@ -15,54 +16,55 @@ import type { ResolvedDraft } from '../model/resolved-draft.ts';
 import classes from './create.module.css';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
-import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
+import type { PaymentFormState } from './use-payment-form.ts';
 import type { Previewed } from './use-preview.ts';
 
 interface FormStepProps {
   accounts: readonly Account[];
   draft: ResolvedDraft;
   live: LiveQuote;
-  state: PaymentDraftState;
-  errors: FieldTexts;
+  form: PaymentFormState;
   previewed: Previewed;
   /** Nothing is missing: the button is the coral one. */
   ready: boolean;
   notice: ReactNode;
-  onContinue: (event: FormEvent) => void;
 }
 
 export function FormStep(props: FormStepProps) {
   const t = useTranslations('payments.create');
   const ui = useTranslations('ui');
-  const { accounts, draft, live, previewed, state, errors, ready } = props;
+  const { accounts, draft, live, previewed, form, ready } = props;
   const { debtorAccount, payee } = draft;
   const [naming, setNaming] = useState(false);
   const { preview } = previewed;
-  // The first field to fill in has the focus, unless something is wrong: that is where the screen around this puts it.
+  // What is wrong has the focus, as after a refusal; else the first field to fill in.
   const [first] = useState(
     payee ? 'amount' : draft.values.kind === 'own' ? 'creditorAccount' : 'beneficiaryId',
   );
   useEffect(() => {
-    if (!document.querySelector('[aria-invalid="true"], [data-refused]'))
-      document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus({ preventScroll: true });
+    const drawn = requestAnimationFrame(() => {
+      const fault = firstFault(document);
+      if (fault) fault.focus();
+      else document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(drawn);
   }, [first]);
   const button = (
     <Button type="submit" size="l" block variant={ready ? 'accent' : 'outline'}>
       {t('continue')}
     </Button>
   );
-  const form = (
-    <form className={classes.page} onSubmit={props.onContinue} noValidate>
+  const page = (
+    <form {...form.props} className={classes.page}>
       <PaymentForm
         accounts={accounts}
         draft={draft}
         live={live}
         preview={preview}
-        state={state}
-        errors={errors}
+        form={form}
         notice={props.notice}
       />
-      <DraftLine state={state} onSaveTemplate={() => setNaming(true)} />
+      <DraftLine form={form} onSaveTemplate={() => setNaming(true)} />
       {debtorAccount && (
         <PaymentSummary
           account={debtorAccount}
@@ -96,7 +98,7 @@ export function FormStep(props: FormStepProps) {
   // A form of its own, so beside this one.
   return (
     <>
-      {form}
+      {page}
       {naming && (
         <TemplateDialog
           name={payee ? payeeName(payee) : ''}
@@ -116,15 +118,15 @@ function dayOf({ values }: ResolvedDraft): string | undefined {
 }
 
 interface DraftLineProps {
-  state: PaymentDraftState;
+  form: PaymentFormState;
   onSaveTemplate: () => void;
 }
 
-function DraftLine({ state, onSaveTemplate }: DraftLineProps) {
+function DraftLine({ form, onSaveTemplate }: DraftLineProps) {
   const t = useTranslations('payments.create');
   const kept = useTranslations('orders.kept');
   const format = useFormatter();
-  const at = state.savedAt && new Date(state.savedAt);
+  const at = form.savedAt && new Date(form.savedAt);
   return (
     <div className={classes.draft}>
       {at && (
@@ -133,7 +135,7 @@ function DraftLine({ state, onSaveTemplate }: DraftLineProps) {
           {t('draftKept', {
             time: format.dateTime(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
           })}
-          <button type="button" className="link" onClick={state.startOver}>
+          <button type="button" className="link" onClick={form.startOver}>
             {t('startOver')}
           </button>
           <button type="button" className="link" onClick={onSaveTemplate}>

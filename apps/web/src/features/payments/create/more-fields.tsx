@@ -4,16 +4,15 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
 import { UploadArea } from '../../../ui/fields/upload-area.tsx';
 import type { PaymentDraft } from '../model/draft.ts';
-import type { PaymentDraftState } from './use-payment-form.ts';
+import type { PaymentFormState } from './use-payment-form.ts';
 
 interface MoreFieldsProps {
-  state: PaymentDraftState;
-  error: string | undefined;
+  form: PaymentFormState;
 }
 
-export function MoreFields({ state, error }: MoreFieldsProps) {
+export function MoreFields({ form }: MoreFieldsProps) {
   const t = useTranslations('payments');
-  const { values, change, uploads } = state;
+  const { values, faults, change, uploads } = form;
   return (
     <>
       <SelectField
@@ -37,7 +36,7 @@ export function MoreFields({ state, error }: MoreFieldsProps) {
           hint={t('create.attachHint')}
           accept={documentTypes}
           files={uploads.shown}
-          error={uploads.refusal ?? error}
+          error={uploads.refusal ?? faults.attachments}
           onFiles={uploads.add}
           onRemove={uploads.remove}
           removeLabel={(name) => t('create.detach', { name })}

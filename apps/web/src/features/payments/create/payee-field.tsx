@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
+import type { Faults } from '../../../shared/form/faults.ts';
 import { beneficiaryQuery } from '../../../shared/resources.ts';
 import { Picker } from '../../../ui/fields/picker.tsx';
 import { TemplatePicks } from '../../orders/index.ts';
@@ -19,15 +20,14 @@ import { beneficiariesQuery } from '../queries.ts';
 import { ClientFields } from './client-fields.tsx';
 import { PayeeNotice } from './payee-notice.tsx';
 import { BeneficiaryRow } from './rows.tsx';
-import type { FieldTexts } from './use-payment-form.ts';
 
 interface PayeeFieldProps {
   values: PaymentDraft;
   payee: ChosenPayee | undefined;
   /** What comparing the name with another client's account came to. */
   nameCheck: NameCheck | null | undefined;
-  errors: FieldTexts;
-  onChange: (patch: Partial<PaymentDraft>, field: DraftField) => void;
+  errors: Faults;
+  onChange: (patch: Partial<PaymentDraft>) => void;
   onLeave: (field: DraftField) => void;
 }
 
@@ -73,7 +73,7 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
           const { beneficiary: known, detail } = chosen;
           queries.setQueryData(beneficiaryQuery(known.id).queryKey, (before) => before ?? known);
           const bankAccount = detail && known.bankDetails.length > 1 ? accountOf(detail) : '';
-          onChange({ beneficiaryId: known.id, bankAccount }, 'beneficiaryId');
+          onChange({ beneficiaryId: known.id, bankAccount });
         }}
         error={errors.beneficiaryId ?? errors.creditorAccount}
         search={{ text, placeholder: t('findPayee'), onChange: setText }}
@@ -88,7 +88,7 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
                 {t('addPayee')}
               </Link>
             )}
-            <button type="button" onClick={() => onChange({ payeeKind: 'client' }, 'beneficiaryId')}>
+            <button type="button" onClick={() => onChange({ payeeKind: 'client' })}>
               <IconBuildingBank aria-hidden="true" />
               {t('toClient')}
             </button>
@@ -96,7 +96,7 @@ export function PayeeField({ values, payee, nameCheck, errors, onChange, onLeave
         }
       />
       {named && <PayeeNotice payee={named} />}
-      <TemplatePicks onChoose={(template) => onChange(fromKept(template), 'beneficiaryId')} />
+      <TemplatePicks onChoose={(template) => onChange(fromKept(template))} />
     </>
   );
 }

@@ -2,12 +2,13 @@
  * The new payment in two steps, both in the URL: the form with its summary, then all facts to confirm. Sending asks for a
  * code that names amount and payee; when it is done the payment opens in the drawer, live.
  */
-import { type Account, ApiProblem, type Quote } from '@calmly/contract';
+import { type Account, ApiProblem } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
+import { type Faults, fieldsOf } from '../../../shared/form/faults.ts';
 import { beneficiaryQuery } from '../../../shared/resources.ts';
 import { useQuote } from '../../../shared/use-quote.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
@@ -15,24 +16,19 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { deleteKeptMutation } from '../../orders/index.ts';
 import { draftFields, toOrder, toSketch } from '../model/check-draft.ts';
 import { quoteWanted } from '../model/conversion.ts';
-import { type PaymentDraft, unsettledOrder } from '../model/draft.ts';
-import { beneficiaryPayee, type ChosenPayee } from '../model/payee.ts';
-import { currencyOf } from '../model/resolved-draft.ts';
-import { ConfirmStep } from './confirm-step.tsx';
+import { unsettledOrder } from '../model/draft.ts';
+import { currencyOf, debtorAccountOf, payeeOf } from '../model/resolved-draft.ts';
 import { FormShapes } from './form-shapes.tsx';
 import { FormStep } from './form-step.tsx';
 import { SendNotice, WouldRefuse } from './send-notice.tsx';
+import { useDraftFaults } from './use-draft-faults.ts';
 import { useKeepOnLeave } from './use-keep-on-leave.ts';
-import {
-  type DraftStart,
-  debtorAccountOf,
-  type FieldTexts,
-  type PaymentDraftState,
-  useFieldTexts,
-  usePaymentDraft,
-} from './use-payment-form.ts';
+import { type DraftStart, type PaymentFormState, usePaymentForm } from './use-payment-form.ts';
 import { usePreview } from './use-preview.ts';
 import { useSendPayment } from './use-send-payment.ts';
+
+const loadConfirmStep = () => import('./confirm-step.tsx');
+const ConfirmStep = lazy(async () => ({ default: (await loadConfirmStep()).ConfirmStep }));
 
 interface PaymentEditorProps {
   accounts: readonly Account[];
@@ -43,13 +39,6 @@ interface PaymentEditorProps {
 export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const t = useTranslations('payments.create');
   const navigate = useNavigate();
-  const state = usePaymentDraft(start);
-  const { values } = state;
-  const beneficiary = useQuery(beneficiaryQuery(values.beneficiaryId));
-  const payee = payeeOf(values, accounts, beneficiary.data);
-  const debtorAccount = debtorAccountOf(values, accounts, payee);
-  // Focus goes to what is not right, the refusal above the form or the first field: at once where a failed payment is sent again.
-  const [attempts, setAttempts] = useState(Object.keys(start?.blamed ?? {}).length > 0 ? 1 : 0);
   // The way back scrolls by itself: to what gets the focus.
   const goTo = (to: 'form' | 'confirm', replace = false) =>
     void navigate({
@@ -82,46 +71,62 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       else showSnackbar(t('sentTo', { name }));
       void navigate({ to: '/payments', search: { payment: payment.id }, replace: true });
     },
-    onRefused: (problem: ApiProblem) => {
+    onRefused: (problem) => {
       if (problem.code === 'code_canceled') return;
       if (isQuoteProblem(problem)) return live.renew();
-      state.setRefused(fieldsOf(problem));
-      setAttempts(attempts + 1);
       goTo('form', true);
     },
   });
+  const form = usePaymentForm({
+    start,
+    mutation: send.mutation,
+    read: () => {
+      if (order && (confirming || send.locked)) return { body: { order, values, quote: written.quote } };
+      if (!order || problem || isHeldByFiles(form)) return { faults };
+      return {
+        next: () => {
+          // The form comes back with the same fields.
+          form.check();
+          if (previewed.missing) return previewed.askAgain();
+          send.reset();
+          goTo('confirm');
+        },
+      };
+    },
+  });
+  const { values } = form;
+  const beneficiary = useQuery(beneficiaryQuery(values.beneficiaryId));
+  const payee = payeeOf(values, accounts, beneficiary.data);
+  const debtorAccount = debtorAccountOf(values, accounts, payee);
 
   const typed = { values, debtorAccount, currency: currencyOf(debtorAccount), payee };
   const live = useQuote(quoteWanted(typed));
   // What is being sent keeps its rate while a code is entered.
-  const [sentQuote, setSentQuote] = useState<Quote>();
-  const written = { ...typed, quote: send.gone ? sentQuote : live.quote };
+  const written = { ...typed, quote: send.gone ? send.gone.quote : live.quote };
   useKeepOnLeave(written);
-  const previewed = usePreview(toSketch(written), send.gone);
+  const previewed = usePreview(toSketch(written), send.gone !== undefined);
   const draft = { ...written, preview: previewed.stale ? undefined : previewed.preview };
+  const { problem } = previewed;
   const quoteProblem = live.error instanceof ApiProblem ? live.error : undefined;
-  const errors = useFieldTexts(draft, state, {
-    ...fieldsOf(quoteProblem),
-    ...fieldsOf(previewed.problem),
-  });
+  const faults = { ...formFields(quoteProblem), ...formFields(problem), ...useDraftFaults(draft) };
 
   // What a link brought along is in the draft now: a reload must not bring it again.
   useEffect(() => {
     if (start) void navigate({ to: '.', search: {}, replace: true });
   }, [start, navigate]);
-  useEffect(() => {
-    if (attempts > 0 && step !== 'confirm' && !beneficiary.isLoading)
-      document.querySelector<HTMLElement>('[aria-invalid="true"], [data-refused]')?.focus();
-  }, [attempts, step, beneficiary.isLoading]);
 
   // What cannot go in seconds may go as an ordinary payment: the answer to that is asked for instead.
-  const { problem } = previewed;
   useEffect(() => {
-    if (problem && values.instant) state.change({ instant: false });
-  }, [problem, values.instant, state]);
+    if (problem && values.instant) form.change({ instant: false });
+  }, [problem, values.instant, form]);
 
   const order = send.locked ? unsettledOrder() : toOrder(draft);
-  const told = draft.preview !== undefined && !previewed.problem;
+  // The next step is loaded by the time the form is complete.
+  const isComplete = order !== undefined;
+  useEffect(() => {
+    if (isComplete) loadConfirmStep().catch(() => undefined);
+  }, [isComplete]);
+  const told = draft.preview !== undefined && !problem;
   const awaited = (previewed.stale && !previewed.missing) || live.asking;
   const confirming = step === 'confirm' && order !== undefined && (told || awaited);
   // Nothing to confirm: an old link, the bank has refused it meanwhile, or no figures come.
@@ -135,40 +140,29 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   if (beneficiary.isLoading || (confirming && !shown.preview && !send.locked)) return <FormShapes />;
   if (order && (confirming || send.locked)) {
     return (
-      <ConfirmStep
-        draft={shown}
-        live={live}
-        renewing={!told && !send.locked}
-        order={order}
-        notice={<SendNotice state={send.state} />}
-        locked={send.locked}
-        sending={send.sending}
-        onBack={() => goTo('form', true)}
-        onConfirm={() => {
-          setSentQuote(written.quote);
-          void send.start(values, order);
-        }}
-      />
+      <Suspense fallback={<FormShapes />}>
+        <ConfirmStep
+          draft={shown}
+          live={live}
+          renewing={!told && !send.locked}
+          order={order}
+          notice={<SendNotice state={send.state} />}
+          locked={send.locked}
+          sending={form.busy}
+          onBack={() => goTo('form', true)}
+          onConfirm={form.submit}
+        />
+      </Suspense>
     );
   }
-  const next = (event: FormEvent) => {
-    event.preventDefault();
-    state.showAll();
-    setAttempts(attempts + 1);
-    if (!order || problem || isHeldByFiles(state)) return;
-    if (previewed.missing) return previewed.askAgain();
-    send.reset();
-    goTo('confirm');
-  };
   return (
     <FormStep
       accounts={accounts}
       draft={draft}
       live={live}
       previewed={previewed}
-      state={state}
-      errors={errors}
-      ready={order !== undefined && told && !isHeldByFiles(state)}
+      form={form}
+      ready={order !== undefined && told && !isHeldByFiles(form)}
       notice={
         send.state.kind === 'refused' ? (
           <SendNotice state={send.state} />
@@ -179,38 +173,19 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
           )
         )
       }
-      onContinue={next}
     />
   );
 }
 
 /** A chosen file is still on its way or was refused, and the payment would leave without it. Only payments of now take files. */
-const isHeldByFiles = ({ values, uploads }: PaymentDraftState): boolean =>
+const isHeldByFiles = ({ values, uploads }: PaymentFormState): boolean =>
   values.kind !== 'own' && values.frequency === 'NOW' && (uploads.busy || uploads.refusal !== undefined);
 
 /** The rate has to be requested again; nothing was done. */
 const isQuoteProblem = ({ code }: ApiProblem) => code === 'quote_expired' || code === 'quote_used';
 
 /** What the server said of the form's own fields. */
-function fieldsOf(problem: ApiProblem | undefined): FieldTexts {
+function formFields(problem: ApiProblem | undefined): Faults {
   const known: readonly string[] = draftFields;
-  return Object.fromEntries(Object.entries(problem?.fields ?? {}).filter(([field]) => known.includes(field)));
-}
-
-/** Who the draft pays, once it can be looked up. */
-function payeeOf(
-  values: PaymentDraft,
-  accounts: readonly Account[],
-  beneficiary: Parameters<typeof beneficiaryPayee>[0] | undefined,
-): ChosenPayee | undefined {
-  if (values.kind === 'own') {
-    const account = accounts.find(({ id }) => id === values.creditorAccountId);
-    return account && { kind: 'own', account };
-  }
-  if (values.payeeKind === 'client') {
-    const account = values.clientAccount.replace(/\s/g, '').toUpperCase();
-    return account ? { kind: 'client', account, name: values.clientName.trim() } : undefined;
-  }
-  if (beneficiary?.status === 'DELETED') return undefined;
-  return beneficiary && beneficiaryPayee(beneficiary, values.bankAccount);
+  return Object.fromEntries(Object.entries(fieldsOf(problem)).filter(([field]) => known.includes(field)));
 }

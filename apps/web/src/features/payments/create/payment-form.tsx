@@ -22,7 +22,7 @@ import classes from './create.module.css';
 import { MoreFields } from './more-fields.tsx';
 import { PayeeField } from './payee-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
-import type { FieldTexts, PaymentDraftState } from './use-payment-form.ts';
+import type { PaymentFormState } from './use-payment-form.ts';
 import { ChargesField, WayField } from './way-field.tsx';
 
 interface PaymentFormProps {
@@ -31,17 +31,16 @@ interface PaymentFormProps {
   live: LiveQuote;
   /** The latest figures, of a moment ago while others are on their way. */
   preview: PaymentPreview | undefined;
-  state: PaymentDraftState;
-  errors: FieldTexts;
+  form: PaymentFormState;
   /** What became of an attempt to send. */
   notice: ReactNode;
 }
 
-export function PaymentForm({ accounts, draft, live, preview, state, errors, notice }: PaymentFormProps) {
+export function PaymentForm({ accounts, draft, live, preview, form, notice }: PaymentFormProps) {
   const t = useTranslations('payments.create');
   const orders = useTranslations('orders');
   const { values, debtorAccount, currency, payee } = draft;
-  const { change, leave } = state;
+  const { faults: errors, change, leave } = form;
   const own = values.kind === 'own';
   const into = convertedInto(draft);
   const amountCurrency = amountCurrencyOf(draft);
@@ -75,7 +74,7 @@ export function PaymentForm({ accounts, draft, live, preview, state, errors, not
         placeholder={t('chooseAccount')}
         options={accountOptions(accounts)}
         chosen={debtorAccount?.id}
-        onChoose={(debtorAccountId) => change({ debtorAccountId }, 'debtorAccount')}
+        onChoose={(debtorAccountId) => change({ debtorAccountId })}
         error={errors.debtorAccount}
       />
       {own ? (
@@ -85,7 +84,7 @@ export function PaymentForm({ accounts, draft, live, preview, state, errors, not
           placeholder={t('chooseAccount')}
           options={accountOptions(targets)}
           chosen={payee?.kind === 'own' ? payee.account.id : undefined}
-          onChoose={(creditorAccountId) => change({ creditorAccountId }, 'creditorAccount')}
+          onChoose={(creditorAccountId) => change({ creditorAccountId })}
           error={errors.creditorAccount}
           none={t('noOtherAccount', { currency })}
           footer={
@@ -113,7 +112,7 @@ export function PaymentForm({ accounts, draft, live, preview, state, errors, not
           into && {
             currency: amountCurrency === into ? currency : into,
             label: t('amountCurrency'),
-            onChoose: () => change({ amountSide: amountCurrency === into ? 'SELL' : 'BUY' }, 'amount'),
+            onChoose: () => change({ amountSide: amountCurrency === into ? 'SELL' : 'BUY' }),
           }
         }
         help={
@@ -126,14 +125,9 @@ export function PaymentForm({ accounts, draft, live, preview, state, errors, not
         }
         error={errors.amount}
         aside={
-          payee && (
-            <SendAll
-              preview={preview}
-              onChoose={(amount) => change({ amount, amountSide: 'SELL' }, 'amount')}
-            />
-          )
+          payee && <SendAll preview={preview} onChoose={(amount) => change({ amount, amountSide: 'SELL' })} />
         }
-        onChange={(amount) => change({ amount }, 'amount')}
+        onChange={(amount) => change({ amount })}
         onLeave={() => values.amount && leave('amount')}
       />
       {!own && <WayField preview={preview} values={values} onChange={change} />}
@@ -142,7 +136,7 @@ export function PaymentForm({ accounts, draft, live, preview, state, errors, not
         sepa={goesBySepa({ preview })}
         help={t(own ? 'referenceOwnHelp' : 'referenceHelp')}
         error={errors.reference}
-        onChange={(reference) => change({ reference }, 'reference')}
+        onChange={(reference) => change({ reference })}
         onLeave={() => values.reference && leave('reference')}
       />
       {!values.repairOf && (
@@ -153,7 +147,7 @@ export function PaymentForm({ accounts, draft, live, preview, state, errors, not
           <p>{orders('notReserved')}</p>
         </NextDates>
       )}
-      {!own && <MoreFields state={state} error={errors.attachments} />}
+      {!own && <MoreFields form={form} />}
       {!own && preview?.scheme === 'SWIFT' && (
         <ChargesField preview={preview} values={values} onChange={change} />
       )}

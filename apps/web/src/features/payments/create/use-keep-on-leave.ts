@@ -21,14 +21,15 @@ export function useKeepOnLeave({ values, payee, debtorAccount }: Omit<ResolvedDr
   const t = useTranslations('orders.kept');
   const queries = useQueryClient();
   const { id: clientId } = useClient();
-  const [before] = useState(values);
+  const [before] = useState(() => JSON.stringify(values));
   const isHere = () => {
     const session = getSession();
     return session.status === 'signed-in' && session.client.id === clientId;
   };
   const leave = useEffectEvent(() => {
     const draft = isHere() ? readDraft() : undefined;
-    if (!draft || draft.intent || values.repairOf || values === before || !says(values)) return;
+    if (!draft || draft.intent || values.repairOf || JSON.stringify(values) === before || !says(values))
+      return;
     const kept = (form: KeptForm) => {
       const now = isHere() ? readDraft() : undefined;
       if (now) keepDraft({ ...now.values, keptId: form.id });

@@ -1,132 +1,79 @@
-/**
- * The state of the form for a new payment: what is typed (kept as a draft with every change), what is not right yet, and what
- * the server said about a field. Problems of a field show once it was left or sending was tried.
- */
-import type { Account } from '@calmly/contract';
-import { checkSepaText, exponentOf, scheduleAheadYears } from '@calmly/domain';
+/** The form of a new payment: what is typed, kept as a draft with every change, and the files that go with it. */
+import type { UseMutationOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
 import { useUploads } from '../../../shared/files/use-uploads.ts';
-import { checkDraft, type DraftField, type DraftProblem } from '../model/check-draft.ts';
-import { amountCurrencyOf } from '../model/conversion.ts';
-import { changed, emptyDraft, forgetDraft, keepDraft, type PaymentDraft, readDraft } from '../model/draft.ts';
-import { type ChosenPayee, payeeName } from '../model/payee.ts';
-import type { ResolvedDraft } from '../model/resolved-draft.ts';
-
-export type FieldTexts = Partial<Record<DraftField, string>>;
+import type { Faults } from '../../../shared/form/faults.ts';
+import { type Reading, useForm } from '../../../shared/form/use-form.ts';
+import type { DraftField } from '../model/check-draft.ts';
+import {
+  emptyDraft,
+  forgetDraft,
+  type KeptDraft,
+  keepDraft,
+  type PaymentDraft,
+  readDraft,
+  wholeChange,
+} from '../model/draft.ts';
+import type { Placed, Sending } from '../queries.ts';
 
 /** What a link brings into the form: over the kept draft, or over an empty one. */
 export interface DraftStart {
   readonly patch: Partial<PaymentDraft>;
   readonly fresh: boolean;
   /** What was wrong with the payment that is sent again, by field. */
-  readonly blamed?: FieldTexts;
+  readonly blamed?: Faults;
 }
 
-/** What is typed, and the draft it is kept as. An order whose outcome is unknown is never written over by a link. */
-export function usePaymentDraft(start: DraftStart | undefined) {
-  const [kept, setKept] = useState(() => {
-    const before = readDraft();
-    if (!start || before?.intent) return before;
-    return keepDraft(changed((!start.fresh && before?.values) || emptyDraft, start.patch));
+interface PaymentFormOptions {
+  readonly start: DraftStart | undefined;
+  readonly read: () => Reading<Sending>;
+  readonly mutation: UseMutationOptions<Placed, Error, Sending>;
+}
+
+/** Under which field the form shows what is wrong with a value, where the names differ. */
+const faultNames: Readonly<Partial<Record<keyof PaymentDraft, DraftField>>> = {
+  debtorAccountId: 'debtorAccount',
+  clientAccount: 'creditorAccount',
+  creditorAccountId: 'creditorAccount',
+  clientName: 'creditorName',
+  amountSide: 'amount',
+};
+
+export function usePaymentForm({ start, read, mutation }: PaymentFormOptions) {
+  const [savedAt, setSavedAt] = useState(() => begin(start)?.savedAt);
+  const form = useForm({
+    start: emptyDraft,
+    kept: {
+      read: () => readDraft()?.values,
+      keep: (values) => setSavedAt(keepDraft(values).savedAt),
+      forget: () => {
+        forgetDraft();
+        setSavedAt(undefined);
+      },
+    },
+    live: true,
+    faultNames,
+    ...(start?.blamed && { faults: start.blamed }),
+    read,
+    mutation,
   });
-  const [refused, setRefused] = useState<FieldTexts>(start?.blamed ?? {});
-  const [shown, setShown] = useState<ReadonlySet<DraftField> | 'all'>(new Set());
-  const values = kept?.values ?? emptyDraft;
-
-  /** Changes the draft from what it is then: a file may arrive while someone types. */
-  const changeFrom = (patchOf: (draft: PaymentDraft) => Partial<PaymentDraft>, field?: DraftField) => {
-    const before = readDraft()?.values ?? values;
-    setKept(keepDraft(changed(before, patchOf(before))));
-    if (field) setRefused(({ [field]: _mended, ...others }) => others);
-  };
-  const uploads = useUploads(values.attachments, (next) =>
-    changeFrom((draft) => ({ attachments: [...next(draft.attachments)] }), 'attachments'),
+  const uploads = useUploads(form.values.attachments, (next) =>
+    form.change(({ attachments }) => ({ attachments: [...next(attachments)] })),
   );
-  const leave = (field: DraftField) =>
-    setShown((before) => (before === 'all' ? before : new Set([...before, field])));
-  const startOver = () => {
-    forgetDraft();
-    setKept(undefined);
-    setRefused({});
-    setShown(new Set());
-  };
-
   return {
-    values,
-    savedAt: kept?.savedAt,
-    change: (patch: Partial<PaymentDraft>, field?: DraftField) => changeFrom(() => patch, field),
-    changeFrom,
+    ...form,
+    savedAt,
+    change: (patch: Partial<PaymentDraft>) => form.change((draft) => wholeChange(draft, patch)),
     /** Here, not in the field: a file that is refused or still on its way holds the whole form. */
     uploads,
-    leave,
-    startOver,
-    shown,
-    showAll: () => setShown('all'),
-    refused,
-    setRefused,
   };
 }
-export type PaymentDraftState = ReturnType<typeof usePaymentDraft>;
+export type PaymentFormState = ReturnType<typeof usePaymentForm>;
 
-/** The account that pays: the chosen one; until one is chosen, the first in the payee's currency, else the first. */
-export function debtorAccountOf(
-  values: PaymentDraft,
-  accounts: readonly Account[],
-  payee: ChosenPayee | undefined,
-): Account | undefined {
-  const wanted = payee?.kind === 'beneficiary' ? payee.bankDetail.currency : undefined;
-  return (
-    accounts.find((account) => account.id === values.debtorAccountId) ??
-    accounts.find((account) => account.currency === wanted) ??
-    accounts[0]
-  );
-}
-
-/** What to say under each field now; `answered` is what the server said of what stands there. */
-export function useFieldTexts(
-  draft: ResolvedDraft,
-  state: PaymentDraftState,
-  answered: FieldTexts,
-): FieldTexts {
-  const t = useTranslations('payments.create.problems');
-  const orders = useTranslations('orders.problems');
-  const { currency, payee, debtorAccount, values } = draft;
-  const amountCurrency = amountCurrencyOf(draft);
-  const say = (problem: DraftProblem): string => {
-    switch (problem) {
-      case 'amount_precision':
-        return t(problem, { currency: amountCurrency, digits: exponentOf(amountCurrency) });
-      case 'amount_ambiguous':
-        return t(problem, {
-          decimal: values.amount.replace(',', '.'),
-          thousands: values.amount.replace(',', ''),
-        });
-      case 'sepa_characters': {
-        const text = checkSepaText(values.reference);
-        return t(problem, { characters: text.ok ? '' : text.characters.join(' ') });
-      }
-      case 'currency':
-        return t(problem, {
-          account: debtorAccount?.name ?? '',
-          accountCurrency: currency,
-          payee: payee ? payeeName(payee) : '',
-          payeeCurrency: payee?.kind === 'beneficiary' ? payee.bankDetail.currency : '',
-        });
-      case 'startOnFar':
-        return orders(problem, { years: String(scheduleAheadYears) });
-      case 'startOn':
-      case 'endOn':
-      case 'times':
-        return orders(problem);
-      default:
-        return t(problem);
-    }
-  };
-  const found: FieldTexts = { ...answered };
-  for (const [field, problem] of Object.entries(checkDraft(draft)) as [DraftField, DraftProblem][])
-    found[field] = say(problem);
-  const isShown = (field: string) => state.shown === 'all' || state.shown.has(field as DraftField);
-  const texts = Object.fromEntries(Object.entries(found).filter(([field]) => isShown(field)));
-  return { ...texts, ...state.refused };
+/** The draft to begin with, kept. An order whose outcome is unknown is never written over by a link. */
+function begin(start: DraftStart | undefined): KeptDraft | undefined {
+  const before = readDraft();
+  if (!start || before?.intent) return before;
+  const draft = (!start.fresh && before?.values) || emptyDraft;
+  return keepDraft({ ...draft, ...wholeChange(draft, start.patch) });
 }

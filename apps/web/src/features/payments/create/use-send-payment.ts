@@ -1,14 +1,13 @@
 /**
  * Sends an order: its key is stored before the request leaves, the same order always goes with the same key, and the draft
  * is forgotten only when the bank has said yes. Tells apart what was refused, what may be tried again, and what is
- * still unknown.
+ * still unknown. The payment's form makes the call (`mutation`); what follows happens even if the form has closed meanwhile.
  */
-import { ApiProblem } from '@calmly/contract';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { ApiProblem, type Quote } from '@calmly/contract';
+import type { UseMutationOptions } from '@tanstack/react-query';
+import { useState } from 'react';
 import { forgetDraft, keyFor, type PaymentDraft, settleIntent, unsettledOrder } from '../model/draft.ts';
-import type { PlacedOrder } from '../model/placed-order.ts';
-import { outcomeOf, type Placed, type SendOutcome, sendMutation } from '../queries.ts';
+import { outcomeOf, type Placed, type Sending, type SendOutcome, sendMutation } from '../queries.ts';
 
 export type SendState =
   | { readonly kind: 'ready' }
@@ -18,43 +17,40 @@ export type SendState =
 
 interface SendHandlers {
   readonly onSent: (placed: Placed, values: PaymentDraft) => void;
-  /** Refused for good, with what is wrong by field. */
+  /** Refused for good. */
   readonly onRefused: (problem: ApiProblem) => void;
 }
 
+const sending = sendMutation(keyFor);
+
 export function useSendPayment({ onSent, onRefused }: SendHandlers) {
-  const send = useMutation(sendMutation);
-  const inFlight = useRef(false);
   const [state, setState] = useState<SendState>(() =>
     unsettledOrder() ? { kind: 'resumed' } : { kind: 'ready' },
   );
-
-  const start = async (values: PaymentDraft, order: PlacedOrder) => {
-    // A second click in the same breath finds the first one at work.
-    if (inFlight.current) return;
-    inFlight.current = true;
-    try {
-      const placed = await send.mutateAsync({ order, key: keyFor(values, order) });
+  const [gone, setGone] = useState<{ readonly quote: Quote | undefined }>();
+  const mutation: UseMutationOptions<Placed, Error, Sending> = {
+    ...sending,
+    onMutate: ({ quote }) => setGone({ quote }),
+    onSuccess: async (placed, sent, ...rest) => {
+      await sending.onSuccess?.(placed, sent, ...rest);
       forgetDraft();
-      onSent(placed, values);
-    } catch (error) {
+      onSent(placed, sent.values);
+    },
+    onError: (error) => {
       const kind = outcomeOf(error);
+      setGone(undefined);
       setState({ kind, error });
       if (kind === 'refused') settleIntent();
       if (kind === 'refused' && error instanceof ApiProblem) onRefused(error);
-    } finally {
-      inFlight.current = false;
-    }
+    },
   };
-
   return {
     state,
-    sending: send.isPending,
-    /** On its way or done: what it would come to is asked no more. */
-    gone: send.isPending || send.isSuccess,
+    mutation,
+    /** On its way or done, at this rate: what it would come to is asked no more. */
+    gone,
     /** Only the same order under the same key may go now. */
     locked: state.kind === 'unknown' || state.kind === 'resumed',
-    start,
     reset: () => setState({ kind: 'ready' }),
   };
 }

@@ -4,6 +4,7 @@ import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Drawing } from '../../../ui/drawing.tsx';
 import { NoMatches } from '../../../ui/lists/no-matches.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
@@ -38,7 +39,7 @@ export function NothingListed({ filtered, lookedBackTo, ...on }: NothingListedPr
   if (filtered) return <NoMatches title={t('list.nothingTitle')} onClear={on.onClear} />;
   return (
     <EmptyState
-      drawing="list"
+      drawing={<Drawing name="list" />}
       title={t('list.emptyTitle')}
       text={t('list.emptyText')}
       action={

@@ -2,7 +2,7 @@ import type { Account, Beneficiary, PaymentPreview, Quote } from '@calmly/contra
 import { describe, expect, it } from 'vitest';
 import { checkDraft, toOrder, toSketch } from './check-draft.ts';
 import { quoteWanted } from './conversion.ts';
-import { changed, emptyDraft, type PaymentDraft } from './draft.ts';
+import { emptyDraft, type PaymentDraft, wholeChange } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
 import { currencyOf, type ResolvedDraft } from './resolved-draft.ts';
 
@@ -144,9 +144,12 @@ describe('a payment that is being written', () => {
 
   it('chooses its way anew when someone else is paid, or from elsewhere', () => {
     const swift = { ...emptyDraft, beneficiaryId: 'b1', chargeBearer: 'OUR', instant: true } as const;
-    expect(changed(swift, { amount: '1' })).toMatchObject({ chargeBearer: 'OUR', instant: true });
-    expect(changed(swift, { beneficiaryId: 'b2' })).toMatchObject({ chargeBearer: 'SHA', instant: false });
-    expect(changed(emptyDraft, { beneficiaryId: 'b2', instant: true })).toMatchObject({ instant: true });
+    expect(wholeChange(swift, { amount: '1' })).toEqual({ amount: '1' });
+    expect(wholeChange(swift, { beneficiaryId: 'b2' })).toMatchObject({
+      chargeBearer: 'SHA',
+      instant: false,
+    });
+    expect(wholeChange(emptyDraft, { beneficiaryId: 'b2', instant: true })).toMatchObject({ instant: true });
   });
 
   it('is short of money when the bank says that less than nothing would be left', () => {
@@ -164,9 +167,15 @@ describe('a payment that is being written', () => {
   });
 
   it('takes any letters where no SEPA is involved', () => {
-    const payee: ChosenPayee = { kind: 'client', account: '0009', name: 'Boris Ross' };
+    const payee: ChosenPayee = { kind: 'client', account: '10204918009', name: 'Boris Ross' };
     const values = { ...typed, payeeKind: 'client', clientName: 'Boris Ross', reference: 'Счёт 7' } as const;
     expect(checkDraft(draft(values, payee, main, previewed({ scheme: 'INTERNAL' })))).toEqual({});
+  });
+
+  it('asks for the whole number of another client’s account', () => {
+    const payee: ChosenPayee = { kind: 'client', account: '10204', name: 'Boris Ross' };
+    const half = draft({ ...typed, payeeKind: 'client', clientName: 'Boris Ross' }, payee, main);
+    expect(checkDraft(half)).toMatchObject({ creditorAccount: 'clientAccount' });
   });
 
   it('asks whose account another client’s is, and nothing of the bank before', () => {

@@ -101,7 +101,7 @@ function checkPayee(draft: Omit<ResolvedDraft, 'preview'>): DraftProblem | undef
     if (payee.account.id === debtorAccount.id) return 'same_account';
     return payee.account.currency === debtorAccount.currency ? undefined : 'currencyOwn';
   }
-  if (payee.kind === 'client') return undefined;
+  if (payee.kind === 'client') return isWholeAccount(payee.account) ? undefined : 'clientAccount';
   if (payee.beneficiary.readiness.length > 0) return 'payeeIncomplete';
   if (payee.bankDetail.currency === debtorAccount.currency) return undefined;
   if (!convertedInto(draft)) return 'currency';

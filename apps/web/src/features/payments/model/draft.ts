@@ -93,13 +93,13 @@ const wayDependsOn = [
   'bankAccount',
 ] as const satisfies ReadonlyArray<keyof PaymentDraft>;
 
-/** The draft after a change. Who is paid from where decides which ways there are, so the way is chosen anew then. */
-export function changed(draft: PaymentDraft, patch: Partial<PaymentDraft>): PaymentDraft {
+/** All that a change changes. Who is paid from where decides which ways there are, so the way is chosen anew then. */
+export function wholeChange(draft: PaymentDraft, patch: Partial<PaymentDraft>): Partial<PaymentDraft> {
   const isAnotherWay = wayDependsOn.some(
     (field) => patch[field] !== undefined && patch[field] !== draft[field],
   );
   const way = isAnotherWay ? { chargeBearer: emptyDraft.chargeBearer, instant: emptyDraft.instant } : {};
-  return { ...draft, ...way, ...patch };
+  return { ...way, ...patch };
 }
 
 /** The kept draft; undefined when there is none or it cannot be read any more. */

@@ -1,8 +1,8 @@
 /** A payment draft with its ids looked up, and what the server says it comes to. */
-import type { Account, PaymentPreview, Quote } from '@calmly/contract';
+import type { Account, Beneficiary, PaymentPreview, Quote } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import type { PaymentDraft } from './draft.ts';
-import type { ChosenPayee } from './payee.ts';
+import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
 
 export interface ResolvedDraft {
   readonly values: PaymentDraft;
@@ -18,3 +18,35 @@ export interface ResolvedDraft {
 /** The currency of a payment: that of the account it is paid from. */
 export const currencyOf = (account: Account | undefined): CurrencyCode =>
   account && isCurrency(account.currency) ? account.currency : 'EUR';
+
+/** Who the draft pays, once it can be looked up. */
+export function payeeOf(
+  values: PaymentDraft,
+  accounts: readonly Account[],
+  beneficiary: Beneficiary | undefined,
+): ChosenPayee | undefined {
+  if (values.kind === 'own') {
+    const account = accounts.find(({ id }) => id === values.creditorAccountId);
+    return account && { kind: 'own', account };
+  }
+  if (values.payeeKind === 'client') {
+    const account = values.clientAccount.replace(/\s/g, '').toUpperCase();
+    return account ? { kind: 'client', account, name: values.clientName.trim() } : undefined;
+  }
+  if (beneficiary?.status === 'DELETED') return undefined;
+  return beneficiary && beneficiaryPayee(beneficiary, values.bankAccount);
+}
+
+/** The account that pays: the chosen one; until one is chosen, the first in the payee's currency, else the first. */
+export function debtorAccountOf(
+  values: PaymentDraft,
+  accounts: readonly Account[],
+  payee: ChosenPayee | undefined,
+): Account | undefined {
+  const wanted = payee?.kind === 'beneficiary' ? payee.bankDetail.currency : undefined;
+  return (
+    accounts.find((account) => account.id === values.debtorAccountId) ??
+    accounts.find((account) => account.currency === wanted) ??
+    accounts[0]
+  );
+}

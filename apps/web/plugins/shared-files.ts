@@ -1,0 +1,160 @@
+/**
+ * Gathers what screens share into few files. Left alone, the bundler makes a file for every set of screens that have something in
+ * common: the dashboard loaded ninety, most of them under a kilobyte, and a phone spends longer on asking for a small file than on
+ * running it.
+ *
+ * Which modules a screen needs is known only after unused exports are gone. So a quick build comes first, without compiler and minifier,
+ * and its files say who needs what. Modules that the same *places* need then become one file. Every entry page is a place, because a
+ * stranger must not load what only another page needs; the screens behind the sign-in count together.
+ */
+import { fileURLToPath } from 'node:url';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { entryPages } from './entry-pages.ts';
+
+const web = fileURLToPath(new URL('..', import.meta.url));
+
+const places: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(entryPages.map(({ path, modules }) => [path.slice(1), modules])),
+  /** Pages that a link opens, for strangers too. */
+  linked: [
+    'app/desk-layout.tsx',
+    'app/oauth-layout.tsx',
+    'app/screens/get-paid.tsx',
+    'app/screens/not-found.tsx',
+    'app/screens/oauth.tsx',
+    'features/connections/index.ts',
+    'features/sandbox-desk/index.ts',
+  ],
+  calls: ['session/calls.ts'],
+  shell: ['app/shell/shell.tsx'],
+  dashboard: ['app/screens/dashboard.tsx'],
+  screens: [
+    'app/screens/beneficiaries.tsx',
+    'app/screens/beneficiary-forms.tsx',
+    'app/screens/inbox.tsx',
+    'app/screens/payments.tsx',
+    'app/screens/profile.tsx',
+    'app/screens/requisites.tsx',
+    'features/exchange/index.ts',
+    'features/payments/create.ts',
+    'features/requests/create.ts',
+  ],
+};
+/** What the files of these places load in turn, on demand, is a place too: the panel of a select, the two-factor popup. */
+const beforeSignIn = [...entryPages.map(({ path }) => path.slice(1)), 'linked', 'calls'];
+/** Not on demand: routes and texts, each a page's own. */
+const isRouteOrTexts = /\/app\/screens\/|\/app\/shell\/|\/i18n\//;
+
+/** `config` is what the portal's own build has in common with the quick one. */
+export function sharedFiles(config: () => InlineConfig): Plugin {
+  return {
+    name: 'calmly-shared-files',
+    apply: 'build',
+    async config() {
+      const output = await build({
+        ...config(),
+        configFile: false,
+        root: web,
+        logLevel: 'error',
+        publicDir: false,
+        build: { write: false, minify: false, cssMinify: false, reportCompressedSize: false },
+      });
+      const chunks = [output].flat().flatMap((one) => ('output' in one ? one.output : []));
+      const names = namesOf(chunks.filter((file) => file.type === 'chunk'));
+      return {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [
+                  // What every page begins with is one file.
+                  { name: 'start', tags: ['$initial'], priority: 1 },
+                  // Places that need a module need what it imports: its imports have the same name or one with more places.
+                  { name: (id) => names.get(id) ?? null, includeDependenciesRecursively: false },
+                ],
+              },
+            },
+          },
+        },
+      };
+    },
+  };
+}
+
+/** The name of the file that a module goes to; without one the bundler decides. */
+function namesOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlyMap<string, string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const chunkOf = (name: string) => {
+    const id = `/apps/web/src/${name}`;
+    const found = chunks.find(
+      ({ facadeModuleId, moduleIds }) =>
+        facadeModuleId?.endsWith(id) || moduleIds.some((one) => one.endsWith(id)),
+    );
+    if (!found) throw new Error(`shared files: no file of the build has ${name}`);
+    return found.fileName;
+  };
+  /** These files and everything that they import at once. */
+  const withImports = (files: Iterable<string>, found = new Set<string>()) => {
+    for (const file of files) {
+      if (found.has(file)) continue;
+      found.add(file);
+      withImports(byName.get(file)?.imports ?? [], found);
+    }
+    return found;
+  };
+  const start = withImports([chunkOf('main.tsx')]);
+  const needs = new Map(
+    Object.entries(places).map(([place, modules]) => [place, withImports(modules.map(chunkOf))]),
+  );
+  const pages = new Set(Object.values(places).flat().map(chunkOf));
+  const onDemand = new Set<string>();
+  const opened = [start, ...beforeSignIn.map((place) => needs.get(place) ?? [])].flatMap((files) => [
+    ...files,
+  ]);
+  for (const file of opened)
+    for (const later of byName.get(file)?.dynamicImports ?? []) {
+      const { facadeModuleId } = byName.get(later) ?? {};
+      if (pages.has(later) || (facadeModuleId && isRouteOrTexts.test(facadeModuleId))) continue;
+      for (const one of withImports([later]))
+        if (!onDemand.has(one)) {
+          onDemand.add(one);
+          opened.push(one);
+        }
+    }
+  needs.set('later', onDemand);
+  return new Map(
+    chunks
+      .filter(({ fileName }) => !start.has(fileName))
+      .flatMap(({ fileName, moduleIds }) => {
+        const name = fileOf([...needs].flatMap(([place, files]) => (files.has(fileName) ? place : [])));
+        return name === undefined ? [] : moduleIds.map((id) => [id, name] as const);
+      }),
+  );
+}
+
+const behindSignIn: ReadonlySet<string> = new Set(['shell', 'dashboard', 'screens']);
+const entries: ReadonlySet<string> = new Set(entryPages.map(({ path }) => path.slice(1)));
+
+/** The file for what these places need; `undefined` where the bundler's own files are few enough. */
+function fileOf(needed: readonly string[]): string | undefined {
+  const others = needed.filter((place) => !behindSignIn.has(place));
+  if (needed.includes('shell') || (needed.includes('dashboard') && needed.includes('screens')))
+    return named([...others, 'portal']);
+  const isEntry = needed.some((place) => entries.has(place));
+  if (needed.includes('screens')) return isEntry ? named([...others, 'screens']) : undefined;
+  return needed.includes('calls') || others.length > 1 ? named(others) : undefined;
+}
+
+/** Short, because the start file lists the names: `shared-lrp` is what login, register and the portal share. */
+const named = (places: readonly string[]) => `shared-${places.map((place) => initials[place]).join('')}`;
+const initials: Readonly<Record<string, string>> = {
+  login: 'l',
+  register: 'r',
+  'forgot-password': 'f',
+  linked: 'k',
+  calls: 'c',
+  dashboard: 'd',
+  later: 'o',
+  portal: 'p',
+  screens: 's',
+};

@@ -1,0 +1,22 @@
+/**
+ * The screens behind the sign-in, each a file of its own. Their routes load this list first, so that the page of a stranger doesn't
+ * carry the names of all their files.
+ */
+export const addCompany = () => import('../../features/companies/index.ts');
+export const beneficiaries = () => import('./beneficiaries.tsx');
+export const beneficiaryForms = () => import('./beneficiary-forms.tsx');
+export const comingSoon = () => import('./coming-soon.tsx');
+export const createAccount = () => import('./create-account.tsx');
+export const createPayment = () => import('./create-payment.tsx');
+export const dashboard = () => import('./dashboard.tsx');
+export const exchange = () => import('../../features/exchange/index.ts');
+export const inbox = () => import('./inbox.tsx');
+export const joiningLayout = () => import('../joining-layout.tsx');
+export const oauth = () => import('./oauth.tsx');
+export const onboarding = () => import('../../features/onboarding/index.ts');
+export const pay = () => import('../../features/payments/create.ts');
+export const payments = () => import('./payments.tsx');
+export const profile = () => import('./profile.tsx');
+export const requestMoney = () => import('../../features/requests/create.ts');
+export const requisites = () => import('./requisites.tsx');
+export const shell = () => import('../shell/shell.tsx');

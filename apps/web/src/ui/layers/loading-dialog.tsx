@@ -1,0 +1,13 @@
+/** Covers everything while the portal finds out who is there. In a file of its own: every page begins with it, and few open a dialog. */
+import { useTranslations } from 'use-intl';
+import { Spinner } from '../button.tsx';
+import classes from './loading-dialog.module.css';
+
+export function LoadingDialog() {
+  const t = useTranslations('ui');
+  return (
+    <div className={classes.loading} role="status" aria-label={t('loading')}>
+      <Spinner />
+    </div>
+  );
+}
