@@ -5,17 +5,27 @@
  */
 import { plainHeading } from './heading-names.ts';
 import type { CellFault, Layout, PayoutField } from './payout-file.ts';
+import { templateColumns } from './template-columns.ts';
 
 interface KnownLayout {
   readonly layout: Layout;
   /** All of these are there. */
   readonly required: readonly string[];
-  /** And so many of the headings are known to the layout, from 0 to 1. */
+  /** A heading's field; null: known and not needed. */
   readonly fields: Readonly<Record<string, PayoutField | null>>;
 }
 
-/** A heading's field; null: known and not needed. */
+/** Our own template, in one language. */
+function ownLayout(locale: 'en' | 'ru'): KnownLayout {
+  const fields = Object.fromEntries(
+    templateColumns.map(({ heading, field }) => [plainHeading(heading[locale]), field]),
+  );
+  return { layout: 'calmly', required: Object.keys(fields), fields };
+}
+
 const layouts: readonly KnownLayout[] = [
+  ownLayout('en'),
+  ownLayout('ru'),
   {
     layout: 'wise',
     required: ['name', 'sourcecurrency', 'targetcurrency', 'amount', 'amountcurrency'],
