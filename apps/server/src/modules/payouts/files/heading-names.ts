@@ -9,7 +9,7 @@ const names: Readonly<Record<PayoutField, string>> = {
   name: `name, payee, payee name, recipient, recipient name, beneficiary, beneficiary name, creditor, creditor name, account holder,
     account holder name, account name, company name, full name, to, supplier, employee, получатель, имя получателя, наименование получателя,
     название получателя, фио, фио получателя, имя, наименование, контрагент, сотрудник, empfänger, name des empfängers, zahlungsempfänger,
-    begünstigter, kontoinhaber, saaja, saaja nimi, nimi, saņēmējs, saņēmēja nosaukums, gavėjas, gavėjo pavadinimas, gavėjo vardas,
+    begünstigter, kontoinhaber, saaja, saaja nimi, nimi, vārds, saņēmējs, saņēmēja nosaukums, gavėjas, gavėjo pavadinimas, gavėjo vardas,
     odbiorca, nazwa odbiorcy, beneficjent`,
   type: `type, payee type, recipient type, beneficiary type, receiver type, account type, person or company, legal type, тип, тип получателя,
     вид получателя, физлицо или юрлицо, empfängertyp`,

@@ -19,7 +19,7 @@ export interface TableGuess {
 
 /** Titles and empty lines may stand above a header. */
 const mostAboveHeader = 10;
-/** So many headings must be known, or all there are. */
+/** So many headings must be known, or half of them. */
 const fewestKnownHeadings = 2;
 
 /** What the first rows of a table say; `headerRow` is what the client says instead. */
@@ -49,7 +49,7 @@ function findHeader(rows: ReadonlyArray<readonly string[]>): number | undefined 
     const filled = row.filter((cell) => cell.trim() !== '');
     const known = filled.filter((cell) => fieldOf(cell) !== undefined).length;
     return (
-      (known >= fewestKnownHeadings || (known > 0 && known === filled.length)) && !filled.some(looksLikeData)
+      known >= Math.min(fewestKnownHeadings, Math.max(1, filled.length / 2)) && !filled.some(looksLikeData)
     );
   });
   return at === -1 ? undefined : at;
