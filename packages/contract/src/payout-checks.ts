@@ -27,3 +27,13 @@ export const zPayoutFault = wire({ ...remarkFields, code: ['Code', z.string()] }
 export type PayoutFault = z.output<typeof zPayoutFault>;
 
 export const zPayoutWarning = wire({ ...remarkFields, code: ['Code', z.enum(payoutWarnings)] });
+
+/** In how many rows a fault or warning was found. */
+export const zPayoutFinding = wire({
+  field: ['Field', zPayoutField],
+  code: ['Code', z.string()],
+  rows: ['Rows', z.number().int()],
+  /** The first row that has it. */
+  position: ['Position', z.number().int()],
+});
+export type PayoutFinding = z.output<typeof zPayoutFinding>;

@@ -46,7 +46,18 @@ export const payoutLayouts = [
 ] as const;
 export type PayoutLayout = (typeof payoutLayouts)[number];
 
-export const payoutEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'windows-1252'] as const;
+/** Encodings of a text file that are recognised, and may be named where the guess was wrong. */
+export const payoutEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1251',
+  'windows-1252',
+  'windows-1250',
+  'windows-1257',
+  'ibm866',
+] as const;
+export type PayoutEncoding = (typeof payoutEncodings)[number];
 
 /** Why a file as a whole is not read. `params` of each: apps/server/src/modules/payouts/files/refusal.ts. */
 export const payoutRefusals = [
@@ -92,7 +103,7 @@ export const zPayoutRefusal = wire({
 export const zPayoutFile = wire({
   kind: ['Kind', z.enum(['csv', 'xlsx', 'pain001', '1c'])],
   layout: ['Layout', z.enum(payoutLayouts).nullable()],
-  encoding: ['Encoding', z.string().nullable()],
+  encoding: ['Encoding', z.enum(payoutEncodings).nullable()],
   delimiter: ['Delimiter', z.string().nullable()],
   decimalSign: ['DecimalSign', z.enum(['.', ',']).nullable()],
   /** Null where the first row is a payment. */

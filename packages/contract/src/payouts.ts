@@ -7,7 +7,7 @@ import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
 import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { zPayoutFault, zPayoutWarning } from './payout-checks.ts';
+import { zPayoutFault, zPayoutFinding, zPayoutWarning } from './payout-checks.ts';
 import { payoutEncodings, payoutFields, zPayoutField, zPayoutFile, zPayoutRefusal } from './payout-files.ts';
 import { wire } from './wire.ts';
 
@@ -101,29 +101,27 @@ export const zPayoutRow = wire({
 });
 export type PayoutRow = z.output<typeof zPayoutRow>;
 
-export const zPayoutDetails = wire({
+const payoutFieldsOfOverview = {
   ...payoutFieldsOfList,
-  /** Null once the rows stand for themselves. */
+  /** Null once a row was changed: from then on the file says nothing of the rows. */
   file: ['File', zPayoutFile.nullable()],
   refusal: ['Refusal', zPayoutRefusal.nullable()],
   progress: ['Progress', zPayoutProgress.nullable()],
   /** Columns of the grid, in the order of the file. */
   columns: ['Columns', z.array(zPayoutField)],
-  /** Faults by field and code, most first: what "only errors" and the list of things to correct count. */
-  faults: [
-    'Faults',
-    z.array(
-      wire({
-        field: ['Field', zPayoutField],
-        code: ['Code', z.string()],
-        rows: ['Rows', z.number().int()],
-        /** The first row that has it. */
-        position: ['Position', z.number().int()],
-      }),
-    ),
-  ],
+  /** Faults by field and code, most frequent first. */
+  faults: ['Faults', z.array(zPayoutFinding)],
+  warnings: ['Warnings', z.array(zPayoutFinding)],
   /** Another payout that was made of the same file. */
   sameFileAs: ['SameFileAs', zId.nullable()],
+} as const;
+
+/** A payout without its rows. */
+export const zPayoutOverview = wire(payoutFieldsOfOverview);
+export type PayoutOverview = z.output<typeof zPayoutOverview>;
+
+export const zPayoutDetails = wire({
+  ...payoutFieldsOfOverview,
   /** The first rows (the specification's `Results`); the others with `listPayoutRows`. */
   results: ['Results', z.array(zPayoutRow)],
 });
@@ -148,7 +146,7 @@ export const createPayout = endpoint({
   method: 'POST',
   path: '/masspayout',
   presence: 'required',
-  summary: 'Upload a file of payments (CSV, XLSX, pain.001 or 1C), up to 50 MB and 100,000 rows, or begin an empty payout',
+  summary: 'Upload a file of payments (CSV, XLSX, pain.001 or 1C) of up to 10 MB, or begin an empty payout',
   upload: true,
   idempotent: true,
   body: wire({
@@ -182,6 +180,17 @@ export const replacePayoutFile = endpoint({
     content: ['FileBody', z.string().min(1)],
     version: ['Version', z.number().int()],
   }),
+  response: zPayoutDetails,
+});
+
+export const uploadPayoutFile = endpoint({
+  ...change,
+  id: 'uploadPayoutFile',
+  path: '/masspayout/{id}/file',
+  summary: 'Upload a file as it is, up to 50 MB; its rows take the place of all rows',
+  stream: payoutFileMaxBytes,
+  params: zIdParam,
+  query: z.strictObject({ fileName: zLine(200), version: z.coerce.number().int() }),
   response: zPayoutDetails,
 });
 
@@ -242,12 +251,24 @@ export const findPayoutRows = endpoint({
   response: wire({ runs: ['Runs', z.array(z.tuple([z.number().int(), z.number().int()]))] }),
 });
 
+const zCells = z.partialRecord(zPayoutField, z.string().max(10_000));
+const position = z.number().int().min(1);
+
 const zRowChange = wire({
-  position: ['Position', z.number().int().min(1)],
-  /** As it was on the screen; `row_changed` where somebody was faster. */
+  position: ['Position', position],
+  /** As it was on the screen. */
   version: ['Version', z.number().int()],
-  cells: ['Cells', z.partialRecord(zPayoutField, z.string().max(10_000))],
+  /** Cells that are not named stay as they are; an empty text empties a cell. */
+  cells: ['Cells', zCells],
 });
+
+const zRowAddition = wire({
+  /** Where a removed row was, to bring it back; otherwise the row is added at the end. */
+  position: ['Position', position.max(2_000_000_000).optional()],
+  cells: ['Cells', zCells],
+});
+
+const zRowRemoval = wire({ position: ['Position', position], version: ['Version', z.number().int()] });
 
 export const changePayoutRows = endpoint({
   ...change,
@@ -257,13 +278,14 @@ export const changePayoutRows = endpoint({
   params: zIdParam,
   body: wire({
     changed: ['Changed', z.array(zRowChange).max(payoutRowsAtOnce)],
-    added: ['Added', z.array(z.partialRecord(zPayoutField, z.string().max(10_000))).max(payoutRowsAtOnce)],
-    removed: ['Removed', z.array(z.number().int().min(1)).max(payoutRowsAtOnce)],
+    added: ['Added', z.array(zRowAddition).max(payoutRowsAtOnce)],
+    removed: ['Removed', z.array(zRowRemoval).max(payoutRowsAtOnce)],
   }),
   response: wire({
-    payout: ['Payout', zPayoutDetails],
+    payout: ['Payout', zPayoutOverview],
+    /** Changed and added ones, and others whose remarks on repeats have changed with them. */
     rows: ['Rows', z.array(zPayoutRow)],
-    /** Rows that somebody else had changed: as they are now, unchanged by this call. */
+    /** Rows that someone else had changed, or that are where a row was to be added: as they are now, unchanged by this call. */
     conflicts: ['Conflicts', z.array(zPayoutRow)],
   }),
 });
@@ -275,16 +297,23 @@ export const repairPayout = endpoint({
   ...change,
   id: 'repairPayout',
   path: '/masspayout/{id}/repair',
-  summary: 'Correct many rows at once: take the only suggestion, write what SEPA can carry, find and replace, fill a column',
+  summary:
+    'Correct many rows at once: take the only suggestion, write what SEPA can carry, find and replace, fill a column',
   params: zIdParam,
   body: wire({
     version: ['Version', z.number().int()],
     repair: ['Repair', z.enum(payoutRepairs)],
-    /** All columns unless said. */
+    /** Only in this column, which `fill` needs. */
     field: ['Field', zPayoutField.optional()],
-    find: ['Find', z.string().max(200).optional()],
+    /** Only rows from this position to that one. */
+    between: ['Between', z.tuple([position, position]).optional()],
+    /** `replace`: this text, which case does not matter for. */
+    find: ['Find', z.string().min(1).max(200).optional()],
+    /** `replace`: by this one. `fill`: this value; without it each empty cell takes the value above it. */
     replacement: ['Replacement', z.string().max(200).optional()],
-    /** Says what would change without changing it. */
+    /** `fill`: cells that hold something too. */
+    overwrite: ['Overwrite', z.boolean().default(false)],
+    /** Answers what would change without changing it. */
     preview: ['Preview', z.boolean().default(false)],
   }),
   response: wire({
@@ -301,7 +330,7 @@ export const repairPayout = endpoint({
         }),
       ),
     ],
-    payout: ['Payout', zPayoutDetails],
+    payout: ['Payout', zPayoutOverview],
   }),
 });
 
@@ -311,7 +340,9 @@ export const downloadPayoutTemplate = endpoint({
   path: '/masspayout/template',
   summary: 'Download the template for a file of payments',
   presence: 'open',
-  query: z.strictObject({ format: z.enum(['csv', 'xlsx']).default('xlsx'), locale: z.enum(['en', 'ru']).default('en') }),
+  query: z.strictObject({
+    format: z.enum(['csv', 'xlsx']).default('xlsx'),
+    locale: z.enum(['en', 'ru']).default('en'),
+  }),
   download: 'application/octet-stream',
 });
-

@@ -4,8 +4,9 @@
  *
  * Errors: FileRefused (`cell_too_long`, `damaged`).
  */
+
+import type { PayoutField } from '@calmly/contract';
 import type { Encoding } from './encoding.ts';
-import type { PayoutField } from './payout-file.ts';
 import { FileRefused, fileLimits } from './refusal.ts';
 import type { TableRow } from './table.ts';
 

@@ -3,18 +3,9 @@
  * stand beside which: in Cyrillic text letters outside ASCII stand together, in Western European text they stand among ASCII letters.
  * Source: WHATWG Encoding Standard (labels and tables), which Node implements with full ICU.
  */
-export const encodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1251',
-  'windows-1252',
-  'windows-1250',
-  'windows-1257',
-  'ibm866',
-] as const;
+import type { PayoutEncoding } from '@calmly/contract';
 
-export type Encoding = (typeof encodings)[number];
+export type Encoding = PayoutEncoding;
 
 export interface EncodingGuesser {
   write(bytes: Uint8Array): void;

@@ -2,7 +2,7 @@
  * Names of columns as people and programs write them, by field: English, Russian, and the usual German, Estonian, Latvian, Lithuanian and
  * Polish ones. They are compared by `plainHeading`: without case, accents, blanks and punctuation.
  */
-import type { PayoutField } from './payout-file.ts';
+import type { PayoutField } from '@calmly/contract';
 
 const names: Readonly<Record<PayoutField, string>> = {
   payeeId: `payee id, payee number, recipient id, beneficiary id, saved payee, id получателя, код получателя, номер получателя`,

@@ -3,12 +3,14 @@
  * are named as ignored. Sources: product page "Bulk files" (Wise, Revolut, Swan); wise.com help 2663302; docs.paypal.ai "Use Web UI";
  * help.revolut.com "What are bulk payments".
  */
+
+import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import { plainHeading } from './heading-names.ts';
-import type { CellFault, Layout, PayoutField } from './payout-file.ts';
+import type { CellFault } from './payout-file.ts';
 import { templateColumns } from './template-columns.ts';
 
 interface KnownLayout {
-  readonly layout: Layout;
+  readonly layout: PayoutLayout;
   /** All of these are there. */
   readonly required: readonly string[];
   /** A heading's field; null: known and not needed. */
@@ -129,7 +131,7 @@ const layouts: readonly KnownLayout[] = [
 ];
 
 export interface RecognisedLayout {
-  readonly layout: Layout;
+  readonly layout: PayoutLayout;
   readonly mapping: ReadonlyArray<PayoutField | null>;
   readonly ignored: readonly string[];
 }
@@ -154,7 +156,7 @@ export function layoutOf(headings: readonly string[]): RecognisedLayout | undefi
  * is what leaves the payer's account, not what the payee gets.
  */
 export function faultFinderOf(
-  layout: Layout | null,
+  layout: PayoutLayout | null,
   headings: readonly string[],
 ): ((cells: readonly string[]) => readonly CellFault[]) | undefined {
   if (layout !== 'wise') return undefined;

@@ -1,17 +1,18 @@
 /**
  * Which column holds what: by its heading where there is a header, and by its contents where there is none. Pure.
  */
+
+import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import { checkBic, checkIban, isCountry, isCurrency } from '@calmly/domain';
 import { fieldOf } from './heading-names.ts';
 import { layoutOf } from './layouts.ts';
-import type { Layout, PayoutField } from './payout-file.ts';
 import { createSignVote, type DecimalSign, readAmount } from './read-amount.ts';
 
 export interface TableGuess {
   /** The place of the header among the rows; undefined where there is none. */
   readonly headerAt: number | undefined;
   readonly columns: number;
-  readonly layout: Layout | null;
+  readonly layout: PayoutLayout | null;
   readonly mapping: ReadonlyArray<PayoutField | null>;
   readonly ignored: readonly string[];
   readonly decimalSign: DecimalSign | null;

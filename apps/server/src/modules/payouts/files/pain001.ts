@@ -7,10 +7,11 @@
  *
  * Errors: FileRefused, XmlRefused.
  */
+
+import type { PayoutField } from '@calmly/contract';
 import { all, find, textAt } from '../../../platform/iso20022/fields.ts';
 import { createXmlReader, type XmlElement } from '../../../platform/xml.ts';
 import { createTotals, type Totals } from './pain001-totals.ts';
-import type { PayoutField } from './payout-file.ts';
 import { FileRefused, fileLimits } from './refusal.ts';
 import type { TableRow } from './table.ts';
 

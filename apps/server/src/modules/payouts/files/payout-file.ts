@@ -2,50 +2,10 @@
  * What is read from a bulk-payout file: the same events whatever the format. A cell is text as it stands in the file; whether it is a good
  * amount, account or country is judged later, row by row. Source: server page section 9.
  */
+import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import type { Encoding } from './encoding.ts';
 import type { DecimalSign } from './read-amount.ts';
 import type { Refusal } from './refusal.ts';
-
-/** What a column may hold. `account` is an IBAN or an account number; `fromAccount` is the client's own account. */
-export const payoutFields = [
-  'payeeId',
-  'name',
-  'type',
-  'account',
-  'bic',
-  'sortCode',
-  'routingNumber',
-  'bankName',
-  'bankCountry',
-  'amount',
-  'currency',
-  'reference',
-  'creditorReference',
-  'endToEndId',
-  'street',
-  'buildingNumber',
-  'postCode',
-  'town',
-  'country',
-  'addressLines',
-  'fromAccount',
-  'executionDate',
-  'purpose',
-  'chargeBearer',
-] as const;
-
-export type PayoutField = (typeof payoutFields)[number];
-
-/** Files whose columns are known beforehand. */
-export type Layout =
-  | 'calmly'
-  | 'wise'
-  | 'revolut'
-  | 'paypal'
-  | 'payoneer'
-  | 'swan'
-  | 'pain001'
-  | '1c_client_bank';
 
 /** A cell that cannot be taken as it is. */
 export interface CellFault {
@@ -86,7 +46,7 @@ export interface FileDescription {
   readonly sheet: string | null;
   /** Of a pain.001: such as `pain.001.001.09`. */
   readonly message: string | null;
-  readonly layout: Layout | null;
+  readonly layout: PayoutLayout | null;
   /** The field of each column; null where none is recognised. Several columns may be `account`: the first that is filled counts. */
   readonly mapping: ReadonlyArray<PayoutField | null>;
   /** Headings of a known layout that we understand and do not need. */

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import { XmlRefused } from '../../../platform/xml.ts';
 import { clientBankEncoding, clientBankMapping, isClientBank, readClientBank } from './client-bank.ts';
 import { csvRows, declaredDelimiter, guessDelimiter } from './csv.ts';
@@ -13,7 +14,7 @@ import { formatOfBytes, isText } from './file-format.ts';
 import { faultFinderOf } from './layouts.ts';
 import { guessTable } from './mapping.ts';
 import { pain001Mapping, readPain001 } from './pain001.ts';
-import type { FileEvent, Layout, PayoutField, ReadOptions } from './payout-file.ts';
+import type { FileEvent, ReadOptions } from './payout-file.ts';
 import { FileRefused, fileLimits } from './refusal.ts';
 import { readSheet } from './sheet.ts';
 import { type TableDescription, type TableRow, type TableSource, tableEvents } from './table.ts';
@@ -225,7 +226,7 @@ function described(sample: readonly TableRow[], { headerRow }: ReadOptions): Tab
 }
 
 /** … whose columns are those of a format. */
-const known = (layout: Layout, mapping: readonly PayoutField[]): TableDescription => ({
+const known = (layout: PayoutLayout, mapping: readonly PayoutField[]): TableDescription => ({
   header: null,
   columns: mapping.length,
   layout,

@@ -1,5 +1,5 @@
 /** The columns of our own template, in their order, with what each needs in words. */
-import type { PayoutField } from './payout-file.ts';
+import type { PayoutField } from '@calmly/contract';
 
 export interface TemplateColumn {
   readonly field: PayoutField;
