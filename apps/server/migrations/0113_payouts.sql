@@ -40,6 +40,7 @@ create index payout_open on payouts.payout (client_id, id desc)
   where status in ('READING', 'MAPPING', 'DRAFT', 'WAITING', 'SCHEDULED', 'PAYING');
 create index payout_finished on payouts.payout (client_id, id desc)
   where status in ('DONE', 'CANCELED', 'UNREADABLE');
+create index payout_by_upload on payouts.payout (upload_id) where upload_id is not null;
 create index payout_by_file on payouts.payout (client_id, sha256);
 
 create table payouts.file_part (
