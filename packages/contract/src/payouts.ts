@@ -18,7 +18,7 @@ export const payoutRowsAtOnce = 500;
 
 /**
  * READING: the file is read and its rows are checked. MAPPING: the client says what its columns hold. DRAFT: rows may be changed. WAITING: for
- * approval. SCHEDULED: for its day. PAYING: rows become payments. DONE, CANCELED and UNREADABLE are final.
+ * approval. SCHEDULED: for its day. PAYING: rows become payments. DONE and CANCELED are final; UNREADABLE may get another file.
  */
 export const payoutStatuses = [
   'READING',
@@ -287,6 +287,8 @@ export const changePayoutRows = endpoint({
     rows: ['Rows', z.array(zPayoutRow)],
     /** Rows that someone else had changed, or that are where a row was to be added: as they are now, unchanged by this call. */
     conflicts: ['Conflicts', z.array(zPayoutRow)],
+    /** Positions of rows that someone else had removed. */
+    gone: ['Gone', z.array(z.number().int())],
   }),
 });
 

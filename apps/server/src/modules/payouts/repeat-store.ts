@@ -17,7 +17,12 @@ export async function refreshRepeats(
   among: readonly RepeatKeys[] | 'all',
 ): Promise<number[]> {
   const kinds = [
-    { key: 'end_to_end_id', remark: 'same_id_as', type: 'text', of: ({ endToEndId }: RepeatKeys) => endToEndId },
+    {
+      key: 'end_to_end_id',
+      remark: 'same_id_as',
+      type: 'text',
+      of: ({ endToEndId }: RepeatKeys) => endToEndId,
+    },
     {
       key: 'payment_key',
       remark: 'same_payment_as',

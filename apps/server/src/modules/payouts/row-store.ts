@@ -1,7 +1,7 @@
 /** SQL of a payout's rows. Rows are written in lists, and locked in the order of their positions after their payout. */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { type RawBuilder, sql as query } from 'kysely';
+import { sql as query, type RawBuilder } from 'kysely';
 import { binaryTexts } from '../../platform/binary-texts.ts';
 import { matchesText } from '../../platform/search.ts';
 import type { Sql } from '../../platform/work.ts';
@@ -99,7 +99,11 @@ export async function updateRows(
 export async function readRows(
   sql: Sql,
   payoutId: string,
-  { from, limit, isLocked = false }: { readonly from: number; readonly limit: number; readonly isLocked?: boolean },
+  {
+    from,
+    limit,
+    isLocked = false,
+  }: { readonly from: number; readonly limit: number; readonly isLocked?: boolean },
 ): Promise<StoredRow[]> {
   const { rows } = await query<Row>`
     select ${columns} from payouts.row where payout_id = ${payoutId} and position >= ${from}
@@ -109,7 +113,11 @@ export async function readRows(
 }
 
 /** Rows by their positions, in order, locked. */
-export async function lockRows(sql: Sql, payoutId: string, positions: readonly number[]): Promise<StoredRow[]> {
+export async function lockRows(
+  sql: Sql,
+  payoutId: string,
+  positions: readonly number[],
+): Promise<StoredRow[]> {
   const { rows } = await query<Row>`
     select ${columns} from payouts.row where payout_id = ${payoutId} and position = any(${positions}::int[])
     order by position for update
@@ -124,7 +132,11 @@ export async function lastPosition(sql: Sql, payoutId: string): Promise<number> 
   return rows[0]?.position ?? 0;
 }
 
-export async function deleteRows(sql: Sql, payoutId: string, positions: readonly number[] | 'all'): Promise<void> {
+export async function deleteRows(
+  sql: Sql,
+  payoutId: string,
+  positions: readonly number[] | 'all',
+): Promise<void> {
   await query`
     delete from payouts.row where payout_id = ${payoutId}
       and ${positions === 'all' ? query`true` : query`position = any(${positions}::int[])`}
@@ -139,7 +151,11 @@ export interface RowFilter {
 }
 
 /** Positions of the rows that the filter finds, as runs of neighbours: `[first, last]`. */
-export async function findRuns(sql: Sql, payoutId: string, filter: RowFilter): Promise<Array<[number, number]>> {
+export async function findRuns(
+  sql: Sql,
+  payoutId: string,
+  filter: RowFilter,
+): Promise<Array<[number, number]>> {
   const { rows } = await query<{ first: number; last: number }>`
     select min(position) as first, max(position) as last from (
       select position, position - row_number() over (order by position) as run

@@ -1,7 +1,6 @@
 /** SQL of payouts. No decisions here. */
-import type { PayoutFile, PayoutFinding, PayoutRefusal, PayoutStatus } from '@calmly/contract';
-import type { PayoutField } from '@calmly/contract';
-import { type RawBuilder, sql as query } from 'kysely';
+import type { PayoutField, PayoutFile, PayoutFinding, PayoutRefusal, PayoutStatus } from '@calmly/contract';
+import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { DecimalSign } from './files/read-amount.ts';
 import type { PayoutTotals } from './summary-store.ts';
@@ -33,7 +32,10 @@ export interface StoredPayout {
   readonly sha256: string | null;
   readonly file: PayoutFile | null;
   readonly options: FileOptions;
-  readonly refusal: { readonly code: PayoutRefusal; readonly params: Readonly<Record<string, string>> } | null;
+  readonly refusal: {
+    readonly code: PayoutRefusal;
+    readonly params: Readonly<Record<string, string>>;
+  } | null;
   readonly columns: readonly PayoutField[];
   readonly decimalSign: DecimalSign | null;
   readonly summary: PayoutTotals;
@@ -138,7 +140,10 @@ export interface ListFilter {
 }
 
 /** Payouts of a client, newest first. */
-export async function listPage(sql: Sql, { clientId, state, before, limit }: ListFilter): Promise<StoredPayout[]> {
+export async function listPage(
+  sql: Sql,
+  { clientId, state, before, limit }: ListFilter,
+): Promise<StoredPayout[]> {
   // Written out, so that the partial indexes serve both lists.
   const statuses = query.raw(
     (state === 'open' ? openStatuses : finishedStatuses).map((status) => `'${status}'`).join(', '),
@@ -207,7 +212,12 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Changes a locked payout and answers it. */
-export async function updatePayout(sql: Sql, id: string, at: Date, change: PayoutChange): Promise<StoredPayout> {
+export async function updatePayout(
+  sql: Sql,
+  id: string,
+  at: Date,
+  change: PayoutChange,
+): Promise<StoredPayout> {
   const sets = Object.entries(change).map(([field, value]) =>
     setters[field as keyof PayoutChange](value as never),
   );

@@ -58,7 +58,11 @@ export function decidePayment(order: Sketch, facts: Facts, isConfirmed = false):
 
   const { chargeBearer } = order;
   const { currency } = debtor;
-  const priced = priceOrder(order, { scheme: target.scheme, country: target.creditor.country, currency }, facts.quote);
+  const priced = priceOrder(
+    order,
+    { scheme: target.scheme, country: target.creditor.country, currency },
+    facts.quote,
+  );
   const { amountMinor, feeMinor, feeRule } = priced;
   const fields = [
     ...priced.fields,

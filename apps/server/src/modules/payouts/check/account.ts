@@ -3,7 +3,8 @@ import { checkBic, checkIban, isIbanCountry } from '@calmly/domain';
 import type { Cells } from '../row.ts';
 
 /** Without the blanks and hyphens that people write into numbers. */
-export const compact = (text: string | undefined): string => (text ?? '').replaceAll(/[\s-]/gu, '').toUpperCase();
+export const compact = (text: string | undefined): string =>
+  (text ?? '').replaceAll(/[\s-]/gu, '').toUpperCase();
 
 const looksLikeIban = /^[A-Z]{2}[0-9OIL]{2}[A-Z0-9]{10,}$/;
 

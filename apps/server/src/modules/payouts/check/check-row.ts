@@ -10,7 +10,13 @@ import { isPayable, priceOrder } from '../../payments/index.ts';
 import type { DecimalSign } from '../files/read-amount.ts';
 import type { Remark, RowCheck, RowInput } from '../row.ts';
 import type { RowFacts } from './facts.ts';
-import { checkAmountCell, checkCurrencyCell, checkFromAccount, fundingAccount, shorterAmount } from './money.ts';
+import {
+  checkAmountCell,
+  checkCurrencyCell,
+  checkFromAccount,
+  fundingAccount,
+  shorterAmount,
+} from './money.ts';
 import { bookById, isOtherName, type RowTarget, targetOf } from './payee.ts';
 import { createRemarks, type Remarks } from './remarks.ts';
 import { checkBearer, checkDay, checkEndToEndId, checkPurpose, checkTexts } from './texts.ts';
@@ -44,7 +50,12 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
     endToEndId,
     paymentKey:
       target && currency && amountMinor !== null
-        ? keyOf([target.account, currency, `${amountMinor}`, cells.reference ?? cells.creditorReference ?? ''])
+        ? keyOf([
+            target.account,
+            currency,
+            `${amountMinor}`,
+            cells.reference ?? cells.creditorReference ?? '',
+          ])
         : null,
     payeeId: target?.payeeId ?? null,
     account: target?.account ?? null,
@@ -113,7 +124,10 @@ function warnOfHistory(
   if (!toAccount.some(({ largestMinor }) => largestMinor !== null)) warnings.add('account', 'first_payment');
   const largest = paid
     .filter((each) => each.currency === currency)
-    .reduce((most, { largestMinor }) => (largestMinor !== null && largestMinor > most ? largestMinor : most), 0n);
+    .reduce(
+      (most, { largestMinor }) => (largestMinor !== null && largestMinor > most ? largestMinor : most),
+      0n,
+    );
   if (largest > 0n && amountMinor > largest * unusualFactor)
     warnings.add('amount', 'unusual_amount', { params: { largest: displayAmount(largest, currency).text } });
 }

@@ -76,7 +76,10 @@ const currencySigns: ReadonlyMap<string, CurrencyCode> = new Map([
 ]);
 
 /** The currency as the cell has it; undefined where the cell is empty or at fault. */
-export function checkCurrencyCell({ cells, readFaults }: RowInput, faults: Remarks): CurrencyCode | undefined {
+export function checkCurrencyCell(
+  { cells, readFaults }: RowInput,
+  faults: Remarks,
+): CurrencyCode | undefined {
   const text = cells.currency?.trim() ?? '';
   if (readFaults.currency !== undefined) faults.add('currency', readFaults.currency);
   if (text === '' || faults.has('currency')) return undefined;

@@ -45,12 +45,31 @@ function checkName(name: string | undefined, faults: Remarks): void {
 }
 
 const kinds: ReadonlyMap<string, 'person' | 'company'> = new Map([
-  ...['person', 'individual', 'private', 'personal', 'human', 'физлицо', 'физическое лицо', 'человек', 'частное лицо'].map(
-    (word) => [word, 'person'] as const,
-  ),
-  ...['company', 'business', 'legal', 'legal entity', 'corporate', 'institution', 'organisation', 'organization', 'компания', 'юрлицо', 'юридическое лицо', 'организация'].map(
-    (word) => [word, 'company'] as const,
-  ),
+  ...[
+    'person',
+    'individual',
+    'private',
+    'personal',
+    'human',
+    'физлицо',
+    'физическое лицо',
+    'человек',
+    'частное лицо',
+  ].map((word) => [word, 'person'] as const),
+  ...[
+    'company',
+    'business',
+    'legal',
+    'legal entity',
+    'corporate',
+    'institution',
+    'organisation',
+    'organization',
+    'компания',
+    'юрлицо',
+    'юридическое лицо',
+    'организация',
+  ].map((word) => [word, 'company'] as const),
 ]);
 
 function checkType(type: string | undefined, faults: Remarks): void {
@@ -63,7 +82,10 @@ let codesByName: ReadonlyMap<string, string> | undefined;
 function codeOfName(name: string): string | undefined {
   codesByName ??= new Map(
     countries.flatMap(({ code }) =>
-      (['en', 'ru'] as const).map((locale): [string, string] => [countryName(code, locale).toLowerCase(), code]),
+      (['en', 'ru'] as const).map((locale): [string, string] => [
+        countryName(code, locale).toLowerCase(),
+        code,
+      ]),
     ),
   );
   return codesByName.get(name.trim().toLowerCase());
@@ -82,17 +104,27 @@ function checkCountry(
   return undefined;
 }
 
-const addressFields = ['street', 'buildingNumber', 'postCode', 'town', 'addressLines'] as const satisfies PayoutField[];
+const addressFields = [
+  'street',
+  'buildingNumber',
+  'postCode',
+  'town',
+  'addressLines',
+] as const satisfies PayoutField[];
 const longestLine = 70;
 const mostLines = 2;
 
-function checkAddress(cells: Cells, country: string | undefined, way: Way | undefined, faults: Remarks): void {
+function checkAddress(
+  cells: Cells,
+  country: string | undefined,
+  way: Way | undefined,
+  faults: Remarks,
+): void {
   for (const field of addressFields) {
     const text = cells[field];
     if (text === undefined) continue;
     const unknown = untransliterable(text);
-    if (unknown.length > 0)
-      faults.add(field, 'latin_needed', { params: { characters: unknown.join(' ') } });
+    if (unknown.length > 0) faults.add(field, 'latin_needed', { params: { characters: unknown.join(' ') } });
     else if (field !== 'addressLines' && text.length > longestLine)
       faults.add(field, 'text_too_long', { params: { actual: text.length, most: longestLine } });
   }

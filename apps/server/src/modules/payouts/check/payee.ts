@@ -16,8 +16,8 @@ import { isIbanOf } from '../../accounts/index.ts';
 import { type BookAccount, checkBankDetail } from '../../beneficiaries/index.ts';
 import type { Cells, RowCheck } from '../row.ts';
 import { accountKeyOf, compact, isMeantAsIban } from './account.ts';
-import { checkNewParty } from './party.ts';
 import type { RowFacts } from './facts.ts';
+import { checkNewParty } from './party.ts';
 import type { Remarks } from './remarks.ts';
 
 export interface RowTarget {
@@ -191,7 +191,8 @@ function newTarget(
     : schemeFor({ currency: currency ?? '', creditorCountry: bankCountry, hasIban: iban !== null });
   checkNewParty(cells, { scheme, country: bankCountry }, faults);
   const account = iban ?? plain;
-  if (isInside) return insideTarget(account, { ...known, account, country: bankCountry }, currency, facts, faults);
+  if (isInside)
+    return insideTarget(account, { ...known, account, country: bankCountry }, currency, facts, faults);
   return { ...known, account, country: bankCountry, scheme };
 }
 

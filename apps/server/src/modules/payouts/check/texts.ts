@@ -32,7 +32,9 @@ export function checkTexts(cells: Cells, scheme: PaymentScheme, faults: Remarks)
   for (const { code, params } of checkReference(reference, scheme)) {
     const carried = transliterate(reference);
     const suggestions =
-      code === 'sepa_characters' && carried.length <= longestReference && checkReference(carried, scheme).length === 0
+      code === 'sepa_characters' &&
+      carried.length <= longestReference &&
+      checkReference(carried, scheme).length === 0
         ? [carried]
         : [];
     faults.add('reference', code, { params, suggestions });
