@@ -1,0 +1,79 @@
+/** What a repair makes of a row. Pure, row by row in the order of their positions. */
+import type { EndpointInput, PayoutField, repairPayout } from '@calmly/contract';
+import { checkSepaText, transliterate } from '@calmly/domain';
+import type { Cells } from '../row.ts';
+import type { StoredRow } from '../row-store.ts';
+
+export type RepairInput = EndpointInput<typeof repairPayout>['body'];
+
+/** New cells of a row; undefined where it stays as it is. */
+export type Repair = (row: StoredRow) => Cells | undefined;
+
+/** Texts that travel as they are written. A name or an address is transliterated when it is sent. */
+const sepaFields: readonly PayoutField[] = ['reference', 'endToEndId'];
+
+export function repairOf(input: RepairInput): Repair {
+  const { field } = input;
+  const isMeant = (each: PayoutField) => field === undefined || each === field;
+  switch (input.repair) {
+    case 'suggestions':
+      return ({ faults }) =>
+        changes(
+          faults.flatMap(({ field: at, suggestions: [only, ...others] = [] }) =>
+            isMeant(at) && only !== undefined && others.length === 0 ? [[at, only]] : [],
+          ),
+        );
+    case 'characters':
+      return ({ cells }) =>
+        changes(
+          sepaFields.flatMap((at) => {
+            const text = cells[at];
+            return text !== undefined && isMeant(at) && !checkSepaText(text).ok
+              ? [[at, transliterate(text)]]
+              : [];
+          }),
+        );
+    case 'replace':
+      return replacing(input, isMeant);
+    case 'fill':
+      return filling(input);
+    default:
+      return () => undefined;
+  }
+}
+
+type Change = readonly [PayoutField, string];
+
+const changes = (list: readonly Change[]): Cells | undefined =>
+  list.length > 0 ? Object.fromEntries(list) : undefined;
+
+function replacing(
+  { find = '', replacement = '' }: RepairInput,
+  isMeant: (field: PayoutField) => boolean,
+): Repair {
+  const pattern = new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+  return ({ cells }) =>
+    changes(
+      (Object.entries(cells) as Change[]).flatMap(([at, text]): Change[] => {
+        const next = isMeant(at) ? text.replace(pattern, () => replacement) : text;
+        return next === text ? [] : [[at, next.slice(0, longestCell)]];
+      }),
+    );
+}
+
+const longestCell = 10_000;
+
+function filling({ field, replacement, overwrite }: RepairInput): Repair {
+  let above: string | undefined;
+  return ({ cells }) => {
+    if (field === undefined) return undefined;
+    const own = cells[field];
+    const value = replacement ?? above;
+    if (own !== undefined && !overwrite) {
+      above = own;
+      return undefined;
+    }
+    above ??= own;
+    return value === undefined || value === own ? undefined : { [field]: value };
+  };
+}
