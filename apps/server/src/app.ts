@@ -189,7 +189,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createOrdersModule({ bank, submit: payments.submit }),
-    createPayoutsModule({ database, bank, isOn: config.payouts }),
+    createPayoutsModule({ database, bank, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
       documents,
       database,

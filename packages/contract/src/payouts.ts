@@ -5,7 +5,7 @@
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { zPayoutFault, zPayoutFinding, zPayoutWarning } from './payout-checks.ts';
 import { payoutEncodings, payoutFields, zPayoutField, zPayoutFile, zPayoutRefusal } from './payout-files.ts';
@@ -98,6 +98,8 @@ export const zPayoutRow = wire({
   /** Of its payment, once there is one. */
   paymentId: ['PaymentId', zId.nullable()],
   status: ['Status', z.enum(paymentStatuses).nullable()],
+  /** Why no payment was made of it, in the caller's language. */
+  refusal: ['Refusal', z.string().nullable()],
 });
 export type PayoutRow = z.output<typeof zPayoutRow>;
 
@@ -114,6 +116,8 @@ const payoutFieldsOfOverview = {
   warnings: ['Warnings', z.array(zPayoutFinding)],
   /** Another payout that was made of the same file. */
   sameFileAs: ['SameFileAs', zId.nullable()],
+  /** The day for which it was confirmed; null: at once. */
+  payOn: ['Date', zDate.nullable()],
 } as const;
 
 /** A payout without its rows. */

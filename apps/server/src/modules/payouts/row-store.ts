@@ -5,7 +5,7 @@ import { sql as query, type RawBuilder } from 'kysely';
 import { binaryTexts } from '../../platform/binary-texts.ts';
 import { matchesText } from '../../platform/search.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { CheckedRow, PlacedRow, Remark } from './row.ts';
+import type { CheckedRow, PlacedRow, Remark, RowRefusal } from './row.ts';
 
 export interface StoredRow extends PlacedRow {
   readonly version: number;
@@ -21,6 +21,9 @@ export interface StoredRow extends PlacedRow {
   /** Decimal text. */
   readonly amount: string | null;
   readonly fee: string | null;
+  readonly paymentId: string | null;
+  /** Why no payment was made of it. */
+  readonly refusal: RowRefusal | null;
 }
 
 type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
@@ -32,7 +35,7 @@ type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
 const columns = query`
   position, line, version, cells, read_faults as "readFaults", amount_is_number as "amountIsNumber", faults, warnings,
   end_to_end_id as "endToEndId", payment_key as "paymentKey", same_id_as as "sameIdAs", same_payment_as as "samePaymentAs",
-  payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor"`;
+  payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor", payment_id as "paymentId", refusal`;
 
 function toStored({ amountMinor, feeMinor, readFaults, ...row }: Row): StoredRow {
   const decimal = (minor: string | null) =>
