@@ -79,5 +79,6 @@ export function unscreened({ index, paymentId: id, at, command, plan, calendar }
     currency,
     amountMinor,
     day: command.at ? undefined : calendar.toISOString().slice(0, 10),
+    isBulk: command.inBulk !== undefined,
   };
 }

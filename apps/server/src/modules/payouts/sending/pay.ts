@@ -3,6 +3,7 @@
  * is paid once or not at all, whenever the server dies. Payments draw on the sums that are held. What is refused is noted with the row, and the
  * money that is left over is free again after the last row.
  */
+import { holdsRight } from '@calmly/contract';
 import { businessDay } from '../../../platform/business-time.ts';
 import { type Database, refusesRow } from '../../../platform/database.ts';
 import { addJobs } from '../../../platform/jobs.ts';
@@ -58,7 +59,9 @@ async function payRows(work: Work, { submit }: PayTools, id: string, limit: numb
   const rows = isDue(payout, today) ? await store.listPayable(sql, id, { today, limit }) : [];
   if (rows.length === 0) return settleRest(work, payout);
 
-  const { actor, clientId } = await payerOf(work, payout);
+  const { clientId } = payout;
+  const actor = await findPayer(work, payout);
+  if (!actor) return refuseAll(work, payout, rows);
   const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
   const numberOf = new Map(accounts.map((account) => [account.id, account.number]));
   const verdicts = await submit(
@@ -107,23 +110,31 @@ function refusalOf(error: unknown): RowRefusal {
   };
 }
 
-/** The person who confirmed it, in whose name it is paid. */
-async function payerOf(
+/** The person who confirmed it, in whose name it is paid; undefined once they may not pay for this client any more. */
+async function findPayer(
   { sql }: Work,
-  payout: StoredPayout,
-): Promise<{ actor: ClientActor; clientId: string }> {
-  const { clientId, confirmedBy } = payout;
-  const actor =
-    confirmedBy === null
-      ? undefined
-      : await findActorWithoutSession(sql, { id: payout.id, clientId, personId: confirmedBy });
-  if (!actor) throw new Error(`nobody confirmed payout ${payout.number}`);
-  return { actor, clientId };
+  { id, clientId, confirmedBy }: StoredPayout,
+): Promise<ClientActor | undefined> {
+  if (confirmedBy === null) throw new Error(`nobody confirmed payout ${id}`);
+  const actor = await findActorWithoutSession(sql, { id, clientId, personId: confirmedBy });
+  return actor && actor.state === 'ACTIVE' && holdsRight(actor, 'can_request_trans') ? actor : undefined;
+}
+
+/** Whoever confirmed it may not pay for this client any more. */
+async function refuseAll(work: Work, payout: StoredPayout, rows: readonly store.PayableRow[]): Promise<true> {
+  const refusal: RowRefusal = { code: 'payment_right_missing', field: false, params: {} };
+  await store.writeOutcomes(
+    work.sql,
+    payout.id,
+    rows.map(({ position }) => ({ position, paymentId: null, refusal })),
+  );
+  await noteProgress(work, payout);
+  return true;
 }
 
 async function refuseNext(work: Work, id: string): Promise<boolean> {
   const payout = await lockById(work.sql, id);
-  if (payout?.status !== 'PAYING') return false;
+  if (!payout) return false;
   const [row] = await store.listPayable(work.sql, id, { today: await businessDay(work), limit: 1 });
   if (!row) return true;
   await store.writeOutcomes(work.sql, id, [{ position: row.position, paymentId: null, refusal: internal }]);
