@@ -5,7 +5,18 @@
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import {
+  pageQuery,
+  zAmount,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zPlain,
+  zTime,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { zPayoutFault, zPayoutFinding, zPayoutWarning } from './payout-checks.ts';
 import { payoutEncodings, payoutFields, zPayoutField, zPayoutFile, zPayoutRefusal } from './payout-files.ts';
@@ -221,7 +232,7 @@ export const mapPayout = endpoint({
     encoding: ['Encoding', z.enum(payoutEncodings).nullable()],
     delimiter: ['Delimiter', z.string().length(1).nullable()],
     decimalSign: ['DecimalSign', z.enum(['.', ',']).nullable()],
-    sheet: ['Sheet', z.string().max(100).nullable()],
+    sheet: ['Sheet', zPlain.max(100).nullable()],
   }),
   response: zPayoutDetails,
 });
@@ -314,9 +325,9 @@ export const repairPayout = endpoint({
     /** Only rows from this position to that one. */
     between: ['Between', z.tuple([position, position]).optional()],
     /** `replace`: this text, which case does not matter for. */
-    find: ['Find', z.string().min(1).max(200).optional()],
+    find: ['Find', zPlain.min(1).max(200).optional()],
     /** `replace`: by this one. `fill`: this value; without it each empty cell takes the value above it. */
-    replacement: ['Replacement', z.string().max(200).optional()],
+    replacement: ['Replacement', zPlain.max(200).optional()],
     /** `fill`: cells that hold something too. */
     overwrite: ['Overwrite', z.boolean().default(false)],
     /** Answers what would change without changing it. */

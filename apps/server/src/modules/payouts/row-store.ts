@@ -61,6 +61,13 @@ const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
   ) as new (position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id, payment_key, payee_id,
     account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search)`;
 
+/**
+ * Where the row at a position is. A join by position may read all rows of the payout for each of the list, because the planner cannot know yet
+ * how many there are; this way it is one look-up each. Nothing moves while the payout is locked.
+ */
+export const placeOf = (payoutId: string, position: RawBuilder<unknown>): RawBuilder<unknown> =>
+  query`(select ctid from payouts.row as there where there.payout_id = ${payoutId} and there.position = ${position})`;
+
 /** A line per cell, so that no search matches across two of them; the account also without its blanks. */
 const searchOf = ({ cells, account }: CheckedRow): string =>
   [...Object.values(cells), ...(account !== null && account !== cells.account ? [account] : [])].join('\n');
@@ -94,7 +101,8 @@ export async function updateRows(
       payee_id = new.payee_id, account = new.account, amount_minor = new.amount_minor, currency = new.currency,
       fee_minor = new.fee_minor, scheme = new.scheme, debtor_account_id = new.debtor_account_id, due_on = new.due_on,
       search = platform.search_text(new.search)
-    from ${listed(rows)} where old.payout_id = ${payoutId} and old.position = new.position
+    from (select new.*, ${placeOf(payoutId, query`new.position`)} as place from ${listed(rows)}) as new
+    where old.ctid = new.place
   `.execute(sql);
 }
 
