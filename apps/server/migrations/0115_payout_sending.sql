@@ -30,3 +30,6 @@ create index row_unpaid on payouts.row (payout_id, position) where payment_id is
 
 alter table transactions.transaction add column payout_id uuid;
 create index transaction_by_payout on transactions.transaction (payout_id, id) where payout_id is not null;
+
+alter table approvals.request drop constraint request_kind_check;
+alter table approvals.request add constraint request_kind_check check (kind in ('payment', 'payout', 'payee', 'people', 'policy'));

@@ -64,6 +64,7 @@ export const confirmPayout = endpoint({
   presence: 'own',
   right: 'can_request_trans',
   twoFactor: 'always',
+  approval: true,
   params: zIdParam,
   body: wire({
     version: ['Version', z.number().int()],

@@ -22,11 +22,6 @@ export const payoutsProblems = {
     en: '{count, plural, one {One row has} other {# rows have}} errors. Correct them, or pay only the rows without errors.',
     ru: 'Ошибки есть в {count, plural, one {# строке} few {# строках} many {# строках} other {# строках}}. Исправьте их или оплатите только строки без ошибок.',
   },
-  payout_needs_approval: {
-    status: 409,
-    en: 'Your company’s rules require approval for this amount. An administrator can confirm this payout.',
-    ru: 'По правилам компании эта сумма требует одобрения. Подтвердить выплату может администратор.',
-  },
   too_many_payouts: {
     status: 409,
     en: 'You already have {max} unfinished payouts. Finish or discard one.',

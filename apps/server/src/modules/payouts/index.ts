@@ -11,6 +11,8 @@ import { payTask } from './sending/confirm.ts';
 import { payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
 
+export { payoutApprovals } from './sending/approval.ts';
+
 export interface PayoutsOptions extends PayoutTools {
   readonly submit: Submit;
   /** Whether clients may use payouts; files that were uploaded before are read and purged all the same. */

@@ -9,6 +9,7 @@ import {
   downloadPayoutTemplate,
   findPayoutRows,
   getPayout,
+  isSentForApproval,
   listPayoutRows,
   listPayouts,
   mapPayout,
@@ -16,6 +17,7 @@ import {
   previewPayout,
   repairPayout,
   replacePayoutFile,
+  type SentForApproval,
   uploadPayoutFile,
 } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
@@ -41,6 +43,8 @@ export interface PayoutTools {
 }
 
 const localeOf = ({ request }: Work) => request?.locale ?? 'en';
+const detailsOrSent = async (work: Work, outcome: StoredPayout | SentForApproval) =>
+  isSentForApproval(outcome) ? outcome : details(work, outcome);
 const details = async (work: Work, payout: StoredPayout) => readDetails(work.sql, payout, localeOf(work));
 
 const templateTypes = {
@@ -103,7 +107,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
   router.read(previewPayout, (work, { params: { id } }) => preview(work, requireClientActor(work), id));
 
   router.write(confirmPayout, async (work, { params: { id }, body }) =>
-    details(work, await confirm(work, requireClientActor(work), bank, id, body)),
+    detailsOrSent(work, await confirm(work, requireClientActor(work), bank, id, body)),
   );
 
   router.write(cancelPayout, async (work, { params: { id } }) => {

@@ -2,11 +2,13 @@
  * What a payout comes to, and its confirmation: the code covers its version (and with it every row), its totals and the versions of all payees
  * that it pays. New payees are saved and the sums are held in the same transaction; from then on the rows no longer change.
  *
- * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `beneficiary_right_missing`, `insufficient_funds`,
- * `payout_needs_approval`; code and cooling-off as for any payment.
+ * Where the company's rules ask for it, the payout first waits for approval (`approval.ts`).
+ *
+ * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `beneficiary_right_missing`, `insufficient_funds`; code and cooling-off as
+ * for any payment.
  */
 import { createHash } from 'node:crypto';
-import type { confirmPayout, EndpointInput, PayoutPreview } from '@calmly/contract';
+import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } from '@calmly/contract';
 import { holdsRight } from '@calmly/contract';
 import { displayAmount, formatDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
@@ -16,7 +18,7 @@ import { badFields, Problem } from '../../../platform/problem.ts';
 import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Bank, listAccountsOf } from '../../accounts/index.ts';
-import { needsOf } from '../../approvals/index.ts';
+import { countTowardsDay, type Need, needsOf, openApproval } from '../../approvals/index.ts';
 import { addBeneficiaries, holdBeneficiaries } from '../../beneficiaries/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances, reserve } from '../../ledger/index.ts';
@@ -72,70 +74,121 @@ export async function confirm(
   bank: Bank,
   id: string,
   { version, mode, payOn }: ConfirmInput,
-): Promise<StoredPayout> {
+): Promise<StoredPayout | SentForApproval> {
   const { sql, now } = work;
   const payout = await requireLocked(sql, actor, id, { statuses: ['DRAFT'], version });
   const { rows, faulty } = payout.summary;
   if (rows === faulty) throw new Problem('payout_empty');
   if (mode === 'ALL' && faulty > 0) throw new Problem('payout_faulty', { params: { count: faulty } });
-  const today = await businessDay(work);
-  if (payOn !== null && payOn < today) throw badFields({ field: 'payOn', code: 'date_past' });
+  if (payOn !== null && payOn < (await businessDay(work)))
+    throw badFields({ field: 'payOn', code: 'date_past' });
 
   const funding = await store.sumFunding(sql, id);
   const { payees, newPayees } = await store.countPayees(sql, id);
   if (newPayees > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
-  if (await needsApproval(work, actor, funding, newPayees)) throw new Problem('payout_needs_approval');
+  const questions = questionsOf(work, actor, funding, newPayees);
+  const need = strictest(await needsOf(sql, questions));
+  const content = await contentOf(sql, actor.clientId, id, funding);
   const confirmed = await requireCode(work, {
-    // Whom it pays is not looked at one by one: during cooling-off all of it counts as new.
-    money: funding.map(({ debitedMinor, currency }) => ({
-      knownSince: now,
-      worthMinor: allowanceShare(debitedMinor, currency),
-    })),
+    money: outflowsOf(funding, now),
     summary: summaryOf(payout, funding, payees),
-    snapshot: JSON.stringify([
-      id,
-      version,
-      mode,
-      payOn,
-      figuresOf(funding),
-      await payeesHash(sql, actor, id),
-    ]),
+    snapshot: JSON.stringify([version, mode, payOn, content]),
   });
-
-  await savePayees(work, actor, bank, id);
-  await holdMoney(work, payout, funding);
-  const isLater = payOn !== null && payOn > today;
-  const begun = await updatePayout(sql, id, now, {
-    status: isLater ? 'SCHEDULED' : 'PAYING',
+  await countTowardsDay(sql, questions);
+  await audit(work, { action: 'payout.confirmed', details: { number: payout.number, rows: rows - faulty } });
+  const changed = await updatePayout(sql, id, now, {
+    status: need ? 'WAITING' : 'PAYING',
     mode,
     payOn,
     confirmedBy: actor.personId,
     confirmedAt: confirmed.at,
     coolingOffKept: confirmed.coolingOffKept,
-    progress: { step: 'paying', done: 0, of: rows - faulty },
     version: version + 1,
   });
-  await addJobs(sql, [{ task: payTask, payload: id, key: `${payTask} ${id}` }]);
-  await audit(work, { action: 'payout.confirmed', details: { number: payout.number, rows: rows - faulty } });
+  if (!need) return begin(work, bank, changed, funding);
   await publish(sql, actor.clientId, { topic: 'payouts', ids: [id] });
-  return begun;
+  const { number, name } = payout;
+  const [single, ...others] = funding;
+  return openApproval(
+    work,
+    {
+      kind: 'payout',
+      clientId: actor.clientId,
+      subjectId: id,
+      content,
+      ...(single &&
+        others.length === 0 && { money: { amountMinor: single.amountMinor, currency: single.currency } }),
+      facts: {
+        number,
+        name,
+        rows: `${rows - faulty}`,
+        payees: `${payees}`,
+        ...(newPayees > 0 && { newPayees: `${newPayees}` }),
+        amounts: funding
+          .map(({ amountMinor, currency }) => `${formatDecimal(amountMinor, currency)} ${currency}`)
+          .join(', '),
+        ...(payOn !== null && { payOn }),
+      },
+    },
+    need,
+  );
 }
 
-/** Whether the company's rules ask for someone's approval of any of the sums. */
-async function needsApproval(
+/** What is asked of the company's rules: a payment of each account's sum. */
+const questionsOf = (
   work: Work,
   { clientId }: ClientActor,
   funding: readonly store.Funding[],
   newPayees: number,
-): Promise<boolean> {
-  const needs = await needsOf(
-    work.sql,
-    funding.map(({ amountMinor, currency }) => ({
-      work,
-      question: { kind: 'payment', clientId, money: { amountMinor, currency }, newPayee: newPayees > 0 },
-    })),
+) =>
+  funding.map(({ amountMinor, currency }) => ({
+    work,
+    question: {
+      kind: 'payment',
+      clientId,
+      money: { amountMinor, currency },
+      newPayee: newPayees > 0,
+    } as const,
+  }));
+
+/** The need with the most approvals: it stands for all sums. */
+const strictest = (needs: ReadonlyArray<Need | undefined>): Need | undefined =>
+  needs.reduce(
+    (most, need) => ((need?.steps.length ?? 0) > (most?.steps.length ?? 0) ? need : most),
+    undefined,
   );
-  return needs.some((need) => need !== undefined);
+
+/** Whom a payout pays is not looked at one by one: during cooling-off all of it counts as new. */
+export const outflowsOf = (funding: readonly store.Funding[], knownSince: Date) =>
+  funding.map(({ debitedMinor, currency }) => ({
+    knownSince,
+    worthMinor: allowanceShare(debitedMinor, currency),
+  }));
+
+/** What is consented to beside the rows, which cannot change any more: the figures, and the payees in their present versions. */
+export async function contentOf(sql: Sql, clientId: string, id: string, funding: readonly store.Funding[]) {
+  return { figures: figuresOf(funding), payees: await payeesHash(sql, clientId, id) };
+}
+
+/** Saves new payees, holds the money and has the rows paid: the payout is locked and confirmed, and its rows are as they were then. */
+export async function begin(
+  work: Work,
+  bank: Bank,
+  payout: StoredPayout,
+  funding: readonly store.Funding[],
+): Promise<StoredPayout> {
+  const { sql, now } = work;
+  const { id, clientId, payOn } = payout;
+  await savePayees(work, bank, payout);
+  await holdMoney(work, payout, funding);
+  const begun = await updatePayout(sql, id, now, {
+    status: payOn !== null && payOn > (await businessDay(work)) ? 'SCHEDULED' : 'PAYING',
+    progress: { step: 'paying', done: 0, of: funding.reduce((sum, { rows }) => sum + rows, 0) },
+  });
+  await addJobs(sql, [{ task: payTask, payload: id, key: `${payTask} ${id}` }]);
+  await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+  await publish(sql, clientId, { topic: 'accounts' });
+  return begun;
 }
 
 const figuresOf = (funding: readonly store.Funding[]) =>
@@ -147,7 +200,7 @@ const figuresOf = (funding: readonly store.Funding[]) =>
   ]);
 
 /** The payees of the book in their present versions; they stay so until the transaction ends. */
-async function payeesHash(sql: Sql, { clientId }: ClientActor, payoutId: string): Promise<string> {
+async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise<string> {
   const ids = await store.listPayeeIds(sql, payoutId);
   const versions = await holdBeneficiaries(
     sql,
@@ -172,9 +225,8 @@ const payeesAtOnce = 200;
 /** Saves the accounts that are in no book as payees, so that each payment has one. */
 async function savePayees(
   work: Work,
-  { clientId, personId }: ClientActor,
   bank: Bank,
-  payoutId: string,
+  { id: payoutId, clientId, confirmedBy }: StoredPayout,
 ): Promise<void> {
   const { sql, now } = work;
   for (;;) {
@@ -190,7 +242,7 @@ async function savePayees(
         input: payeeOf(row),
         at: now,
         trusted: false,
-        addedBy: personId,
+        ...(confirmedBy !== null && { addedBy: confirmedBy }),
       })),
     );
     await store.setPayees(sql, payoutId, payees);

@@ -13,8 +13,10 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/firm.ts';
 import { codeIn, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
 import { allRows, templateHeadings, uploadPayout } from '../../../../test/support/payouts.ts';
+import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;
@@ -214,4 +216,62 @@ test('thousands of rows are paid once each, in one hold', async () => {
   `.execute(app.database.sql);
   expect(made.rows).toEqual([{ count, references: count }]);
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
+test('a member’s payout waits for an approver, holds nothing until then, and is paid once it is approved', async () => {
+  const firm = await createFirm(app);
+  const clara = { token: firm.clara.companyToken };
+  const boris = { token: firm.boris.companyToken };
+  const payout = await uploadPayout(
+    app,
+    clara,
+    fileOf(rowOf('Anna Tamm', anna, '100.00'), rowOf('Hansa GmbH', hansa, '200.00')),
+  );
+  const params = { id: payout.id };
+  const sent = await callWithCode(app, confirmPayout, { params, body: confirmBody(payout) }, clara.token);
+  expect(sent.status).toBe(202);
+  const read = async () => (await app.call(getPayout, { params }, { token: boris.token })).output;
+  expect((await read()).status).toBe('WAITING');
+  expect(await moneyOf(app, firm)).toMatchObject({ reserved: 0n });
+
+  const [waiting] = await inboxOf(app, firm.boris);
+  if (!waiting) throw new Error('nothing waits');
+  expect(waiting).toMatchObject({
+    kind: 'payout',
+    amount: '300.00',
+    facts: { name: 'payments.csv', rows: '2', payees: '2', amounts: '300.00 EUR' },
+  });
+  expect(await decide(app, firm.boris.token, [waiting])).toEqual(['APPROVED']);
+  await expect.poll(async () => (await read()).summary.paid, { timeout: 30_000 }).toBe(2);
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
+test('a rejected payout is a draft again; one whose payee has changed meanwhile cannot be approved', async () => {
+  const firm = await createFirm(app);
+  const clara = { token: firm.clara.companyToken };
+  const ask = async () => {
+    const payout = await uploadPayout(app, clara, fileOf(rowOf('Hansa GmbH', hansa, '200.00', newId())));
+    await callWithCode(
+      app,
+      confirmPayout,
+      { params: { id: payout.id }, body: confirmBody(payout) },
+      clara.token,
+    );
+    const waiting = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === payout.id);
+    if (!waiting) throw new Error('nothing waits');
+    return { payout, waiting };
+  };
+  const statusOf = async ({ id }: PayoutDetails) =>
+    (await app.call(getPayout, { params: { id } }, clara)).output.status;
+
+  const first = await ask();
+  expect(await decide(app, firm.boris.token, [first.waiting], 'REJECT')).toEqual(['REJECTED']);
+  expect(await statusOf(first.payout)).toBe('DRAFT');
+
+  const second = await ask();
+  await query`update beneficiaries.beneficiary set version = version + 1 where id = ${firm.payeeId}`.execute(
+    app.database.sql,
+  );
+  expect(await decide(app, firm.boris.token, [second.waiting])).toEqual(['approval_changed']);
+  expect(await statusOf(second.payout)).toBe('WAITING');
 });
