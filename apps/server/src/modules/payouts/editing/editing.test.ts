@@ -167,7 +167,10 @@ describe('by hand', () => {
     const event = { topic: 'payouts', ids: [id] };
     await until(
       () => told.map((text) => JSON.parse(text) as object),
-      (messages) => messages.some((message) => JSON.stringify(message) === JSON.stringify({ clientId: payer.clientId, event })),
+      (messages) =>
+        messages.some(
+          (message) => JSON.stringify(message) === JSON.stringify({ clientId: payer.clientId, event }),
+        ),
     );
     await stop();
   });
