@@ -209,10 +209,13 @@ async function* spreadsheetEvents(
   }
 }
 
+/** Longer cells say no more of what a column holds. */
+const mostGuessed = 200;
+
 /** The description of a table whose columns have to be guessed. */
 function described(sample: readonly TableRow[], { headerRow }: ReadOptions): TableDescription {
   const { headerAt, ...guess } = guessTable(
-    sample.map(({ cells }) => cells),
+    sample.map(({ cells }) => cells.map((cell) => cell.slice(0, mostGuessed))),
     headerRow,
   );
   const header = headerAt === undefined ? undefined : sample[headerAt];
