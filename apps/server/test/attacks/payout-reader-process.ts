@@ -23,6 +23,7 @@ const peak = () => {
 };
 
 let before = 0;
+let startMs: number | undefined;
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 for (const name of readdirSync(directory).sort()) {
@@ -41,7 +42,9 @@ for (const name of readdirSync(directory).sort()) {
     sinceEvent = process.threadCpuUsage();
   }
   const { user, system } = process.cpuUsage(cpu);
-  const readerMs = reader === readerOf() ? workedBy(reader) - worked : workedBy(readerOf());
+  // A new process has started first: not for this file.
+  startMs ??= workedBy(readerOf());
+  const readerMs = workedBy(readerOf()) - (reader === readerOf() ? worked : startMs);
   before ||= peak();
   const result = {
     name,

@@ -58,7 +58,8 @@ async function* readOrRefuse(path: string, options: ReadOptions): AsyncGenerator
   if (size > fileLimits.bytes)
     throw new FileRefused({ code: 'too_large', bytes: size, most: fileLimits.bytes });
   const survey = await surveyOf(path);
-  const format = formatOfBytes(survey.head);
+  // A client who names the separator says that it is a table: it may begin with < or %PDF.
+  const format = options.delimiter === undefined ? formatOfBytes(survey.head) : 'text';
   switch (format) {
     case 'zip':
       return yield* spreadsheetEvents(path, survey, options);

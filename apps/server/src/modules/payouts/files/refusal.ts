@@ -10,7 +10,7 @@ export const fileLimits = {
   columns: 200,
   /** Characters of a cell. */
   cell: 10_000,
-  heapMb: 80,
+  heapMb: 40,
   /** Time of work, without waiting for the consumer. */
   ms: 60_000,
 } as const;
