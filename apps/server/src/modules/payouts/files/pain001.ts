@@ -157,6 +157,8 @@ function begin(current: Group): void {
 const textOf = ({ elements }: Group, name: string): string | null => elements.get(name)?.text || null;
 
 function transactionOf(element: XmlElement, count: number, { fields, isSalary: groupIsSalary }: Group) {
+  if (!find(element, 'Amt'))
+    throw new FileRefused({ code: 'missing_element', path: 'PmtInf/CdtTrfTxInf/Amt' });
   if (find(element, 'Amt/EqvtAmt')) throw new FileRefused({ code: 'equivalent_amount', transaction: count });
   const isOneSalary = groupIsSalary || isSalary(find(element, 'PmtTpInf'));
   const agent = find(element, 'CdtrAgt/FinInstnId');
