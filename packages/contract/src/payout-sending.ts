@@ -88,6 +88,21 @@ export const cancelPayout = endpoint({
   response: zPayoutDetails,
 });
 
+export const repeatFailedRows = endpoint({
+  id: 'repeatFailedRows',
+  method: 'POST',
+  path: '/masspayout/{id}/again',
+  tag: 'Payouts',
+  summary: 'Begin a payout with the rows of a finished one that were not paid',
+  access: 'active',
+  presence: 'required',
+  right: 'can_request_trans',
+  idempotent: true,
+  params: zIdParam,
+  response: zPayoutDetails,
+  status: 201,
+});
+
 export const downloadPayoutResults = endpoint({
   id: 'downloadPayoutResults',
   method: 'GET',

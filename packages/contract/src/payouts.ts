@@ -129,6 +129,8 @@ const payoutFieldsOfOverview = {
   sameFileAs: ['SameFileAs', zId.nullable()],
   /** The day for which it was confirmed; null: at once. */
   payOn: ['Date', zDate.nullable()],
+  /** The payout whose unpaid rows this one has. */
+  repeatOf: ['RepeatOf', zId.nullable()],
 } as const;
 
 /** A payout without its rows. */

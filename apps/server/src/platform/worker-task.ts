@@ -40,6 +40,8 @@ export class TaskStopped extends Error {
 const usualHeapMb = 256;
 /** A heap that is larger than this after a task is not used again. */
 const keptHeapBytes = 64 * 1024 * 1024;
+/** Nor is a process that has grown by more than this: what it frees it seldom gives back to the system. */
+const keptGrowthBytes = 40 * 1024 * 1024;
 const tasksEach = 200;
 /** Loading its code: on a machine that is busy with other things. */
 const startLimitMs = 30_000;
@@ -139,9 +141,10 @@ function runnersOf({ file, isolated = false, heapMb = usualHeapMb, youngMb }: Ta
       runner.hold(true);
       return runner;
     },
-    giveBack(runner: Runner, { heapBytes }: TaskReply): void {
+    giveBack(runner: Runner, { heapBytes, grownBytes }: TaskReply): void {
       runner.tasksLeft -= 1;
-      if (runner.tasksLeft > 0 && heapBytes < keptHeapBytes && idle.length < keptIdle) {
+      const isSmall = heapBytes < keptHeapBytes && grownBytes < keptGrowthBytes;
+      if (runner.tasksLeft > 0 && isSmall && idle.length < keptIdle) {
         runner.hold(false);
         idle.push(runner);
       } else runner.end();

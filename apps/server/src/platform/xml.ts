@@ -1,5 +1,5 @@
 /**
- * XML from outside (ISO 20022 messages, the parts of a spreadsheet): read strictly into a tree of elements, piece by piece, and written. A
+ * XML from outside (ISO 20022 messages, the parts of a spreadsheet): read strictly into a tree of elements, piece by piece. A
  * message has no business with a document type, entities of its own, processing instructions or another encoding than UTF-8: any of these
  * refuses it, and so do too many, too deep or too long elements. Elements of a foreign namespace are passed over.
  *
@@ -73,6 +73,8 @@ export interface XmlReader {
   /** The root of the document and its namespace. */
   end(): { readonly root: XmlElement; readonly namespace: string };
 }
+
+const tooManyElements = (most: number) => new XmlRefused('too_many_elements', `more than ${most} elements`);
 
 interface Growing {
   readonly name: string;
@@ -149,11 +151,9 @@ export function createXmlReader({
     attributeCount = 0;
     elements += 1;
     depth += 1;
-    if (elements > limits.elements || elements - elementsAtTaken > limits.elementsBetweenTaken)
-      throw new XmlRefused(
-        'too_many_elements',
-        `more than ${Math.min(limits.elements, limits.elementsBetweenTaken)} elements`,
-      );
+    if (elements > limits.elements) throw tooManyElements(limits.elements);
+    if (elements - elementsAtTaken > limits.elementsBetweenTaken)
+      throw tooManyElements(limits.elementsBetweenTaken);
     if (depth > limits.depth) throw new XmlRefused('too_deep', `deeper than ${limits.depth} elements`);
     const parent = open.at(-1);
     if (!parent && foreign === 0) {
@@ -288,42 +288,4 @@ function createDecoder(): (bytes?: Uint8Array) => string {
       throw new XmlRefused('encoding', 'not UTF-8');
     }
   };
-}
-/** An element to be written: text or elements inside; those that are undefined are left out. */
-export interface XmlNode {
-  readonly name: string;
-  readonly inside: string | readonly XmlNode[];
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-export const node = (
-  name: string,
-  inside: string | ReadonlyArray<XmlNode | undefined>,
-  attributes: Readonly<Record<string, string>> = {},
-): XmlNode => ({
-  name,
-  inside: typeof inside === 'string' ? inside : inside.filter((each) => each !== undefined),
-  attributes,
-});
-
-/** The whole document, one element a line. */
-export const writeXml = (root: XmlNode): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${print(root, '')}`;
-
-function print({ name, inside, attributes }: XmlNode, indent: string): string {
-  const start = Object.entries(attributes).reduce(
-    (tag, [key, value]) => `${tag} ${key}="${escapeXml(value)}"`,
-    name,
-  );
-  if (typeof inside === 'string') return `${indent}<${start}>${escapeXml(inside)}</${name}>\n`;
-  return `${indent}<${start}>\n${inside.map((each) => print(each, `${indent}  `)).join('')}${indent}</${name}>\n`;
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** What XML 1.0 cannot carry at all becomes a blank. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ' ')
-    .replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
 }

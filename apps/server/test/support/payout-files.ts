@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import type { Encoding } from '../../src/modules/payouts/files/encoding.ts';
 import type {
   FileDescription,
   FileEnd,
@@ -109,3 +110,19 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Uin
     bytes[name] = typeof content === 'string' ? strToU8(content) : content;
   return zipSync(bytes, { level: 6 });
 }
+
+/** The bytes of a text in an encoding; undefined where it cannot hold it. */
+export function encoded(text: string, encoding: Encoding, mark = false): Buffer | undefined {
+  if (encoding === 'utf-8') return Buffer.from(`${mark ? '\ufeff' : ''}${text}`);
+  if (encoding.startsWith('utf-16')) {
+    const little = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le');
+    return encoding === 'utf-16le' ? little : little.swap16();
+  }
+  const letters = alphabetOf(encoding);
+  const bytes = Array.from(text, (letter) => letters.indexOf(letter));
+  return bytes.includes(-1) ? undefined : Buffer.from(bytes);
+}
+
+/** The letter of each byte. */
+export const alphabetOf = (encoding: Encoding): string[] =>
+  Array.from({ length: 256 }, (_, byte) => new TextDecoder(encoding).decode(Uint8Array.of(byte)));

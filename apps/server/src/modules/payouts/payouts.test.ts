@@ -30,6 +30,7 @@ import {
 import { newId } from '../../platform/ids.ts';
 import { defaultBank } from '../accounts/index.ts';
 import { readPayout } from './reading/read-payout.ts';
+import { beginRun, Superseded } from './reading/run.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -274,7 +275,7 @@ test.each<[string, string | Uint8Array, object]>([
   expect(payout).toMatchObject({ status: 'UNREADABLE', summary: { rows: 0 }, refusal });
 });
 
-// Control: a run that does not stop where another has begun writes its rows a second time.
+// Control: without the comparison of the run's number the first of two runs goes on writing.
 describe('a run that ends in the middle', () => {
   const work = () => ({
     sql: app.database.sql,
@@ -321,12 +322,18 @@ describe('a run that ends in the middle', () => {
   );
 
   test('and lives on beside the next one writes nothing more', async () => {
-    const id = await unread(6_000);
-    const tools = { database: app.database, bank: defaultBank };
-    await Promise.all([readPayout(work(), tools, id), readPayout(work(), tools, id)]);
+    const id = await unread(10);
+    const [first, second] = [
+      await beginRun(work(), app.database, id),
+      await beginRun(work(), app.database, id),
+    ];
+    const progress = { step: 'reading', done: 1, of: 2 } as const;
+    await expect(first?.write([], progress)).rejects.toThrow(Superseded);
+    await second?.write([], progress);
+    await readPayout(work(), { database: app.database, bank: defaultBank }, id);
     expect(await awaitRead(app, payer, id)).toMatchObject({
       status: 'DRAFT',
-      summary: { rows: 6_000, faulty: 0 },
+      summary: { rows: 10, faulty: 0 },
     });
   });
 });

@@ -16,6 +16,7 @@ import {
   payoutStatuses,
   previewPayout,
   repairPayout,
+  repeatFailedRows,
   replacePayoutFile,
   type SentForApproval,
   uploadPayoutFile,
@@ -30,6 +31,7 @@ import { changeRows } from './editing/change-rows.ts';
 import { repairRows } from './editing/repair-rows.ts';
 import { csvTemplate, xlsxTemplate } from './files/template.ts';
 import { findRuns, readRows } from './row-store.ts';
+import { repeatFailed } from './sending/again.ts';
 import { confirm, previewPayout as preview } from './sending/confirm.ts';
 import { cancelScheduled } from './sending/pay.ts';
 import { resultsFile } from './sending/results.ts';
@@ -115,6 +117,10 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
     const payout = await service.requireLocked(work.sql, requireClientActor(work), id, any);
     return details(work, await cancelScheduled(work, payout));
   });
+
+  router.write(repeatFailedRows, async (work, { params: { id } }) =>
+    details(work, await repeatFailed(work, requireClientActor(work), bank, id)),
+  );
 
   router.read(downloadPayoutResults, async (work, { params: { id }, query: { locale } }) => {
     const payout = await service.requirePayout(work.sql, requireClientActor(work), id);

@@ -68,6 +68,10 @@ const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
 export const placeOf = (payoutId: string, position: RawBuilder<unknown>): RawBuilder<unknown> =>
   query`(select ctid from payouts.row as there where there.payout_id = ${payoutId} and there.position = ${position})`;
 
+/** As `platform.search_text`; most texts are plain ASCII, for which a call of the function costs more than its work. */
+const folded = (text: RawBuilder<unknown>): RawBuilder<unknown> => query`
+  case when octet_length(${text}) = char_length(${text}) then lower(${text}) else platform.search_text(${text}) end`;
+
 /** A line per cell, so that no search matches across two of them; the account also without its blanks. */
 const searchOf = ({ cells, account }: CheckedRow): string =>
   [...Object.values(cells), ...(account !== null && account !== cells.account ? [account] : [])].join('\n');
@@ -79,7 +83,7 @@ export async function insertRows(sql: Sql, payoutId: string, rows: readonly Chec
       payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search)
     select ${payoutId}, position, line, cells::jsonb, read_faults::jsonb, amount_is_number, faults::jsonb, warnings::jsonb,
       end_to_end_id, payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on,
-      platform.search_text(search)
+      ${folded(query`search`)}
     from ${listed(rows)}
   `.execute(sql);
 }
@@ -100,7 +104,7 @@ export async function updateRows(
       same_payment_as = case when old.payment_key = new.payment_key then old.same_payment_as end,
       payee_id = new.payee_id, account = new.account, amount_minor = new.amount_minor, currency = new.currency,
       fee_minor = new.fee_minor, scheme = new.scheme, debtor_account_id = new.debtor_account_id, due_on = new.due_on,
-      search = platform.search_text(new.search)
+      search = ${folded(query`new.search`)}
     from (select new.*, ${placeOf(payoutId, query`new.position`)} as place from ${listed(rows)}) as new
     where old.ctid = new.place
   `.execute(sql);
@@ -119,6 +123,24 @@ export async function readRows(
   const { rows } = await query<Row>`
     select ${columns} from payouts.row where payout_id = ${payoutId} and position >= ${from}
     order by position limit ${limit} ${isLocked ? query`for no key update` : query``}
+  `.execute(sql);
+  return rows.map(toStored);
+}
+
+/** Rows of which no payment was made although they had no fault, and those whose payments have these ids; from a position on. */
+export async function readUnpaid(
+  sql: Sql,
+  payoutId: string,
+  {
+    paymentIds,
+    from,
+    limit,
+  }: { readonly paymentIds: readonly string[]; readonly from: number; readonly limit: number },
+): Promise<StoredRow[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from payouts.row
+    where payout_id = ${payoutId} and position >= ${from} and (refusal is not null or payment_id = any(${paymentIds}::uuid[]))
+    order by position limit ${limit}
   `.execute(sql);
   return rows.map(toStored);
 }

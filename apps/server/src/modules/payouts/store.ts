@@ -58,6 +58,8 @@ export interface StoredPayout {
   readonly confirmedBy: string | null;
   readonly confirmedAt: Date | null;
   readonly coolingOffKept: boolean;
+  /** The payout whose unpaid rows this one has. */
+  readonly repeatOf: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -65,7 +67,7 @@ export interface StoredPayout {
 const columns = query`
   id, client_id as "clientId", number, name, file_name as "fileName", status, upload_id as "uploadId", sha256, file, options, refusal,
   columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version,
-  mode, pay_on::text as "payOn", confirmed_by as "confirmedBy", confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept",
+  mode, pay_on::text as "payOn", confirmed_by as "confirmedBy", confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept", repeat_of as "repeatOf",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const openStatuses: readonly PayoutStatus[] = [
@@ -207,6 +209,7 @@ export type PayoutChange = Partial<
     | 'confirmedBy'
     | 'confirmedAt'
     | 'coolingOffKept'
+    | 'repeatOf'
   >
 >;
 
@@ -231,6 +234,7 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
   confirmedBy: (value: string | null) => query`confirmed_by = ${value}::uuid`,
   confirmedAt: (value: Date | null) => query`confirmed_at = ${value}`,
   coolingOffKept: (value: boolean) => query`cooling_off_kept = ${value}`,
+  repeatOf: (value: string | null) => query`repeat_of = ${value}::uuid`,
 };
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -23,6 +23,9 @@ const rowsOf = (count: number) =>
       `,Anna Tamm,person,EE382200221020145685,,,,,${at + 1}.00,EUR,Refund ${at} with a longer text that makes the file larger than before,,,,,,S-${at}\n`,
   ).join('')}`;
 
+/** Of what happens within a second: a test that must fail says so soon. */
+const patienceMs = 15_000;
+
 interface Sent {
   readonly version?: number;
   readonly type?: string;
@@ -88,7 +91,7 @@ test('a file that is too large is refused before it is read, and where no length
     duplex: 'half',
   } as RequestInit);
   expect(unsaid.status).toBe(413);
-  await until(keptParts, (count) => count === before);
+  await until(keptParts, (count) => count === before, patienceMs);
 }, 60_000);
 
 // Control: without the deletion of its parts a broken upload leaves them.
@@ -107,7 +110,7 @@ test('a connection that breaks leaves nothing', async () => {
   for (let part = 0; part < 3; part += 1) sent.write(Buffer.alloc(1_000_000, 'x'));
   await until(keptParts, (count) => count > before);
   sent.destroy();
-  await until(keptParts, (count) => count === before);
+  await until(keptParts, (count) => count === before, patienceMs);
   expect((await app.call(getPayout, { params: { id } }, payer)).output).toMatchObject({
     status: 'DRAFT',
     version: 1,

@@ -66,8 +66,8 @@ async function readOutcomes(
 }
 
 /** A payment that ended without its money. */
-export const isFailed = (status: PaymentStatus): boolean =>
-  status === 'REJECTED' || status === 'CANCELED' || status === 'AML_REJECTED';
+export const failedStatuses: readonly PaymentStatus[] = ['REJECTED', 'CANCELED', 'AML_REJECTED'];
+export const isFailed = (status: PaymentStatus): boolean => failedStatuses.includes(status);
 
 export async function readOverview(sql: Sql, payout: StoredPayout): Promise<PayoutOverview> {
   const { file, refusal, progress, columns, faults, warnings } = payout;
@@ -83,6 +83,7 @@ export async function readOverview(sql: Sql, payout: StoredPayout): Promise<Payo
     warnings: [...warnings],
     sameFileAs: await findSameFile(sql, payout),
     payOn: payout.payOn,
+    repeatOf: payout.repeatOf,
   };
 }
 

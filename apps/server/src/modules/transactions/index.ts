@@ -49,6 +49,7 @@ export {
   findStatuses,
   findTransaction,
   findTransactions,
+  listOfPayout,
   lockTransactions,
 } from './store.ts';
 export {

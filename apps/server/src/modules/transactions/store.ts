@@ -73,6 +73,18 @@ export async function findStatuses(db: Sql, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
+/** The payments of a bulk payout that have one of these statuses, by id. */
+export async function listOfPayout(
+  db: Sql,
+  payoutId: string,
+  statuses: readonly PaymentStatus[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from transactions.transaction where payout_id = ${payoutId} and status = any(${statuses}::text[]) order by id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** How many payments of bulk payouts have each status. */
 export async function countByPayout(
   db: Sql,

@@ -5,7 +5,7 @@
  */
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
 import { ibanOf, writeAmount } from '../../../platform/iso20022/fields.ts';
-import { node, writeXml, type XmlNode } from '../../../platform/xml.ts';
+import { node, writeXml, type XmlNode } from '../../../platform/xml-write.ts';
 
 export const pain001Namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 

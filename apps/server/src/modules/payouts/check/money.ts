@@ -35,7 +35,7 @@ export function checkAmountCell(
       const [first, second] = reading.suggestions;
       // Where the currency has no three decimals, only one reading can be paid.
       faults.add('amount', 'amount_ambiguous', {
-        params: { first: grouped(first), second },
+        params: { first, second },
         suggestions: currency !== undefined && exponentOf(currency) < 3 ? [first] : [],
       });
       break;
@@ -48,8 +48,6 @@ export function checkAmountCell(
 
 const withSign = (amount: string, sign: DecimalSign | null) =>
   sign === ',' ? amount.replace('.', ',') : amount;
-
-const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
 
 /** An amount with more decimals than its currency, all of them zeros, can be written with fewer. */
 export function shorterAmount(

@@ -46,8 +46,10 @@ export function checkEndToEndId(text: string | undefined, faults: Remarks): stri
   if (text === undefined) return null;
   if (isEndToEndId(text)) return text;
   const meant = transliterate(text)
-    .replaceAll(/\/{2,}/g, '/')
-    .replaceAll(/^[\s/]+|[\s/]+$/g, '');
+    .split('/')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join('/');
   faults.add('endToEndId', 'end_to_end_id_form', {
     suggestions: isEndToEndId(meant) ? [meant] : [],
   });

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/payments.ts';
 import { allRows, emptyPayout, templateHeadings, uploadPayout } from '../../../../test/support/payouts.ts';
+import { until } from '../../../../test/support/until.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -155,6 +156,23 @@ describe('by hand', () => {
       ),
     );
     expect((await details(id)).summary.totals).toMatchObject([{ rows: 20, amount: '210.00' }]);
+  });
+
+  // Control: without the hint nothing arrives.
+  test('the other person’s browser is told of a change', async () => {
+    const id = await payoutOf(good);
+    const told: string[] = [];
+    const stop = await app.database.listen('calmly_live', (text) => told.push(text));
+    await change(id, { changed: [{ position: 1, version: 1, cells: { amount: '12' } }] });
+    const event = { topic: 'payouts', ids: [id] };
+    await until(
+      () => told.map((text) => JSON.parse(text) as object),
+      (messages) =>
+        messages.some(
+          (message) => JSON.stringify(message) === JSON.stringify({ clientId: payer.clientId, event }),
+        ),
+    );
+    await stop();
   });
 
   test('the file says nothing any more once a row was changed', async () => {

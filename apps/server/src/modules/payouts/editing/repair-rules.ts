@@ -51,14 +51,27 @@ function replacing(
   { find = '', replacement = '' }: RepairInput,
   isMeant: (field: PayoutField) => boolean,
 ): Repair {
-  const pattern = new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
   return ({ cells }) =>
     changes(
       (Object.entries(cells) as Change[]).flatMap(([at, text]): Change[] => {
-        const next = isMeant(at) ? text.replace(pattern, () => replacement) : text;
+        const next = isMeant(at) ? replacedIn(text, find, replacement) : text;
         return next === text ? [] : [[at, next.slice(0, longestCell)]];
       }),
     );
+}
+
+/** Every place of the text in another case too, unless letters have another length there. */
+function replacedIn(text: string, find: string, replacement: string): string {
+  const [lower, wanted] = [text.toLowerCase(), find.toLowerCase()];
+  if (lower.length !== text.length || wanted.length !== find.length || wanted === '')
+    return text.replaceAll(find, () => replacement);
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
+    kept.push(text.slice(from, at));
+    from = at + wanted.length;
+  }
+  return [...kept, text.slice(from)].join(replacement);
 }
 
 const longestCell = 10_000;

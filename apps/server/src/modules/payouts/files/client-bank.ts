@@ -36,6 +36,8 @@ const columns: ReadonlyArray<readonly [PayoutField, ...string[]]> = [
 export const clientBankMapping: readonly PayoutField[] = columns.map(([field]) => field);
 
 const orderKind = 'Платежное поручение';
+/** Lines of one document; those of the format have some sixty. */
+const mostLines = 1_000;
 /** The purpose may be cut into lines of its own. */
 const purposeParts = [2, 3, 4, 5, 6].map((part) => `НазначениеПлатежа${part}`);
 
@@ -57,7 +59,7 @@ export function readClientBank(texts: AsyncIterable<string>): ClientBankReader {
         const key = (equals === -1 ? text : text.slice(0, equals)).trim();
         const value = equals === -1 ? undefined : text.slice(equals + 1).trim();
         if (key === 'КонецФайла') isComplete = true;
-        if (key === 'СекцияДокумент') {
+        if (key === 'СекцияДокумент' || (document && line - document.line > mostLines)) {
           if (document) throw new FileRefused({ code: 'damaged', part: `СекцияДокумент (${document.line})` });
           document = { line, values: new Map([[key, value ?? '']]) };
         } else if (key === 'КонецДокумента' && document) {

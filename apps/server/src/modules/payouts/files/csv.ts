@@ -82,13 +82,14 @@ export async function* csvRows(
 ): AsyncGenerator<readonly TableRow[]> {
   let line = firstLine;
   let rows: TableRow[] = [];
+  /** Since the last row ended, by the chunk. */
+  let bytesOfRow = 0;
   const parser = parse({
     ...optionsOf(delimiter),
     on_record: (cells: string[]) => {
+      bytesOfRow = 0;
       rows.push({ line, cells });
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaksIn(cell), 0);
-      if (cells.length > fileLimits.columns * 10)
-        throw new FileRefused({ code: 'too_many_columns', line, most: fileLimits.columns });
       return null;
     },
   });
@@ -99,7 +100,14 @@ export async function* csvRows(
     if (error) throw refusalOf(error, line);
   };
   for await (const text of texts) {
+    bytesOfRow += text.length;
     if (text !== '') await settle((done) => parser.write(text, done));
+    // The parser's own limit does not count separators.
+    if (
+      bytesOfRow > mostRowBytes &&
+      text.split(delimiter, fileLimits.columns + 2).length > fileLimits.columns
+    )
+      throw new FileRefused({ code: 'too_many_columns', line, most: fileLimits.columns });
     yield rows;
     rows = [];
   }

@@ -23,6 +23,9 @@ const transaction = `${group}/CdtTrfTxInf`;
 /** Elements of one transaction, and of what stands before the first: more have no business there. */
 const limits = { bytes: fileLimits.bytes, elements: 20_000_000, elementsBetweenTaken: 2_000 };
 
+/** Each child of a PmtInf but its transactions is there once; the schemas have 19. */
+const mostGroupElements = 40;
+
 type Fields = Partial<Record<PayoutField, string | null>>;
 
 export const pain001Mapping: readonly PayoutField[] = [
@@ -79,6 +82,7 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
 
   const takeTransaction = (element: XmlElement) => {
     count += 1;
+    if (count > fileLimits.rows) throw new FileRefused({ code: 'too_many_rows', most: fileLimits.rows });
     if (!header) throw new FileRefused({ code: 'wrong_order', path: 'GrpHdr' });
     if (!current.totals) begin(current);
     const { fields, isSalary } = transactionOf(element, count, current);
@@ -111,7 +115,9 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
       else if (path === group) endGroup();
       else if (path.startsWith(`${group}/`) && !path.slice(group.length + 1).includes('/')) {
         if (current.totals && element.name !== 'SplmtryData')
-          throw new FileRefused({ code: 'wrong_order', path: `PmtInf/${element.name}` });
+          throw new FileRefused({ code: 'wrong_order', path: `PmtInf/${element.name}`.slice(0, 100) });
+        if (current.elements.has(element.name) || current.elements.size > mostGroupElements)
+          throw new FileRefused({ code: 'wrong_order', path: `PmtInf/${element.name}`.slice(0, 100) });
         current.elements.set(element.name, element);
       } else return false;
       return true;
@@ -152,6 +158,8 @@ function begin(current: Group): void {
 const textOf = ({ elements }: Group, name: string): string | null => elements.get(name)?.text || null;
 
 function transactionOf(element: XmlElement, count: number, { fields, isSalary: groupIsSalary }: Group) {
+  if (!find(element, 'Amt'))
+    throw new FileRefused({ code: 'missing_element', path: 'PmtInf/CdtTrfTxInf/Amt' });
   if (find(element, 'Amt/EqvtAmt')) throw new FileRefused({ code: 'equivalent_amount', transaction: count });
   const isOneSalary = groupIsSalary || isSalary(find(element, 'PmtTpInf'));
   const agent = find(element, 'CdtrAgt/FinInstnId');

@@ -59,7 +59,8 @@ async function* readOrRefuse(path: string, options: ReadOptions): AsyncGenerator
   if (size > fileLimits.bytes)
     throw new FileRefused({ code: 'too_large', bytes: size, most: fileLimits.bytes });
   const survey = await surveyOf(path);
-  const format = formatOfBytes(survey.head);
+  // A client who names the separator says that it is a table: it may begin with < or %PDF.
+  const format = options.delimiter === undefined ? formatOfBytes(survey.head) : 'text';
   switch (format) {
     case 'zip':
       return yield* spreadsheetEvents(path, survey, options);
@@ -210,10 +211,13 @@ async function* spreadsheetEvents(
   }
 }
 
+/** Longer cells say no more of what a column holds. */
+const mostGuessed = 200;
+
 /** The description of a table whose columns have to be guessed. */
 function described(sample: readonly TableRow[], { headerRow }: ReadOptions): TableDescription {
   const { headerAt, ...guess } = guessTable(
-    sample.map(({ cells }) => cells),
+    sample.map(({ cells }) => cells.map((cell) => cell.slice(0, mostGuessed))),
     headerRow,
   );
   const header = headerAt === undefined ? undefined : sample[headerAt];

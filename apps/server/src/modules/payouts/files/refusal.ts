@@ -10,7 +10,7 @@ export const fileLimits = {
   columns: 200,
   /** Characters of a cell. */
   cell: 10_000,
-  heapMb: 80,
+  heapMb: 40,
   /** Time of work, without waiting for the consumer. */
   ms: 60_000,
 } as const;
@@ -32,7 +32,7 @@ export type Refusal =
   | { readonly code: 'external_links' }
   | { readonly code: 'encrypted' }
   | { readonly code: 'no_such_sheet'; readonly sheet: string }
-  /** More than two million cells that are formatted and hold nothing. */
+  /** Half a million cells that are formatted and hold nothing, or so many blank lines. */
   | { readonly code: 'too_many_empty_cells' }
   | { readonly code: 'zip_bomb'; readonly sign: 'ratio' | 'size' | 'entries' | 'overlap' | 'declared_size' }
   | { readonly code: 'damaged'; readonly part: string | null }

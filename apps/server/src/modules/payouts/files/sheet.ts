@@ -12,8 +12,11 @@ import { cellName, columnOf, dayOf, numberText, percentText } from './spreadshee
 import type { TableRow } from './table.ts';
 import { isTrue, textOf, type Workbook } from './workbook.ts';
 
+/** A sheet has no more rows than this. */
+const lastRowOfFormat = 1_048_576;
+
 /** Cells and rows that are there and hold nothing. */
-const mostEmpty = 1_000_000;
+const mostEmpty = 500_000;
 
 interface CellValue {
   readonly text: string;
@@ -64,7 +67,7 @@ export function readSheet(workbook: Workbook): SheetReader {
   };
   const takeRow = ({ attributes }: XmlElement) => {
     const line = attributes.r === undefined ? lastRow + 1 : Number(attributes.r);
-    if (!Number.isInteger(line) || line <= lastRow)
+    if (!Number.isInteger(line) || line <= lastRow || line > lastRowOfFormat)
       throw new FileRefused({ code: 'damaged', part: sheet.part });
     lastRow = line;
     if (cells.length === 0) countEmpty();

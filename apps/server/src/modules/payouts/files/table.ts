@@ -31,7 +31,9 @@ export interface TableSource {
   readonly counts?: () => Partial<Pick<FileEnd, 'salaryRows' | 'otherDocuments'>>;
 }
 
-const sampleRows = 500;
+const sampleRows = 200;
+/** Rows without any text. */
+const mostBlank = 500_000;
 /** A part of the table: as much as the server deserialises in a few milliseconds. */
 const part = { rows: 2_000, cells: 20_000, characters: 500_000 };
 
@@ -41,6 +43,7 @@ export async function* tableEvents(source: TableSource): AsyncGenerator<FileEven
   let sample: TableRow[] | undefined = [];
   let table: TableDescription | undefined;
   const parts = createParts();
+  let blank = 0;
 
   const begin = (rows: readonly TableRow[]): FileEvent => {
     const { firstRow, faultsOf, ...described } = source.describe(rows);
@@ -58,7 +61,11 @@ export async function* tableEvents(source: TableSource): AsyncGenerator<FileEven
   for await (const rows of source.rows) {
     for (const row of rows) {
       const cells = trimmedEnd(row.cells);
-      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (cells.every((cell) => cell.trim() === '')) {
+        blank += 1;
+        if (blank > mostBlank) throw new FileRefused({ code: 'too_many_empty_cells' });
+        continue;
+      }
       check(row.line, cells);
       const filled = { ...row, cells };
       if (sample) sample.push(filled);

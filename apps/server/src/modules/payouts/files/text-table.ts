@@ -9,7 +9,7 @@ export interface TextTable {
 
 const pageBytes = 1_048_576;
 /** All texts of a file together. */
-const mostBytes = 48_000_000;
+const mostBytes = 16_000_000;
 
 export function createTextTable(): TextTable {
   const pages: Buffer[] = [];

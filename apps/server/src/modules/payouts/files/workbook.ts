@@ -25,7 +25,10 @@ export interface Workbook {
 }
 
 const small = { bytes: 8_000_000, elements: 100_000 };
-const mostStrings = 1_500_000;
+/** One for each cell of the largest table of ten columns, and some. */
+const mostStrings = 1_200_000;
+const mostEmptyStrings = 50_000;
+const mostStringBytes = 80_000_000;
 
 export async function openWorkbook(path: string, wantedSheet?: string): Promise<Workbook> {
   const archive = await openArchive(path);
@@ -143,7 +146,7 @@ async function formatsOf(archive: Archive, part: string): Promise<readonly Numbe
   const codes = new Map<number, string>();
   const ids: number[] = [];
   await readPart(archive, part, {
-    limits: { bytes: 64_000_000, elements: 1_000_000 },
+    limits: { bytes: 64_000_000, elements: 300_000 },
     take(path, { attributes }) {
       if (path === 'styleSheet/numFmts/numFmt')
         codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
@@ -157,14 +160,19 @@ async function formatsOf(archive: Archive, part: string): Promise<readonly Numbe
 async function stringsOf(archive: Archive, part: string): Promise<TextTable> {
   const table = createTextTable();
   let count = 0;
+  let empty = 0;
+  if (archive.sizeOf(part) > mostStringBytes) throw new FileRefused({ code: 'zip_bomb', sign: 'size' });
   await readPart(archive, part, {
-    limits: { bytes: archive.sizeOf(part), elements: 20_000_000, elementsBetweenTaken: 2_000, text: 33_000 },
+    limits: { bytes: mostStringBytes, elements: 20_000_000, elementsBetweenTaken: 2_000, text: 33_000 },
     keepsBlanks: true,
     take(path, element) {
       if (path !== 'sst/si') return false;
       count += 1;
-      if (count > mostStrings) throw new FileRefused({ code: 'zip_bomb', sign: 'size' });
-      table.add(textOf(element));
+      const text = textOf(element);
+      if (text === '') empty += 1;
+      if (count > mostStrings || empty > mostEmptyStrings)
+        throw new FileRefused({ code: 'zip_bomb', sign: 'size' });
+      table.add(text);
       return true;
     },
   });

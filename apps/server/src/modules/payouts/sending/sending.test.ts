@@ -9,6 +9,7 @@ import {
   listPayments,
   type PayoutDetails,
   previewPayout,
+  repeatFailedRows,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -124,6 +125,26 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
     ['Failed', 'Not paid by the payee’s bank'],
     ['Paid', ''],
     ['Left out', ''],
+  ]);
+});
+
+test('the rows that failed make another payout, once all is done', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const payout = await uploadPayout(
+    app,
+    payer,
+    fileOf(rowOf('Anna Tamm', anna, '100.00'), rowOf('Gone GmbH', closed, '50.00', 'Wages', 'W-2')),
+  );
+  const params = { id: payout.id };
+  const again = () => app.call(repeatFailedRows, { params }, { token: payer.token, idempotencyKey: newId() });
+  expect(refusal(await again())).toEqual([409, 'payout_state']);
+  await confirmWithCode(payer, payout);
+  await paid(payer, payout);
+  const { status, output } = await again();
+  expect(status).toBe(201);
+  expect(output).toMatchObject({ status: 'DRAFT', repeatOf: payout.id, summary: { rows: 1, faulty: 0 } });
+  expect(output.results).toMatchObject([
+    { cells: { name: 'Gone GmbH', amount: '50.00', endToEndId: 'W-2' } },
   ]);
 });
 
