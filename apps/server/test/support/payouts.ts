@@ -1,5 +1,6 @@
 /** Payouts over HTTP for tests: a client with money, files that are uploaded and read, rows by position. */
 import {
+  changePayoutRows,
   createPayout,
   getPayout,
   listPayoutRows,
@@ -63,3 +64,19 @@ export async function emptyPayout(test: TestApp, { token }: Member, name = 'Type
 /** The headings of our template that tests use; files with them need no mapping. */
 export const templateHeadings =
   'Payee ID,Payee name,Payee type,IBAN or account number,BIC,Sort code,Routing number,Bank country,Amount,Currency,Reference,Street,Building number,Postcode,Town,Country,Your reference';
+
+/** A payout with one typed row that has no fault. */
+export async function typedPayout(test: TestApp, member: Member, cells: PayoutRow['cells'] = {}) {
+  const row = {
+    name: 'Hansa GmbH',
+    account: 'DE33200505501289447016',
+    amount: '60.00',
+    currency: 'EUR',
+    reference: 'Wages',
+    ...cells,
+  };
+  const { id } = await emptyPayout(test, member);
+  const body = { changed: [], added: [{ cells: row }], removed: [] };
+  const { output } = await test.call(changePayoutRows, { params: { id }, body }, { token: member.token });
+  return output.payout;
+}

@@ -120,6 +120,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   },
   createPayLink: { AccountId: id },
   createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
+  confirmPayout: { Version: 1, Mode: 'ALL', Date: null },
   createPayout: { Name: 'Salaries', FileName: 'salaries.csv', FileBody: 'bmFtZSxpYmFuCg==' },
   createQuote: {
     FromAccount: 'LT000000000000000000',
