@@ -1,4 +1,6 @@
 /** pain.001 in every version that is read, and what refuses one. Schemas: `npm run validate-files` checks the samples against them. */
+
+import type { PayoutField } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type GroupOptions,
@@ -7,7 +9,6 @@ import {
   pain001Samples,
 } from '../../../../test/support/pain001-files.ts';
 import { type PayoutFiles, payoutFiles, type ReadFile } from '../../../../test/support/payout-files.ts';
-import type { PayoutField } from './payout-file.ts';
 
 let files: PayoutFiles;
 beforeAll(async () => {
