@@ -1,4 +1,5 @@
 /** pain.001 in every version that is read, and what refuses one. Schemas: `npm run validate-files` checks the samples against them. */
+
 import type { PayoutField } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
