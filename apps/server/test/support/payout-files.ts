@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import type { Encoding } from '../../src/modules/payouts/files/encoding.ts';
 import type {
   FileDescription,
   FileEnd,
@@ -12,6 +11,7 @@ import type {
 } from '../../src/modules/payouts/files/payout-file.ts';
 import { readPayoutFile } from '../../src/modules/payouts/files/read-payout-file.ts';
 import type { Refusal } from '../../src/modules/payouts/files/refusal.ts';
+import type { Encoding } from '../../src/modules/payouts/files/text/encoding.ts';
 
 export interface ReadFile {
   readonly description: FileDescription | undefined;

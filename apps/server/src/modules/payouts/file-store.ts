@@ -3,7 +3,7 @@ import type { PayoutField } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { DecimalSign } from './files/read-amount.ts';
+import type { DecimalSign } from './files/columns/read-amount.ts';
 
 export const partBytes = 1_000_000;
 

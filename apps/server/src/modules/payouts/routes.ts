@@ -29,7 +29,7 @@ import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { changeRows } from './editing/change-rows.ts';
 import { repairRows } from './editing/repair-rows.ts';
-import { csvTemplate, xlsxTemplate } from './files/template.ts';
+import { csvTemplate, xlsxTemplate } from './files/columns/template.ts';
 import { findRuns, readRows } from './row-store.ts';
 import { repeatFailed } from './sending/again.ts';
 import { confirm, previewPayout as preview } from './sending/confirm.ts';

@@ -9,7 +9,7 @@ import type {
 } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { DecimalSign } from './files/read-amount.ts';
+import type { DecimalSign } from './files/columns/read-amount.ts';
 import type { PayoutTotals } from './summary-store.ts';
 
 /** How a file is to be read, as far as the client has said so. */

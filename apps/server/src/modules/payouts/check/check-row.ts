@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import { type CurrencyCode, displayAmount, type PaymentScheme, transliterate } from '@calmly/domain';
 import { isPayable, priceOrder } from '../../payments/index.ts';
-import type { DecimalSign } from '../files/read-amount.ts';
+import type { DecimalSign } from '../files/columns/read-amount.ts';
 import type { Remark, RowCheck, RowInput } from '../row.ts';
 import type { RowFacts } from './facts.ts';
 import {

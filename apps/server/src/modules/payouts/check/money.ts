@@ -2,7 +2,7 @@
 import { type CurrencyCode, exponentOf, isCurrency } from '@calmly/domain';
 import type { AccountRecord } from '../../accounts/index.ts';
 import { isPayable } from '../../payments/index.ts';
-import { type DecimalSign, readAmount } from '../files/read-amount.ts';
+import { type DecimalSign, readAmount } from '../files/columns/read-amount.ts';
 import type { Cells, RowInput } from '../row.ts';
 import { compact } from './account.ts';
 import type { RowFacts } from './facts.ts';

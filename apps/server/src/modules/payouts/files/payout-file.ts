@@ -3,9 +3,9 @@
  * amount, account or country is judged later, row by row. Source: server page section 9.
  */
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
-import type { Encoding } from './encoding.ts';
-import type { DecimalSign } from './read-amount.ts';
+import type { DecimalSign } from './columns/read-amount.ts';
 import type { Refusal } from './refusal.ts';
+import type { Encoding } from './text/encoding.ts';
 
 /** A cell that cannot be taken as it is. */
 export interface CellFault {

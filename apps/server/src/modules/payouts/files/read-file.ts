@@ -7,18 +7,18 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import { XmlRefused } from '../../../platform/xml.ts';
-import { clientBankEncoding, clientBankMapping, isClientBank, readClientBank } from './client-bank.ts';
-import { csvRows, declaredDelimiter, guessDelimiter } from './csv.ts';
-import { createEncodingGuesser, type Encoding } from './encoding.ts';
+import { faultFinderOf } from './columns/layouts.ts';
+import { guessTable } from './columns/mapping.ts';
 import { formatOfBytes, isText } from './file-format.ts';
-import { faultFinderOf } from './layouts.ts';
-import { guessTable } from './mapping.ts';
-import { pain001Mapping, readPain001 } from './pain001.ts';
+import { pain001Mapping, readPain001 } from './pain001/pain001.ts';
 import type { FileEvent, ReadOptions } from './payout-file.ts';
 import { FileRefused, fileLimits } from './refusal.ts';
-import { readSheet } from './sheet.ts';
+import { readSheet } from './spreadsheets/sheet.ts';
+import { openWorkbook } from './spreadsheets/workbook.ts';
 import { type TableDescription, type TableRow, type TableSource, tableEvents } from './table.ts';
-import { openWorkbook } from './workbook.ts';
+import { clientBankEncoding, clientBankMapping, isClientBank, readClientBank } from './text/client-bank.ts';
+import { csvRows, declaredDelimiter, guessDelimiter } from './text/csv.ts';
+import { createEncodingGuesser, type Encoding } from './text/encoding.ts';
 
 export interface ReadOrder {
   readonly path: string;

@@ -3,8 +3,8 @@
  * take without a pause.
  */
 
+import { createSignVote } from './columns/read-amount.ts';
 import type { CellFault, FileDescription, FileEnd, FileEvent, PayoutRow, Progress } from './payout-file.ts';
-import { createSignVote } from './read-amount.ts';
 import { FileRefused, fileLimits } from './refusal.ts';
 
 export interface TableRow extends PayoutRow {

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { deleteParts } from '../file-store.ts';
-import type { DecimalSign } from '../files/read-amount.ts';
+import type { DecimalSign } from '../files/columns/read-amount.ts';
 import { refreshRepeats } from '../repeat-store.ts';
 import type { CheckedRow } from '../row.ts';
 import { deleteRows, insertRows, updateRows } from '../row-store.ts';

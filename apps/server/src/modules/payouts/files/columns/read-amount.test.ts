@@ -1,6 +1,6 @@
 /** Amounts as people write them; what is not certain is a fault. */
 import { expect, test } from 'vitest';
-import { chanceOf } from '../../../../test/support/chance.ts';
+import { chanceOf } from '../../../../../test/support/chance.ts';
 import { createSignVote, type DecimalSign, readAmount, signShownBy } from './read-amount.ts';
 
 test.each([

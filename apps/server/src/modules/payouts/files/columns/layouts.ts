@@ -5,8 +5,8 @@
  */
 
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
+import type { CellFault } from '../payout-file.ts';
 import { plainHeading } from './heading-names.ts';
-import type { CellFault } from './payout-file.ts';
 import { templateColumns } from './template-columns.ts';
 
 interface KnownLayout {

@@ -5,7 +5,7 @@
  * Errors: FileRefused (`zip_bomb`, `encrypted`, `damaged`).
  */
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { FileRefused } from './refusal.ts';
+import { FileRefused } from '../refusal.ts';
 
 /** Bytes are those of the parts when inflated. */
 const most = { entries: 1_000, part: 256_000_000, all: 320_000_000, ratio: 200, ratioFrom: 10_000_000 };

@@ -1,7 +1,12 @@
 /** Spreadsheets as programs write them, read in the real process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PayoutFiles, payoutFiles, workbookOf, zipOf } from '../../../../test/support/payout-files.ts';
-import { xlsxTemplate } from './template.ts';
+import {
+  type PayoutFiles,
+  payoutFiles,
+  workbookOf,
+  zipOf,
+} from '../../../../../test/support/payout-files.ts';
+import { xlsxTemplate } from '../columns/template.ts';
 
 let files: PayoutFiles;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Many texts in little memory: their UTF-8 in pages, which V8's heap does not hold. */
-import { FileRefused } from './refusal.ts';
+import { FileRefused } from '../refusal.ts';
 
 export interface TextTable {
   add(text: string): void;

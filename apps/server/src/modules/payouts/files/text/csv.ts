@@ -6,8 +6,8 @@
  */
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
-import { FileRefused, fileLimits } from './refusal.ts';
-import type { TableRow } from './table.ts';
+import { FileRefused, fileLimits } from '../refusal.ts';
+import type { TableRow } from '../table.ts';
 
 /** In the order in which they win a tie. */
 const delimiters = ['\t', ';', '|', ',', ':'] as const;

@@ -6,9 +6,9 @@
  */
 
 import type { PayoutField } from '@calmly/contract';
+import { FileRefused, fileLimits } from '../refusal.ts';
+import type { TableRow } from '../table.ts';
 import type { Encoding } from './encoding.ts';
-import { FileRefused, fileLimits } from './refusal.ts';
-import type { TableRow } from './table.ts';
 
 const signature = '1CClientBankExchange';
 

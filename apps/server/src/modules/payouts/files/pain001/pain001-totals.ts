@@ -2,7 +2,7 @@
  * `NbOfTxs` and `CtrlSum`: what a message declares of its transactions, held against what it has. Sums are exact; several currencies
  * add up to one number, as the schema has it.
  */
-import { FileRefused } from './refusal.ts';
+import { FileRefused } from '../refusal.ts';
 
 /** Decimals of the smallest unit of a sum: DecimalNumber of the schema has at most 17. */
 const decimals = 17;

@@ -9,11 +9,11 @@
  */
 
 import type { PayoutField } from '@calmly/contract';
-import { all, find, textAt } from '../../../platform/iso20022/fields.ts';
-import { createXmlReader, type XmlElement } from '../../../platform/xml.ts';
+import { all, find, textAt } from '../../../../platform/iso20022/fields.ts';
+import { createXmlReader, type XmlElement } from '../../../../platform/xml.ts';
+import { FileRefused, fileLimits } from '../refusal.ts';
+import type { TableRow } from '../table.ts';
 import { createTotals, type Totals } from './pain001-totals.ts';
-import { FileRefused, fileLimits } from './refusal.ts';
-import type { TableRow } from './table.ts';
 
 const versions = /^urn:iso:std:iso:20022:tech:xsd:(pain\.001\.001\.(?:0[3-9]|1[0-2]))$/;
 const initiation = 'Document/CstmrCdtTrfInitn';

@@ -5,13 +5,13 @@
  * Errors: FileRefused, XmlRefused.
  */
 import { posix } from 'node:path';
-import { all, find } from '../../../platform/iso20022/fields.ts';
-import { createXmlReader, type XmlElement, type XmlHandlers } from '../../../platform/xml.ts';
+import { all, find } from '../../../../platform/iso20022/fields.ts';
+import { createXmlReader, type XmlElement, type XmlHandlers } from '../../../../platform/xml.ts';
+import type { Sheet } from '../payout-file.ts';
+import { FileRefused } from '../refusal.ts';
+import { createTextTable, type TextTable } from '../text/text-table.ts';
 import { type Archive, openArchive } from './archive.ts';
-import type { Sheet } from './payout-file.ts';
-import { FileRefused } from './refusal.ts';
 import { formatOf, type NumberFormat } from './spreadsheet-values.ts';
-import { createTextTable, type TextTable } from './text-table.ts';
 
 export interface Workbook {
   readonly archive: Archive;

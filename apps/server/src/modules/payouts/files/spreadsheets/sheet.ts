@@ -4,12 +4,12 @@
  *
  * Errors: FileRefused, XmlRefused.
  */
-import { find } from '../../../platform/iso20022/fields.ts';
-import { createXmlReader, type XmlElement } from '../../../platform/xml.ts';
-import type { CellFault } from './payout-file.ts';
-import { FileRefused, fileLimits } from './refusal.ts';
+import { find } from '../../../../platform/iso20022/fields.ts';
+import { createXmlReader, type XmlElement } from '../../../../platform/xml.ts';
+import type { CellFault } from '../payout-file.ts';
+import { FileRefused, fileLimits } from '../refusal.ts';
+import type { TableRow } from '../table.ts';
 import { cellName, columnOf, dayOf, numberText, percentText } from './spreadsheet-values.ts';
-import type { TableRow } from './table.ts';
 import { isTrue, textOf, type Workbook } from './workbook.ts';
 
 /** A sheet has no more rows than this. */

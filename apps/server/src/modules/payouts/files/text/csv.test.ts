@@ -3,9 +3,14 @@
 import { payoutEncodings } from '@calmly/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphabetOf, encoded, type PayoutFiles, payoutFiles } from '../../../../test/support/payout-files.ts';
+import {
+  alphabetOf,
+  encoded,
+  type PayoutFiles,
+  payoutFiles,
+} from '../../../../../test/support/payout-files.ts';
+import { csvTemplate } from '../columns/template.ts';
 import type { Encoding } from './encoding.ts';
-import { csvTemplate } from './template.ts';
 
 let files: PayoutFiles;
 beforeAll(async () => {
